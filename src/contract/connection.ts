@@ -1,0 +1,126 @@
+import { z } from 'zod/mini';
+import { alsoAs, assumed, CsvFile, Id, IsoTimestamp, maybe, open } from './fields.ts';
+import type { Operations } from './operation.ts';
+import { Payable } from './payable.ts';
+
+export type ConnectionStatus = z.output<typeof ConnectionStatus>;
+export const ConnectionStatus = z.enum(['active', 'pending', 'archived']);
+
+const shown = 'the spec names no connection fields beyond its table';
+
+export type Connection = z.output<typeof Connection>;
+export const Connection = z.looseObject({
+  id: alsoAs(Id, 'connectionId'),
+  status: maybe(open(ConnectionStatus)),
+  alias: maybe(z.string()),
+  tags: maybe(z.array(z.unknown())),
+  settings: maybe(
+    z.looseObject({
+      netTerms: maybe(z.number()),
+      autoApprove: maybe(assumed(z.looseObject({}), 'auto-approval is mentioned, not shown')),
+    }),
+  ),
+  businessName: maybe(z.string()),
+  connectedBusinessName: maybe(z.string()),
+  businessId: maybe(assumed(Id, shown)),
+  connectedBusinessId: maybe(assumed(Id, shown)),
+  initiatedBy: maybe(assumed(Id, shown)),
+  invitationId: maybe(assumed(Id, shown)),
+  createdAt: maybe(assumed(IsoTimestamp, shown)),
+  activatedAt: maybe(assumed(IsoTimestamp, shown)),
+  archivedAt: maybe(assumed(IsoTimestamp, shown)),
+});
+
+const ConnectionPath = z.object({ connectionId: Id });
+const Changed = assumed(Connection, 'the spec does not state this answer');
+
+/** Which side is asking, where one account owns both. */
+const asBusiness = z.object({
+  businessId: z.optional(assumed(Id, 'the spec has no business in this path')),
+});
+
+export const connection = {
+  list: {
+    method: 'GET',
+    path: '/api/connections',
+    summary: 'List active and archived connections',
+    effect: 'read',
+    query: asBusiness,
+    response: z.array(Connection),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/connections/{connectionId}',
+    summary: 'Show one connection',
+    effect: 'read',
+    params: ConnectionPath,
+    query: asBusiness,
+    response: Connection,
+  },
+  setAlias: {
+    method: 'PATCH',
+    path: '/api/connections/{connectionId}/alias',
+    summary: 'Set your own label for a connection',
+    effect: 'set',
+    params: ConnectionPath,
+    query: asBusiness,
+    body: z.object({ alias: z.string() }),
+    response: Changed,
+  },
+  setTags: {
+    method: 'PATCH',
+    path: '/api/connections/{connectionId}/tags',
+    summary: 'Replace the tags of a connection',
+    effect: 'set',
+    params: ConnectionPath,
+    query: asBusiness,
+    body: z.object({ tagIds: z.array(Id) }),
+    response: Changed,
+  },
+  setSettings: {
+    method: 'PATCH',
+    path: '/api/connections/{connectionId}/settings',
+    summary: 'Set the payment terms of a connection',
+    effect: 'set',
+    params: ConnectionPath,
+    query: asBusiness,
+    body: z.object({
+      netTerms: z.optional(z.number()),
+      autoApprove: z.optional(
+        assumed(
+          z.object({ enabled: z.boolean(), maxAmount: z.optional(z.nullable(z.number())) }),
+          'auto-approval is mentioned, not shown',
+        ),
+      ),
+    }),
+    response: Changed,
+  },
+  archive: {
+    method: 'PATCH',
+    path: '/api/connections/{connectionId}/archive',
+    summary: 'Archive a connection: no new payables on it',
+    effect: 'set',
+    irreversible: true,
+    params: ConnectionPath,
+    query: asBusiness,
+    response: Changed,
+  },
+  invoices: {
+    method: 'GET',
+    path: '/api/connections/{connectionId}/invoices',
+    summary: 'List all payables of a connection',
+    effect: 'read',
+    params: ConnectionPath,
+    query: asBusiness,
+    response: z.array(Payable),
+  },
+  exportCsv: {
+    method: 'GET',
+    path: '/api/connections/export-csv',
+    summary: 'Export all connections as CSV',
+    effect: 'read',
+    query: asBusiness,
+    produces: 'text/csv',
+    response: CsvFile,
+  },
+} as const satisfies Operations;

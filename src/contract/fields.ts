@@ -1,0 +1,84 @@
+import { z } from 'zod/mini';
+
+const ASSUMED = 'x-assumed';
+const MONEY = 'x-money';
+const ALSO = 'x-also';
+
+/** Field types that several resources share. Anything used by one resource stays with it. */
+
+/** Ids are opaque: never parsed, never `.` or `..`, always percent-encoded into a path. */
+export const Id = z.string().check(z.regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/));
+
+export type IsoDate = z.output<typeof IsoDate>;
+/** A calendar date, `YYYY-MM-DD`: text from end to end, read in America/New_York. */
+export const IsoDate = z.iso.date();
+
+/** A moment, with any offset. */
+export const IsoTimestamp = z.iso.datetime({ offset: true });
+
+/**
+ * A name or shape the specification leaves out, so it is ours until the real service says otherwise.
+ * The OpenAPI document shows the reason next to the field as `x-assumed`.
+ */
+export function assumed<Schema extends z.ZodMiniType>(schema: Schema, because: string): Schema {
+  const marked = schema.clone();
+  z.globalRegistry.add(marked, { ...z.globalRegistry.get(schema), [ASSUMED]: because });
+  return marked;
+}
+
+/** Why this name or shape is an assumption; `undefined` when the specification states it. */
+export function assumptionOf(schema: z.core.$ZodType): string | undefined {
+  const because = z.globalRegistry.get(schema)?.[ASSUMED];
+  return typeof because === 'string' ? because : undefined;
+}
+
+/** A member that services of this kind may send under another name: an id as `payableId`, say. */
+export function alsoAs<Schema extends z.ZodMiniType>(schema: Schema, ...names: string[]): Schema {
+  const marked = schema.clone();
+  z.globalRegistry.add(marked, { ...z.globalRegistry.get(schema), [ALSO]: names });
+  return marked;
+}
+
+/** The other names of a member, best first. */
+export function otherNamesOf(schema: z.core.$ZodType): readonly string[] {
+  const names = z.globalRegistry.get(schema)?.[ALSO];
+  return Array.isArray(names) ? names : [];
+}
+
+/** Money on the wire: a number of dollars. Inside the program it is integer cents. */
+export const Dollars = z.number();
+z.globalRegistry.add(Dollars, { [MONEY]: 'dollars' });
+
+/** Whether a schema is `Dollars` (or an assumed copy of it): readers turn other spellings of money into a number there. */
+export const isMoney = (schema: z.core.$ZodType): boolean =>
+  z.globalRegistry.get(schema)?.[MONEY] !== undefined;
+
+/** A member that an answer may leave out or send as null. */
+export const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(z.nullable(schema));
+
+/** An enum in an answer: known values are documented, unknown ones are read all the same. */
+export const open = <Known extends z.ZodMiniType>(known: Known) => z.union([known, z.string()]);
+
+/** `limit` and `offset`, read from a query string. */
+export const Paging = {
+  limit: z.optional(assumed(z.coerce.number<number>(), 'the spec names no paging fields')),
+  offset: z.optional(assumed(z.coerce.number<number>(), 'the spec names no paging fields')),
+};
+
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  assumed(
+    z.looseObject({
+      data: z.array(item),
+      total: z.number(),
+      limit: maybe(z.number()),
+      offset: maybe(z.number()),
+      hasMore: maybe(z.boolean()),
+    }),
+    'the spec says "paginated list" and no more',
+  );
+
+export const BusinessPath = z.object({ businessId: Id });
+
+/** A CSV file, passed through byte for byte. */
+export const CsvFile = z.string();

@@ -1,0 +1,101 @@
+import { z } from 'zod/mini';
+import { alsoAs, assumed, BusinessPath, Dollars, Id, maybe, open } from './fields.ts';
+import type { Operations } from './operation.ts';
+
+const PaymentLinkStatus = assumed(
+  z.enum(['enabled', 'disabled']),
+  'the spec does not show the enumerated values',
+);
+
+export type PaymentLink = z.output<typeof PaymentLink>;
+export const PaymentLink = z.looseObject({
+  nanoId: maybe(z.string()),
+  status: maybe(alsoAs(open(PaymentLinkStatus), 'enabled')),
+  url: maybe(z.string()),
+});
+
+export type PayMeLink = z.output<typeof PayMeLink>;
+export const PayMeLink = assumed(
+  z.looseObject({
+    enabled: maybe(z.boolean()),
+    minAmount: maybe(Dollars),
+    maxAmount: maybe(Dollars),
+    businessId: maybe(Id),
+    eligible: maybe(z.boolean()),
+    ineligibleReasons: maybe(z.array(z.string())),
+    token: maybe(z.string()),
+    url: maybe(z.string()),
+    updatedAt: maybe(z.string()),
+  }),
+  'the spec does not name the fields of this answer',
+);
+
+const LinkPath = z.extend(BusinessPath, { payableId: Id });
+const unstated = 'the spec does not state this answer';
+
+export const link = {
+  get: {
+    method: 'GET',
+    path: '/api/businesses/{businessId}/payables/{payableId}/payment-link',
+    summary: 'Show the payment link of a payable',
+    effect: 'read',
+    params: LinkPath,
+    response: PaymentLink,
+  },
+  enable: {
+    method: 'POST',
+    path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/enable',
+    summary: 'Enable the payment link of a payable',
+    effect: 'set',
+    params: LinkPath,
+    response: assumed(PaymentLink, unstated),
+  },
+  disable: {
+    method: 'POST',
+    path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/disable',
+    summary: 'Disable the payment link of a payable',
+    effect: 'set',
+    irreversible: true,
+    params: LinkPath,
+    response: assumed(PaymentLink, unstated),
+  },
+  send: {
+    method: 'POST',
+    path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/send',
+    summary: 'E-mail the payment link of a payable',
+    effect: 'create',
+    params: LinkPath,
+    body: z.object({ email: z.string() }),
+    response: assumed(PaymentLink, unstated),
+  },
+  payMe: {
+    method: 'GET',
+    path: '/api/businesses/{businessId}/pay-me-link',
+    summary: 'Show the pay-me link of a business',
+    effect: 'read',
+    params: BusinessPath,
+    response: PayMeLink,
+  },
+  configurePayMe: {
+    method: 'POST',
+    path: '/api/businesses/{businessId}/pay-me-link/configure',
+    summary: 'Switch the pay-me link on or off and set its range',
+    effect: 'set',
+    params: BusinessPath,
+    body: z.object({
+      enabled: z.boolean(),
+      minAmount: z.optional(z.nullable(Dollars)),
+      maxAmount: z.optional(z.nullable(Dollars)),
+    }),
+    response: assumed(PayMeLink, unstated),
+  },
+  regeneratePayMe: {
+    method: 'POST',
+    path: '/api/businesses/{businessId}/pay-me-link/regenerate-token',
+    summary: 'Replace the token of the pay-me link: the old address stops working',
+    effect: 'create',
+    irreversible: true,
+    params: BusinessPath,
+    response: assumed(PayMeLink, unstated),
+  },
+} as const satisfies Operations;

@@ -1,0 +1,79 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { toOpenApi } from '../../src/contract/openapi.ts';
+import { allOperations } from '../../src/contract/operations.ts';
+
+const text = JSON.stringify(toOpenApi('1.2.3'));
+const document = toOpenApi('1.2.3');
+const operationsOf = () => Object.values(document.paths).flatMap((path) => Object.values(path));
+
+test('is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('every reference leads somewhere, and every shared record is referred to', () => {
+  const parts: Readonly<Record<string, object>> = document.components;
+  const defined = ['schemas', 'responses'].flatMap((part) =>
+    Object.keys(parts[part] ?? {}).map((name) => `#/components/${part}/${name}`),
+  );
+  const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
+  expect([...new Set(used)].toSorted()).toEqual(defined.toSorted());
+});
+
+test('describes all operations under their ids, effects and all', () => {
+  expect(operationsOf().map((it) => [it['operationId'], it['x-effect']])).toEqual(
+    expect.arrayContaining(allOperations.map(({ id, effect }) => [id, effect])),
+  );
+  expect(operationsOf()).toHaveLength(63);
+});
+
+test('says what is assumed, and why', () => {
+  expect(document.paths['/api/payments/quick-pay']).toMatchObject({
+    post: {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              properties: { amount: { 'x-assumed': 'the spec does not name this field' } },
+              required: ['connectionId', 'amount', 'fundingSourceId'],
+            },
+          },
+        },
+      },
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              schema: {
+                $ref: '#/components/schemas/Payment',
+                'x-assumed': 'the spec does not state this answer',
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+});
+
+test('uploads a file, and downloads CSV', () => {
+  expect(document.paths['/api/businesses/{businessId}/logo']).toMatchObject({
+    post: {
+      requestBody: { content: { 'multipart/form-data': { schema: { required: ['file'] } } } },
+    },
+  });
+  expect(document.paths['/api/connections/export-csv']).toMatchObject({
+    get: { responses: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } },
+  });
+});
+
+test('a refusal is a problem, whatever the operation', () => {
+  for (const operation of operationsOf()) {
+    expect(Object.keys(Object(operation['responses']))).toEqual(
+      expect.arrayContaining(['401', '403', '4XX', '5XX']),
+    );
+  }
+});
