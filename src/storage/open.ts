@@ -1,0 +1,118 @@
+import { chmodSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type Transaction,
+} from 'kysely';
+import Sqlite from 'libsql';
+
+/** A database that this program keeps: one file, one connection a process, writes that survive a crash. */
+export interface Store<Tables> {
+  readonly db: Kysely<Tables>;
+  /** Runs `work` in a write transaction of its own, taken at once: never busy half-way, all of it or nothing. */
+  readonly write: <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
+  readonly close: () => Promise<void>;
+}
+
+/** How long a write waits for another connection to finish its own: asleep, so that other work goes on meanwhile. */
+const BUSY_MS = 15_000;
+/** How long SQLite itself blocks the whole process for the same. */
+const BLOCKED_MS = 20;
+
+/**
+ * Opens (or makes) the database in `file`: 0600 in a 0700 folder, write-ahead log, every commit on disk before it counts.
+ * Throws what the file system or SQLite says when it cannot be opened or is damaged; it is never replaced.
+ */
+export function openStore<Tables>(file: string): Store<Tables> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) makePrivate(each);
+
+  const sqlite = new Sqlite(file, { timeout: BUSY_MS });
+  turnLogOn(sqlite);
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma(`busy_timeout = ${BLOCKED_MS}`);
+
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: prepared(sqlite) }) });
+  return {
+    db,
+    write: (work) => db.transaction().execute(work),
+    close: () => db.destroy(),
+  };
+}
+
+/** Made before SQLite does, which would leave it readable to everyone. Never through a symbolic link. */
+function makePrivate(file: string): void {
+  const flags = constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
+  closeSync(openSync(file, flags, 0o600));
+  chmodSync(file, 0o600);
+}
+
+/**
+ * When several programs make the same database at once, SQLite calls all but one busy here without waiting, whatever its
+ * timeout: two that hold a read lock and want to write would wait for each other.
+ */
+function turnLogOn(sqlite: Sqlite.Database): void {
+  for (const startedAt = performance.now(); ; sleep(1 + Math.random() * 5)) {
+    try {
+      sqlite.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - startedAt > BUSY_MS) throw error;
+    }
+  }
+}
+
+/** Blocks the whole process, in milliseconds: what opens a database has nothing else to do meanwhile. */
+const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** Each text of SQL is prepared once. Kysely asks for the same few hundred over and over. */
+function prepared(sqlite: Sqlite.Database): SqliteDatabase {
+  const known = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
+  return {
+    prepare(sql) {
+      const statement = known.get(sql) ?? (sqlite.prepare(sql) as never);
+      if (known.size < 1_000) known.set(sql, statement);
+      return statement;
+    },
+    close: () => sqlite.close(),
+  };
+}
+
+/** A deferred transaction that reads first can fail busy when it comes to write; one that starts as a writer cannot. */
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const begin = CompiledQuery.raw('begin immediate');
+    for (const startedAt = performance.now(); ; await pause(1 + Math.random() * 5)) {
+      try {
+        await connection.executeQuery(begin);
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - startedAt > BUSY_MS) throw error;
+      }
+    }
+  }
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
