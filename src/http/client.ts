@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Effect, Input, Method, Operation, Output } from '../contract/operation.ts';
+import type { Answer, Request, Send } from '../contract/wire.ts';
+import { failureIn, type ReadAnswer } from './answer-error.ts';
+import { type Download, toDownload } from './download.ts';
+import { readAnswer } from './read-answer.ts';
+import { readText, requestIdOf } from './read-body.ts';
+import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './request.ts';
+import { markResent, wasResent } from './resent.ts';
+
+export type { Download } from './download.ts';
+
+export interface ClientParts {
+  readonly send: Send;
+  /** Added to every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly token?: string | undefined;
+  readonly onAnswer?: ((seen: Seen) => void) | undefined;
+}
+
+/** What the last answer said of itself. */
+export interface Seen {
+  /** Null when the last request got no answer. */
+  readonly status: number | null;
+  readonly requestId: string | null;
+  /** The service's own clock, from the last `Date` header that came. */
+  readonly date: Date | undefined;
+}
+
+/** A request that no operation describes, for `remit api`. */
+export interface RawRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | undefined;
+  /** What is not known to be harmless is treated like money. */
+  readonly effect?: Effect | undefined;
+}
+
+/** Calls operations. Throws `Refused` for 4xx and 5xx, `Unexpected`, `Unreachable`, `BadInput`. */
+export interface Client {
+  readonly call: <Op extends Operation>(
+    op: Op,
+    input: Input<Op>,
+    options?: RequestOptions,
+  ) => Promise<Output<Op>>;
+  readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
+  /** Any request as it is; the answer is returned whatever its status: `failureIn` says what it means. */
+  readonly raw: (request: RawRequest) => Promise<ReadAnswer>;
+  /** Undefined before the first request. */
+  readonly lastAnswer: () => Seen | undefined;
+}
+
+/** A client of the service behind `send`. The token goes where `send` goes and nowhere else. */
+export function createClient({ send, headers = {}, token, onAnswer }: ClientParts): Client {
+  let seen: Seen | undefined;
+  const always = {
+    ...inLowerCase(headers),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const exchange = async (request: Request): Promise<Answer> => {
+    seen = { status: null, requestId: null, date: seen?.date };
+    const answer = await send({ ...request, headers: { ...request.headers, ...always } });
+    seen = {
+      status: answer.status,
+      requestId: requestIdOf(answer),
+      date: dateOf(answer) ?? seen.date,
+    };
+    onAnswer?.(seen);
+    return answer;
+  };
+  return {
+    call: async <Op extends Operation>(op: Op, input: Input<Op>, options?: RequestOptions) => {
+      const answer = await exchange(toRequest(op, input, options));
+      return readAnswer(op, await successOf(answer)) as Output<Op>;
+    },
+    download: async (op, input) => {
+      const answer = await exchange(toRequest(op, input));
+      if (!isSuccess(answer)) await successOf(answer);
+      return toDownload(answer);
+    },
+    raw: async (request) => read(await exchange(toRawRequest(request))),
+    lastAnswer: () => seen,
+  };
+}
+
+/** The answer with its text; throws what it means when it is no success. */
+async function successOf(answer: Answer): Promise<ReadAnswer> {
+  if (isSuccess(answer)) return read(answer);
+  // The status has been said: what becomes of the words of an error changes nothing.
+  const text = await readText(answer, 1024 * 1024).catch(() => '');
+  const failure = failureIn({ ...answer, text });
+  if (failure && wasResent(answer)) markResent(failure);
+  throw failure;
+}
+
+const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
+
+const read = async (answer: Answer): Promise<ReadAnswer> => ({
+  status: answer.status,
+  headers: answer.headers,
+  text: await readText(answer),
+});
+
+function toRawRequest({ method, path, headers = {}, body, effect }: RawRequest): Request {
+  return {
+    method,
+    path,
+    effect: effect ?? (method === 'GET' ? 'read' : 'money'),
+    headers: {
+      accept: '*/*',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...inLowerCase(headers),
+    },
+    ...(body !== undefined && { body }),
+  };
+}
+
+function dateOf({ headers }: Answer): Date | undefined {
+  const date = new Date(headers['date'] ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

@@ -1,0 +1,82 @@
+import { type IncomingMessage, request as start } from 'node:http';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import type { Answer, Send } from '../contract/wire.ts';
+import { watched } from './body.ts';
+import { broken } from './broken.ts';
+import { deadlinesFor, Watch } from './deadlines.ts';
+import { type Outgoing, outgoing, type Wire } from './outgoing.ts';
+
+/**
+ * The service over sockets of our own: one connection for each request, no redirects.
+ * The connection is made first (`connect`, or `secureConnect`) and the request handed to it after: until then no byte of
+ * it can have left, and the `Unreachable` that is thrown says so. Throws `BadInput` for what no request can hold.
+ */
+export function directSend(wire: Wire): Send {
+  return async (request) => {
+    const out = outgoing(wire, request);
+    const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal);
+    let sent = false;
+    try {
+      const socket = await connected(wire, watch);
+      sent = true;
+      return await exchange(socket, out, wire, watch);
+    } catch (error) {
+      watch.stop();
+      throw broken(error, { base: wire.base, sent, given: watch.given });
+    }
+  };
+}
+
+/** A connection that stands. */
+async function connected({ base, ca }: Wire, watch: Watch): Promise<Socket> {
+  const host = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const secure = base.protocol === 'https:';
+  const to = { host, port: Number(base.port) || (secure ? 443 : 80), noDelay: true };
+  const tls = secure ? await import('node:tls') : undefined;
+  const socket = tls
+    ? tls.connect({
+        ...to,
+        ALPNProtocols: ['http/1.1'],
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(ca !== undefined && { ca }),
+      })
+    : connectPlain(to);
+  return new Promise((resolve, reject) => {
+    watch.connecting();
+    socket.on('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
+    socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket));
+    watch.endWith(() => socket.destroy(new Error('given up')));
+  });
+}
+
+function exchange(
+  socket: Socket,
+  { method, path, headers, body }: Outgoing,
+  { base }: Wire,
+  watch: Watch,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = start({ createConnection: () => socket, method, path, headers });
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('closed')));
+    request.once('response', (message) => {
+      watch.resting();
+      resolve(answerOf(message, base, watch));
+    });
+    watch.waiting();
+    watch.endWith(() => socket.destroy(new Error('given up')));
+    request.end(body);
+  });
+}
+
+function answerOf(message: IncomingMessage, base: URL, watch: Watch): Answer {
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  );
+  return {
+    status: message.statusCode ?? 0,
+    headers,
+    body: watched(message, headers['content-encoding'], watch, { base }),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * No answer came, or it broke off. `sent` is false only when no byte of the request can have left; `interrupted` when
+ * this program ended it because it was told to.
+ */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+  readonly sent: boolean;
+  readonly kind: 'not-sent' | 'lost';
+  readonly reason: string;
+  readonly interrupted: boolean;
+
+  constructor(
+    message: string,
+    {
+      sent,
+      reason = message,
+      interrupted = false,
+      cause,
+    }: { sent: boolean; reason?: string; interrupted?: boolean; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.sent = sent;
+    this.kind = sent ? 'lost' : 'not-sent';
+    this.reason = reason;
+    this.interrupted = interrupted;
+  }
+}
+
+/** Something answered, but not as this service would: HTML, cut or invalid JSON, another shape, a redirect, too much. */
+export class Unexpected extends Error {
+  override readonly name = 'Unexpected';
+  /** Null when not even a status could be read. */
+  readonly status: number | null;
+  readonly requestId: string | null;
+  /** What was wrong with it, for `--debug`. */
+  readonly detail: string | null;
+
+  constructor(
+    message: string,
+    {
+      status,
+      requestId,
+      detail = null,
+      cause,
+    }: { status: number | null; requestId: string | null; detail?: string | null; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.status = status;
+    this.requestId = requestId;
+    this.detail = detail;
+  }
+}
+
+/** A list ended before the service's own total, or a page of it failed after others had come. */
+export class Incomplete extends Error {
+  override readonly name = 'Incomplete';
+  readonly received: number;
+  readonly expected: number | null;
+
+  constructor(
+    message: string,
+    { received, expected, cause }: { received: number; expected: number | null; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.received = received;
+    this.expected = expected;
+  }
+}
+
+/** A value that cannot stand in a request; nothing was sent. */
+export class BadInput extends Error {
+  override readonly name = 'BadInput';
+}
+
+/** A base address that cannot be used; nothing was sent. */
+export class BadAddress extends Error {
+  override readonly name = 'BadAddress';
+}

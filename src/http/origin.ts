@@ -1,0 +1,43 @@
+import { BadAddress } from './errors.ts';
+
+/**
+ * Checks the address of a service: https, or http on this machine only; a path is kept, and operations are relative to it.
+ * Throws `BadAddress` with what to change.
+ */
+export function baseAddress(text: string): URL {
+  const url = parse(text.trim());
+  if (url.username !== '' || url.password !== '') {
+    throw new BadAddress('The base address must not hold a user name or a password.');
+  }
+  if (/[?#]/.test(text)) {
+    throw new BadAddress(`The base address must end with its path: ${url.origin}${url.pathname}`);
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
+    return url;
+  throw new BadAddress(
+    url.protocol === 'http:'
+      ? `Plain http is for this machine only: use https://${url.host}${url.pathname}`
+      : `The base address must start with https://, like https://api.example.com`,
+  );
+}
+
+/** What a token is bound to: scheme, host and port. */
+export const originOf = (base: URL): string => base.origin;
+
+/** Where a path of the service lies below the base address. (`new URL` would drop the base's own path.) */
+export const below = (base: URL, path: string): string => `${base.origin}${pathBelow(base, path)}`;
+
+/** The same without the origin: what stands in the request line. */
+export const pathBelow = (base: URL, path: string): string =>
+  `${base.pathname.replace(/\/+$/, '')}${path}`;
+
+function parse(text: string): URL {
+  if (!/[\s\p{Cc}]/u.test(text) && URL.canParse(text)) return new URL(text);
+  throw new BadAddress(
+    'The base address is not an address: it must be like https://api.example.com',
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,26 @@
+import { Refused } from '../contract/refusal.ts';
+import { BadAddress, BadInput, Unreachable } from './errors.ts';
+import { wasResent } from './resent.ts';
+
+export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unknown';
+
+/**
+ * What became of a write: `applied` without an error; else only what is certain is called by its name, and everything
+ * else is `unknown`. A 409 is no refusal when our own key had been sent before.
+ */
+export function outcomeOf(
+  error?: unknown,
+  { resent = wasResent(error) }: { resent?: boolean } = {},
+): Outcome {
+  if (error === undefined) return 'applied';
+  if (error instanceof BadInput || error instanceof BadAddress) return 'not-sent';
+  if (error instanceof Unreachable) return error.sent ? 'unknown' : 'not-sent';
+  return error instanceof Refused ? refusal(error, resent) : 'unknown';
+}
+
+function refusal({ status, code }: Refused, resent: boolean): Outcome {
+  if (status === 429) return 'throttled';
+  if (status === 501 && code === 'not_implemented') return 'rejected';
+  if (status === 408 || (status === 409 && resent)) return 'unknown';
+  return status >= 400 && status < 500 ? 'rejected' : 'unknown';
+}

@@ -1,0 +1,83 @@
+import type { Operation } from '../contract/operation.ts';
+import { Refused } from '../contract/refusal.ts';
+import type { Client } from './client.ts';
+import { factsOf, type ListFacts } from './envelope.ts';
+import { Unreachable } from './errors.ts';
+import { isJson } from './json.ts';
+import type { LooseInput } from './request.ts';
+import { Walk } from './walk.ts';
+
+export { recordsOf } from './envelope.ts';
+
+export interface Paging {
+  /** Most rows to give. */
+  readonly limit?: number | undefined;
+  /** Rows to leave out first. */
+  readonly skip?: number | undefined;
+  readonly pageSize?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * All records of a list, in the service's order. A paged list is asked for page after page; one that changes meanwhile
+ * shows no id twice. Throws `Incomplete` when the service holds back rows that it counts, or a page fails after others
+ * came.
+ */
+export async function* records<Row = unknown>(
+  client: Pick<Client, 'call'>,
+  op: Operation,
+  input: LooseInput,
+  paging: Paging = {},
+): AsyncGenerator<Row> {
+  const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
+  if (limit <= 0) return;
+  const isPaged = op.response._zod.def.type !== 'array';
+  const walk = new Walk({ isPaged, first: isPaged ? skip : 0, size: Math.min(pageSize, limit) });
+  // A bare list comes whole: what is to be left out is left out here.
+  let [left, given] = [isPaged ? 0 : skip, 0];
+  for await (const row of allRows(client, op, input, walk, signal)) {
+    if (left-- > 0) continue;
+    yield row as Row;
+    if (++given >= limit) return;
+  }
+}
+
+async function* allRows(
+  client: Pick<Client, 'call'>,
+  op: Operation,
+  input: LooseInput,
+  walk: Walk,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<unknown> {
+  while (!walk.isOver) yield* walk.take(await nextPage(client, op, input, walk, signal));
+  walk.complain();
+}
+
+async function nextPage(
+  client: Pick<Client, 'call'>,
+  op: Operation,
+  input: LooseInput,
+  walk: Walk,
+  signal: AbortSignal | undefined,
+): Promise<ListFacts> {
+  for (;;) {
+    try {
+      if (signal?.aborted) throw interrupted();
+      const query = { ...(isJson(input.query) && input.query), ...walk.question };
+      return factsOf(await client.call(op, { ...input, query } as never));
+    } catch (cause) {
+      if (!(isTooLarge(cause) && walk.shrink())) throw walk.broken(cause);
+    }
+  }
+}
+
+/** A service that allows fewer rows on a page says so by refusing. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Refused &&
+  [400, 422].includes(error.status) &&
+  (error.code === 'invalid_pagination' ||
+    error.problems.some(({ field }) => field === 'limit') ||
+    /\blimit\b|page.?size/i.test(error.message));
+
+const interrupted = () =>
+  new Unreachable('It was interrupted.', { sent: false, interrupted: true });

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod/mini';
+import type { Operation } from '../contract/operation.ts';
+import type { Request } from '../contract/wire.ts';
+import { BadInput } from './errors.ts';
+
+/** `Input<Op>` with its parts forgotten, for code that treats every operation alike. */
+export interface LooseInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+export interface RequestOptions {
+  /** One for each intent; a new one where undefined. */
+  readonly idempotencyKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * An operation and its input as a request, without a token. Throws `BadInput` for an id that cannot stand in a path and for
+ * an operation that carries a file.
+ */
+export function toRequest(
+  op: Operation,
+  { params, query, body }: LooseInput,
+  { idempotencyKey, headers = {} }: RequestOptions = {},
+): Request {
+  if (op.consumes !== undefined) {
+    throw new BadInput(`${op.method} ${op.path} carries a file, which cannot be sent yet.`);
+  }
+  return {
+    method: op.method,
+    effect: op.effect,
+    path: `${pathOf(op, entriesOf(params))}${searchOf(entriesOf(query))}`,
+    headers: {
+      accept: op.produces ?? 'application/json',
+      ...inLowerCase(headers),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(op.method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(op.produces !== undefined && { streams: true }),
+  };
+}
+
+/** Header names are the same in any case: here they have one. */
+export const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** `encodeURIComponent` leaves `..` as it is, and a server would climb out of the path with it: ids are checked first. */
+function pathOf({ path, params }: Operation, given: ReadonlyMap<string, unknown>): string {
+  const schemas = params?._zod.def.shape ?? {};
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const schema = schemas[name];
+    const value = given.get(name);
+    if (schema && typeof value === 'string' && z.safeParse(schema, value).success) {
+      return encodeURIComponent(value);
+    }
+    throw new BadInput(
+      `'${String(value ?? '').slice(0, 60)}' cannot be a ${name}: nothing was sent.`,
+    );
+  });
+}
+
+function searchOf(given: ReadonlyMap<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of given) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+const entriesOf = (part: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof part === 'object' && part !== null ? Object.entries(part) : []);

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Answer, Request, Send } from '../../src/contract/wire.ts';
+
+const pem = (name: string) =>
+  readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');
+
+/** A certificate for localhost and 127.0.0.1 that nothing trusts by itself. */
+export const certificate = { key: pem('localhost-key.pem'), cert: pem('localhost.pem') };
+
+/** A server of HTTP on a free port, gone with the test. */
+export const serve = (listener: RequestListener): Promise<URL> => up(createServer(listener));
+
+/** The same over TLS, under our own certificate. */
+export async function serveSecurely(listener: RequestListener): Promise<URL> {
+  const url = await up(createSecureServer(certificate, listener));
+  return new URL(`https://localhost:${url.port}`);
+}
+
+/** A server that sees the bytes themselves. */
+export const serveRaw = (onConnection: (socket: Socket) => void): Promise<URL> =>
+  up(
+    createRawServer((socket) => {
+      socket.on('error', () => {});
+      onConnection(socket);
+    }) as Server,
+  );
+
+/** Answers every request that has come whole with these bytes, and then does what is said. */
+export const answering =
+  (bytes: string | Uint8Array, then: (socket: Socket) => void = () => {}) =>
+  (socket: Socket): void => {
+    let seen = '';
+    socket.on('data', (data) => {
+      seen += data;
+      if (!seen.includes('\r\n\r\n')) return;
+      seen = '';
+      socket.write(bytes, () => then(socket));
+    });
+  };
+
+/** An address where nothing listens. */
+export async function deadAddress(): Promise<URL> {
+  const server = createRawServer();
+  const url = await listening(server as Server);
+  await new Promise((resolve) => server.close(resolve));
+  return url;
+}
+
+async function up(server: Server): Promise<URL> {
+  const sockets = new Set<Socket>();
+  for (const event of ['connection', 'secureConnection']) {
+    server.on(event, (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+  }
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return listening(server);
+}
+
+function listening(server: Server): Promise<URL> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    });
+  });
+}
+
+export const reading: Request = { method: 'GET', path: '/api/things', headers: {}, effect: 'read' };
+export const paying: Request = {
+  method: 'POST',
+  path: '/api/payments/initiate',
+  headers: { 'content-type': 'application/json' },
+  body: '{"payableId":"pay_1"}',
+  effect: 'money',
+};
+
+/** The whole exchange: answer and body. */
+export async function whole(send: Send, request: Request): Promise<Answer & { text: string }> {
+  const answer = await send(request);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  return { ...answer, text: Buffer.concat(chunks).toString() };
+}
+
+/** What a promise fails with. */
+export async function failure(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not fail');
+}
+
+/** A `Send` that answers without a network: one answer after the other, the last one for ever. */
+export function scripted(...answers: (Partial<Answer> & { text?: string } | Error)[]) {
+  const requests: Request[] = [];
+  const send: Send = async (request) => {
+    requests.push(request);
+    const next = answers[Math.min(requests.length, answers.length) - 1];
+    if (next instanceof Error) throw next;
+    return answer(next?.status ?? 200, next?.text ?? '{}', next?.headers);
+  };
+  return { send, requests };
+}
+
+export const answer = (status: number, text: string, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers,
+  body: (async function* () {
+    if (text !== '') yield Buffer.from(text);
+  })(),
+});
