@@ -1,0 +1,53 @@
+import type { KeptIntent, Settled } from './intent.ts';
+
+/** The journal cannot be opened, read or written: nothing that needs it was sent (exit 3). It is never replaced. */
+export class JournalUnusable extends Error {
+  override readonly name = 'JournalUnusable';
+}
+
+/** The same thing was sent before and it is not known what became of it, or it is being sent right now (exit 14). */
+export class InDoubt extends Error {
+  override readonly name = 'InDoubt';
+  readonly intent: KeptIntent;
+
+  constructor(intent: KeptIntent, { isBeingSent }: { isBeingSent: boolean }) {
+    super(
+      isBeingSent
+        ? `Nothing was sent: another program is sending the same right now, as ${intent.id}. Should it leave a doubt, remit journal reconcile settles it.`
+        : `Nothing was sent: the same was sent before, as ${intent.id}, and it is not known whether it was applied. First settle that with remit journal reconcile.`,
+    );
+    this.intent = intent;
+  }
+}
+
+/** The same thing was done before, and nothing says that it may be done again (exit 14). */
+export class AlreadyDone extends Error {
+  override readonly name = 'AlreadyDone';
+  readonly intent: KeptIntent;
+
+  constructor(intent: KeptIntent) {
+    super(`Nothing was sent: the same was done before, as ${intent.id} at ${intent.createdAt}.`);
+    this.intent = intent;
+  }
+}
+
+/** What became of it is known and could not be written down (exit 13). The result is to be printed all the same. */
+export class NotRecorded extends Error {
+  override readonly name = 'NotRecorded';
+  readonly intentId: string;
+  readonly outcome: Settled;
+
+  constructor(intentId: string, outcome: Settled, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`The outcome of ${intentId} (${outcome}) could not be written to the journal: ${why}.`, {
+      cause,
+    });
+    this.intentId = intentId;
+    this.outcome = outcome;
+  }
+}
+
+/** There is nothing for a verdict to settle: no such intent, or it is known what became of it, or it is being sent. */
+export class NotInDoubt extends Error {
+  override readonly name = 'NotInDoubt';
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { KeptIntent, Lifted } from './intent.ts';
+import { appliedOf } from './read.ts';
+import type { Tables } from './tables.ts';
+
+/** Our own applied cancellation of the payment that an intent made: then paying again is ordinary work. */
+export async function cancelled(db: Kysely<Tables>, intent: KeptIntent): Promise<Lifted | null> {
+  if (intent.paymentId === null || intent.operation === 'pay.cancel') return null;
+  const cancellation = await appliedOf(db, 'pay.cancel', intent.origin, intent.paymentId);
+  return cancellation ? { intentId: intent.id, reason: `cancelled by ${cancellation}` } : null;
+}
+
+/** What the service shows now: the payable's record and its activity log, read as they come. */
+export interface Shown {
+  readonly payable: unknown;
+  readonly activity: readonly unknown[];
+}
+
+/**
+ * Why the payment of an applied intent surely ended without paying, or null: something newer than the intent says that
+ * it failed, was cancelled or returned, and no payment is under way. Moments are compared on the service's own clock
+ * where the journal knows it; a record that names its payment counts for that payment only.
+ */
+export function endedWithoutPaying(
+  intent: KeptIntent,
+  { payable, activity }: Shown,
+): string | null {
+  if (!isRecord(payable) || isActive(payable)) return null;
+  const failure = record(payable['lastPaymentFailure']);
+  const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
+  const end = ends.find((it) => it && isAbout(it.entry, intent));
+  return end ? `the service shows its payment as ${end.what}` : null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isActive = (payable: Members): boolean =>
+  Boolean(payable['activePaymentId']) ||
+  ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(
+    String(payable['paymentStatus']).trim().toUpperCase(),
+  );
+
+/** An entry that says how a payment ended: `payment_failed`, `payment.returned`, `Payment canceled`. */
+function endOf(value: unknown): { what: string; entry: Members } | undefined {
+  const entry = record(value);
+  const type = String(first(entry, ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
+  const what = /payment(failed|cancell?ed|returned)$/i.exec(type)?.[1]?.toLowerCase();
+  return what === undefined ? undefined : { what, entry };
+}
+
+function isAbout(entry: Members, intent: KeptIntent): boolean {
+  const named = entry['paymentId'] ?? record(entry['metadata'])['paymentId'];
+  if (typeof named === 'string' && intent.paymentId !== null) return named === intent.paymentId;
+  const at = Date.parse(String(first(entry, times)));
+  return at > Date.parse(intent.serviceTime ?? intent.sentAt ?? intent.createdAt);
+}
+
+const times = [
+  ...['createdAt', 'at', 'timestamp', 'occurredAt'],
+  ...['failedAt', 'returnedAt', 'cancelledAt'],
+];
+
+const first = (entry: Members, names: readonly string[]) =>
+  names.map((it) => entry[it]).find((it) => it !== undefined && it !== null);
+
+const record = (value: unknown): Members => (isRecord(value) ? value : {});
+
+const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { openStore, type Store } from '../storage/open.ts';
+import { JournalUnusable, NotRecorded } from './errors.ts';
+import { cancelled } from './evidence.ts';
+import { guard } from './guard.ts';
+import { history, type IntentHistory } from './history.ts';
+import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';
+import type { IntentDraft } from './intents.ts';
+import { migrate, WrongShape } from './migrations.ts';
+import { type Self, startOf } from './process-mark.ts';
+import { list } from './read.ts';
+import type { Seen, Sender } from './sender.ts';
+import type { Tables } from './tables.ts';
+import { addOutcome, addVerdict, insert, newId } from './write.ts';
+
+/**
+ * The write-ahead record of everything that must not happen twice. A row is on disk before the first byte is sent, and
+ * what became of it right after; one that has no outcome locks its like out until somebody knows.
+ * Every method throws `JournalUnusable` when the database fails it, unless it says otherwise.
+ */
+export interface Journal {
+  /** Throws what `begin` would throw, and writes nothing. */
+  readonly check: (draft: IntentDraft, sender: Sender) => Promise<void>;
+  /** Writes the intent down, on disk when it returns. Throws `InDoubt`, `AlreadyDone`. */
+  readonly begin: (draft: IntentDraft, sender: Sender) => Promise<{ readonly intentId: string }>;
+  /** Writes down what became of it, once. Throws `NotRecorded`. */
+  readonly settle: (intentId: string, outcome: Settled, seen: Seen) => Promise<void>;
+  /** Writes down what a person found out: `not-applied` frees its like, `applied` guards against it. Throws `NotInDoubt`. */
+  readonly resolve: (intentId: string, verdict: Verdict, note: string | null) => Promise<void>;
+  /** What the journal itself knows to allow the repeat of an applied intent; null when it knows nothing. */
+  readonly evidenceFor: (intent: KeptIntent) => Promise<Lifted | null>;
+  /** Newest first; `unresolved`: in doubt, and nobody is about to say more. */
+  readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
+  readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the journal of a state folder: `journal.db` in it. `clock` gives milliseconds of the wall clock.
+ * Throws `JournalUnusable` with the path and what is wrong; a damaged journal is left as it is, never replaced.
+ */
+export async function openJournal(
+  folder: string,
+  self: Self,
+  clock: () => number = Date.now,
+): Promise<Journal> {
+  const file = join(folder, 'journal.db');
+  const store = await usable(file, () => opened(file));
+  const run = { id: newId('run'), pid: self.pid, started: startOf(self.pid) };
+  const now = { isAlive: self.isAlive, clock };
+  const at = () => new Date(clock()).toISOString();
+  /** Readers take a writer's turn too: it is short, and nothing can ever find the database busy. */
+  const turn: Store<Tables>['write'] = (work) => usable(file, () => store.write(work));
+
+  return {
+    check: (draft, sender) =>
+      turn(async (db) => {
+        await guard(db, draft, sender, now);
+      }),
+    begin: (draft, sender) =>
+      turn(async (db) => {
+        const lifted = await guard(db, draft, sender, now);
+        return { intentId: await insert(db, draft, sender, { run, lifted, at: at() }) };
+      }),
+    settle: async (intentId, outcome, seen) => {
+      try {
+        await store.write((db) => addOutcome(db, intentId, outcome, { seen, at: at() }));
+      } catch (cause) {
+        throw new NotRecorded(intentId, outcome, cause);
+      }
+    },
+    resolve: (intentId, verdict, note) =>
+      turn((db) => addVerdict(db, intentId, verdict, { note, at: at(), isAlive: self.isAlive })),
+    evidenceFor: (intent) => turn((db) => cancelled(db, intent)),
+    list: (which = {}) => turn((db) => list(db, which, self.isAlive)),
+    show: (intentId) => turn((db) => history(db, intentId)),
+    close: store.close,
+  };
+}
+
+async function opened(file: string): Promise<Store<Tables>> {
+  const store = openStore<Tables>(file);
+  try {
+    await store.write(migrate);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Runs `work`; what the file system or SQLite says against it becomes `JournalUnusable`. */
+async function usable<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!isFault(cause)) throw cause;
+    const why = `The journal ${file} cannot be used: ${cause.message}. It was left as it is.`;
+    throw new JournalUnusable(why, { cause });
+  }
+}
+
+/** The file system and SQLite give their errors a code. */
+const isFault = (error: unknown): error is Error =>
+  error instanceof WrongShape || (error instanceof Error && 'code' in error);

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/**
+ * Makes the tables of a new journal and brings an older one up to date; call it in a write transaction, so that programs
+ * that start together do not meet half-way. Throws `WrongShape` for a database that is not a whole journal of ours.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const version = await versionOf(db);
+  if (version > steps.length) {
+    throw new WrongShape(
+      `it was written by a newer version of this program (its version is ${version}, ${steps.length} is the newest known here)`,
+    );
+  }
+  if (version < steps.length) {
+    if (version === 0) await refuseForeign(db);
+    for (const statement of steps.slice(version).flat()) await sql.raw(statement).execute(db);
+    await sql.raw(`pragma user_version = ${steps.length}`).execute(db);
+  }
+  await checkShape(db);
+  await checkPages(db);
+}
+
+/** The file is a database, and not one that this program can keep its journal in. */
+export class WrongShape extends Error {
+  override readonly name = 'WrongShape';
+}
+
+/** Every version of the journal, as the statements that lead there from the one before. Only ever added to. */
+const steps: readonly (readonly string[])[] = [
+  [
+    `create table runs (
+      id text primary key, pid integer not null, started text not null, created_at text not null)`,
+    `create table intents (
+      id text primary key, run_id text not null references runs (id), operation text not null, natural_key text,
+      in_doubt integer, profile text, origin text not null, token_print text, business_id text, payable_id text,
+      connection_id text, payment_id text, cents integer, body_hash text, seen_before text not null,
+      idempotency_key text not null, service_time text, repeats text, repeats_because text, created_at text not null)`,
+    `create unique index intents_lock on intents (natural_key) where in_doubt = 1`,
+    `create index intents_in_doubt on intents (in_doubt) where in_doubt = 1`,
+    `create index intents_by_key on intents (natural_key)`,
+    `create index intents_by_payment on intents (payment_id)`,
+    `create table outcomes (
+      intent_id text primary key references intents (id), outcome text not null, status integer, code text,
+      request_id text, server_id text, at text not null)`,
+    `create table verdicts (
+      seq integer primary key, intent_id text not null references intents (id), verdict text not null, note text,
+      at text not null)`,
+    `create index verdicts_by_intent on verdicts (intent_id)`,
+  ],
+];
+
+/** What must be there for every promise to hold: the columns, and the index that is the lock. */
+const shape = {
+  runs: ['id', 'pid', 'started', 'created_at'],
+  intents: [
+    ...['id', 'run_id', 'operation', 'natural_key', 'in_doubt', 'profile', 'origin', 'token_print'],
+    ...['business_id', 'payable_id', 'connection_id', 'payment_id', 'cents', 'body_hash'],
+    ...['seen_before', 'idempotency_key', 'service_time', 'repeats', 'repeats_because'],
+    'created_at',
+  ],
+  outcomes: ['intent_id', 'outcome', 'status', 'code', 'request_id', 'server_id', 'at'],
+  verdicts: ['seq', 'intent_id', 'verdict', 'note', 'at'],
+  intents_lock: ['natural_key'],
+};
+
+async function versionOf(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  return rows[0]?.user_version ?? 0;
+}
+
+/** A database of somebody else's is not written into. */
+async function refuseForeign(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema`.execute(db);
+  if (rows.length > 0) {
+    throw new WrongShape(`it is a database, but not a journal (it holds ${rows[0]?.name})`);
+  }
+}
+
+async function checkShape(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ owner: string; name: string }>`
+    select owner.name as owner, part.name as name from sqlite_schema as owner, pragma_table_info(owner.name) as part
+    where owner.type = 'table'
+    union all
+    select owner.name, part.name from sqlite_schema as owner, pragma_index_info(owner.name) as part
+    where owner.type = 'index' and owner.sql like 'create unique index%where in_doubt = 1'`.execute(
+    db,
+  );
+  const found = new Set(rows.map(({ owner, name }) => `${owner}.${name}`));
+  const missing = Object.entries(shape)
+    .flatMap(([owner, names]) => names.map((name) => `${owner}.${name}`))
+    .filter((it) => !found.has(it));
+  if (missing.length > 0) throw new WrongShape(`parts of it are missing: ${missing.join(', ')}`);
+}
+
+/** Up to this size reading every page costs next to nothing. */
+const CHEAP_PAGES = 1_000;
+
+async function checkPages(db: Kysely<Tables>): Promise<void> {
+  const counted = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  if ((counted.rows[0]?.page_count ?? 0) > CHEAP_PAGES) return;
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
+  const said = rows[0]?.quick_check;
+  if (said !== 'ok') throw new WrongShape(`it is damaged: ${said}`);
+}

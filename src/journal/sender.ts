@@ -1,0 +1,26 @@
+import type { Lifted } from './intent.ts';
+
+/** Who is sending, and with what. */
+export interface Sender {
+  readonly profile: string | null;
+  /** Beginning of a hash of the token: tells two tokens apart, says nothing of either. */
+  readonly tokenPrint: string | null;
+  readonly idempotencyKey: string;
+  /** Small facts as they were before the request: ids and states, no names. */
+  readonly before?: Readonly<Record<string, string | number | null>>;
+  /** The service's own clock, as its last answer told it, in ISO. */
+  readonly serviceTime?: string | null;
+  /** The applied intent that may be done a second time, because a person named it. */
+  readonly allowDuplicate?: string | undefined;
+  /** The applied intent that may be done a second time, because the service shows that it ended without paying. */
+  readonly liftedBy?: Lifted | undefined;
+}
+
+/** What an answer said of itself. */
+export interface Seen {
+  readonly requestId: string | null;
+  /** The id that the service gave to what it made. */
+  readonly serverId: string | null;
+  readonly status: number | null;
+  readonly code?: string | null;
+}

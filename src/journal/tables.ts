@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely';
+
+/** The journal's rows: money in integer cents, moments as UTC ISO text of the wall clock. */
+export interface Tables {
+  /** One start of this program: tells whether the process that was sending is gone. */
+  runs: { id: string; pid: number; started: string; created_at: string };
+  intents: {
+    id: string;
+    run_id: string;
+    operation: string;
+    /** SHA-256 of what makes two requests the same thing; null when nothing does. */
+    natural_key: string | null;
+    /** 1 while it is in doubt: the unique index over it is the lock between programs. Null when settled. */
+    in_doubt: 1 | null;
+    profile: string | null;
+    origin: string;
+    token_print: string | null;
+    business_id: string | null;
+    payable_id: string | null;
+    connection_id: string | null;
+    payment_id: string | null;
+    cents: number | null;
+    body_hash: string | null;
+    /** JSON of small facts as they were before: ids and states. */
+    seen_before: string;
+    idempotency_key: string;
+    /** The service's own clock, for comparison with its records. */
+    service_time: string | null;
+    /** The applied intent that this one repeats, and why it may. */
+    repeats: string | null;
+    repeats_because: string | null;
+    created_at: string;
+  };
+  outcomes: {
+    intent_id: string;
+    outcome: 'not-sent' | 'rejected' | 'throttled' | 'applied' | 'unknown';
+    status: number | null;
+    code: string | null;
+    request_id: string | null;
+    server_id: string | null;
+    at: string;
+  };
+  verdicts: {
+    seq: Generated<number>;
+    intent_id: string;
+    verdict: 'applied' | 'not-applied';
+    note: string | null;
+    at: string;
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { NotInDoubt } from './errors.ts';
+import type { Lifted, Settled, Verdict } from './intent.ts';
+import type { IntentDraft } from './intents.ts';
+import { journaled } from './journaled.ts';
+import { isGone, type ProcessMark, type Self } from './process-mark.ts';
+import { byId } from './read.ts';
+import type { Seen, Sender } from './sender.ts';
+import type { Tables } from './tables.ts';
+
+/** One start of this program, as the journal knows it. */
+export interface Run extends ProcessMark {
+  readonly id: string;
+}
+
+/** Writes an intent down as being sent. Throws what SQLite says when one of the same key is in doubt. */
+export async function insert(
+  db: Transaction<Tables>,
+  draft: IntentDraft,
+  sender: Sender,
+  { run, lifted, at }: { run: Run; lifted: Lifted | null; at: string },
+): Promise<string> {
+  const id = newId('int');
+  await db
+    .insertInto('runs')
+    .values({ id: run.id, pid: run.pid, started: run.started, created_at: at })
+    .onConflict((it) => it.doNothing())
+    .execute();
+  await db
+    .insertInto('intents')
+    .values({
+      id,
+      run_id: run.id,
+      operation: draft.operation,
+      natural_key: draft.naturalKey,
+      in_doubt: 1,
+      profile: sender.profile,
+      origin: draft.origin,
+      token_print: sender.tokenPrint,
+      business_id: draft.businessId,
+      payable_id: draft.payableId,
+      connection_id: draft.connectionId,
+      payment_id: draft.paymentId,
+      cents: draft.cents,
+      body_hash: draft.bodyHash,
+      seen_before: JSON.stringify(sender.before ?? {}),
+      idempotency_key: sender.idempotencyKey,
+      service_time: sender.serviceTime ?? null,
+      repeats: lifted?.intentId ?? null,
+      repeats_because: lifted?.reason ?? null,
+      created_at: at,
+    })
+    .execute();
+  return id;
+}
+
+/** Writes an outcome down, once; an unknown one stays locked. */
+export async function addOutcome(
+  db: Transaction<Tables>,
+  intentId: string,
+  outcome: Settled,
+  { seen, at }: { seen: Seen; at: string },
+): Promise<void> {
+  const { operation } = await db
+    .selectFrom('intents')
+    .select('operation')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('outcomes')
+    .values({
+      intent_id: intentId,
+      outcome,
+      status: seen.status,
+      code: seen.code ?? null,
+      request_id: seen.requestId,
+      server_id: seen.serverId,
+      at,
+    })
+    .execute();
+  const makes = journaled[operation]?.makes;
+  await db
+    .updateTable('intents')
+    .set({
+      in_doubt: outcome === 'unknown' ? 1 : null,
+      ...(makes && seen.serverId !== null && { [makes]: seen.serverId }),
+    })
+    .where('id', '=', intentId)
+    .execute();
+}
+
+/** What a person found out ends the doubt; a later verdict corrects an earlier one. Throws `NotInDoubt`. */
+export async function addVerdict(
+  db: Transaction<Tables>,
+  intentId: string,
+  verdict: Verdict,
+  { note, at, isAlive }: { note: string | null; at: string; isAlive: Self['isAlive'] },
+): Promise<void> {
+  const row = await byId(db, intentId);
+  if (!row) throw new NotInDoubt(`There is no intent ${intentId} in the journal.`);
+  const isOpen = row.in_doubt === 1 || row.verdict !== null;
+  if (!isOpen) throw new NotInDoubt(`Intent ${intentId} is not in doubt: it was ${row.outcome}.`);
+  if (row.outcome === null && row.verdict === null && !isGone(row, isAlive)) {
+    throw new NotInDoubt(`Intent ${intentId} is being sent right now.`);
+  }
+  await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
+  await db.updateTable('intents').set({ in_doubt: null }).where('id', '=', intentId).execute();
+}
+
+/** A prefix and 80 random bits in base 32. */
+export function newId(prefix: string): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+  return `${prefix}_${[...randomBytes(16)].map((byte) => letters[byte % 32]).join('')}`;
+}

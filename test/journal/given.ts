@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kill, pid } from 'node:process';
+import { onTestFinished } from 'vitest';
+import type { KeptIntent } from '../../src/journal/intent.ts';
+import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/intents.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import type { Self } from '../../src/journal/process-mark.ts';
+import type { Seen, Sender } from '../../src/journal/sender.ts';
+
+export const origin = 'https://pay.example';
+
+/** A state folder that goes away with the test. */
+export function stateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-journal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'state');
+}
+
+export const self: Self = { pid, isAlive };
+
+export function isAlive(id: number): boolean {
+  try {
+    return kill(id, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A journal whose wall clock the test moves. */
+export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
+  let ms = Date.parse('2026-03-02T15:00:00.000Z');
+  const journal = await openJournal(folder, as, () => ms);
+  onTestFinished(() => journal.close());
+  const wait = (durationMs: number) => {
+    ms += durationMs;
+  };
+  return { journal, folder, wait };
+}
+
+export function draftOf(operation: string, input: IntentInput): IntentDraft {
+  const draft = intentOf(operation, input, origin);
+  if (!draft) throw new Error(`${operation} is not journaled`);
+  return draft;
+}
+
+export const initiate = (payableId = 'pay_1') =>
+  draftOf('pay.initiate', { body: { payableId, fundingSourceId: 'fs_1' } });
+
+export const quickPay = (amount = 12.5) =>
+  draftOf('pay.quickPay', {
+    body: { connectionId: 'con_1', amount, fundingSourceId: 'fs_1', memo: 'Linen for March' },
+  });
+
+export const withdrawal = () =>
+  draftOf('business.withdraw', {
+    params: { businessId: 'biz_1' },
+    body: { amount: 1000, fundingSourceId: 'fs_1' },
+  });
+
+export const batch = (...payableIds: string[]) =>
+  draftOf('pay.bulkInitiate', {
+    body: { payments: payableIds.map((payableId) => ({ payableId, fundingSourceId: 'fs_1' })) },
+  });
+
+export const cancellation = (paymentId: string) => draftOf('pay.cancel', { params: { paymentId } });
+
+export const sender = (more: Partial<Sender> = {}): Sender => ({
+  profile: 'sandbox',
+  tokenPrint: '3f79bb7b435b',
+  idempotencyKey: 'd8f0a1de-33f5-4a5e-8f43-0a3ac1f2a001',
+  ...more,
+});
+
+export const seen = (serverId: string | null = null): Seen => ({
+  requestId: 'req_1',
+  serverId,
+  status: 201,
+  code: null,
+});
+
+/** An applied payment of a payable, as the journal keeps it. */
+export const paid = (more: Partial<KeptIntent> = {}): KeptIntent => ({
+  id: 'int_aaaaaaaaaaaaaaaa',
+  operation: 'pay.initiate',
+  outcome: 'applied',
+  profile: null,
+  origin,
+  businessId: null,
+  payableId: 'pay_1',
+  connectionId: null,
+  paymentId: null,
+  amount: null,
+  idempotencyKey: 'k',
+  requestId: null,
+  createdAt: '2026-03-02T15:00:00.000Z',
+  sentAt: '2026-03-02T15:00:00.000Z',
+  settledAt: '2026-03-02T15:00:01.000Z',
+  verdict: null,
+  serviceTime: null,
+  ...more,
+});

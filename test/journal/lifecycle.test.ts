@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest';
+import { AlreadyDone, InDoubt, NotInDoubt, NotRecorded } from '../../src/journal/errors.ts';
+import type { Settled } from '../../src/journal/intent.ts';
+import {
+  batch,
+  cancellation,
+  draftOf,
+  givenJournal,
+  initiate,
+  isAlive,
+  quickPay,
+  seen,
+  sender,
+  stateFolder,
+  withdrawal,
+} from './given.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('what is being sent is in the way of its like, until it is settled', async () => {
+  const { journal } = await givenJournal();
+  const { intentId } = await journal.begin(initiate(), sender());
+
+  const refused = journal.begin(initiate(), sender());
+  await expect(refused).rejects.toThrow(InDoubt);
+  await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'sending' } });
+  await expect(refused).rejects.toThrow(/sending the same right now.*remit journal reconcile/);
+  await expect(journal.check(initiate(), sender())).rejects.toThrow(InDoubt);
+
+  await journal.begin(initiate('pay_2'), sender());
+  await journal.settle(intentId, 'rejected', seen());
+  await journal.begin(initiate(), sender());
+});
+
+test.for<Settled>(['not-sent', 'rejected', 'throttled'])(
+  'after %s it may be sent again',
+  async (outcome) => {
+    const { journal } = await givenJournal();
+    const { intentId } = await journal.begin(initiate(), sender());
+    await journal.settle(intentId, outcome, seen());
+    await journal.check(initiate(), sender());
+    await journal.begin(initiate(), sender());
+  },
+);
+
+test('a doubt locks its like out, whatever is said of duplicates and evidence', async () => {
+  const { journal, wait } = await givenJournal();
+  const { intentId } = await journal.begin(quickPay(), sender());
+  await journal.settle(intentId, 'unknown', seen());
+  wait(1_000 * HOUR_MS);
+
+  for (const more of [
+    {},
+    { allowDuplicate: intentId },
+    { liftedBy: { intentId, reason: 'returned' } },
+  ]) {
+    const refused = journal.begin(quickPay(), sender(more));
+    await expect(refused).rejects.toThrow(InDoubt);
+    await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'unknown' } });
+    await expect(refused).rejects.toThrow(/not known whether it was applied/);
+  }
+});
+
+test('requests without a key lock nothing', async () => {
+  const { journal } = await givenJournal();
+  const reminder = draftOf('payable.remind', { params: { payableId: 'pay_1' } });
+  const { intentId } = await journal.begin(reminder, sender());
+  await journal.settle(intentId, 'unknown', seen());
+  await journal.begin(reminder, sender());
+});
+
+test('of a process that is gone nobody hears again: that is a doubt', async () => {
+  const folder = stateFolder();
+  const gone = { pid: 999_999_999, isAlive };
+  const { journal: one } = await givenJournal({ folder, as: gone });
+  const { intentId } = await one.begin(initiate(), sender());
+
+  const { journal: two } = await givenJournal({ folder });
+  const refused = two.begin(initiate(), sender());
+  await expect(refused).rejects.toThrow(InDoubt);
+  await expect(refused).rejects.toThrow(/not known whether it was applied/);
+  expect(await two.list({ unresolved: true })).toMatchObject([
+    { id: intentId, outcome: 'sending', verdict: null },
+  ]);
+});
+
+const guards = [
+  ['a payable', initiate(), 24 * 365 * HOUR_MS, undefined],
+  ['a quick payment', quickPay(), 23 * HOUR_MS, HOUR_MS],
+  ['a withdrawal', withdrawal(), 23 * HOUR_MS, HOUR_MS],
+  ['a batch', batch('pay_1', 'pay_2'), 29 * 24 * HOUR_MS, 24 * HOUR_MS],
+] as const;
+
+test.for(guards)('%s that is done blocks its repeat', async ([, draft, stillMs, thenMs]) => {
+  const { journal, wait } = await givenJournal();
+  const { intentId } = await journal.begin(draft, sender());
+  await journal.settle(intentId, 'applied', seen('pmt_1'));
+
+  for (const durationMs of [0, stillMs]) {
+    wait(durationMs);
+    const refused = journal.begin(draft, sender());
+    await expect(refused).rejects.toThrow(AlreadyDone);
+    await expect(refused).rejects.toMatchObject({ intent: { id: intentId } });
+  }
+  if (thenMs === undefined) return;
+  wait(thenMs);
+  await journal.begin(draft, sender());
+});
+
+test.for([
+  ['a cancellation', cancellation('pmt_1')],
+  [
+    'an invoice',
+    draftOf('payable.create', { body: { connectionId: 'con_1', amount: 5, invoiceNumber: '7' } }),
+  ],
+] as const)('%s that is done may be asked for again: the service decides', async ([, draft]) => {
+  const { journal } = await givenJournal();
+  const { intentId } = await journal.begin(draft, sender());
+  await journal.settle(intentId, 'applied', seen());
+  await journal.begin(draft, sender());
+});
+
+test('a duplicate is allowed by naming the earlier intent, and no other', async () => {
+  const { journal } = await givenJournal();
+  const first = await journal.begin(quickPay(), sender());
+  await journal.settle(first.intentId, 'applied', seen());
+  const other = { allowDuplicate: 'int_aaaaaaaaaaaaaaaa' };
+  await expect(journal.begin(quickPay(), sender(other))).rejects.toThrow(AlreadyDone);
+
+  const named = sender({ allowDuplicate: first.intentId });
+  await journal.check(quickPay(), named);
+  const second = await journal.begin(quickPay(), named);
+  await journal.settle(second.intentId, 'applied', seen());
+  expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
+    repeats: first.intentId,
+    because: 'asked for by name',
+  });
+
+  const third = journal.begin(quickPay(), named);
+  await expect(third).rejects.toThrow(AlreadyDone);
+  await expect(third).rejects.toMatchObject({ intent: { id: second.intentId } });
+});
+
+test('evidence that nothing was paid lifts the guard, and is kept', async () => {
+  const { journal } = await givenJournal();
+  const first = await journal.begin(initiate(), sender());
+  await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+
+  const liftedBy = {
+    intentId: first.intentId,
+    reason: 'the service shows its payment as returned',
+  };
+  const second = await journal.begin(initiate(), sender({ liftedBy }));
+  expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
+    repeats: first.intentId,
+    because: liftedBy.reason,
+  });
+});
+
+test.for([initiate(), quickPay()])(
+  'our own applied cancellation lifts the guard',
+  async (draft) => {
+    const { journal } = await givenJournal();
+    const first = await journal.begin(draft, sender());
+    await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+
+    const other = await journal.begin(cancellation('pmt_2'), sender());
+    await journal.settle(other.intentId, 'applied', seen('pmt_2'));
+    const refused = await journal.begin(cancellation('pmt_1'), sender());
+    await journal.settle(refused.intentId, 'rejected', seen());
+    await expect(journal.begin(draft, sender())).rejects.toThrow(AlreadyDone);
+
+    const cancel = await journal.begin(cancellation('pmt_1'), sender());
+    await expect(journal.begin(draft, sender())).rejects.toThrow(AlreadyDone);
+    await journal.settle(cancel.intentId, 'applied', seen('pmt_1'));
+
+    const intent = await journal.begin(draft, sender());
+    expect((await journal.show(intent.intentId))?.history[0]).toMatchObject({
+      repeats: first.intentId,
+      because: `cancelled by ${cancel.intentId}`,
+    });
+    await journal.settle(intent.intentId, 'applied', seen('pmt_3'));
+    await expect(journal.begin(draft, sender())).rejects.toThrow(AlreadyDone);
+  },
+);
+
+test('says what it knows of an intent that was cancelled', async () => {
+  const { journal } = await givenJournal();
+  const first = await journal.begin(initiate(), sender());
+  await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+  const intent = await journal.begin(initiate(), sender()).then(
+    () => undefined,
+    (error: unknown) => (error instanceof AlreadyDone ? error.intent : undefined),
+  );
+  if (!intent) throw new Error('the guard let it through');
+  expect(await journal.evidenceFor(intent)).toBeNull();
+
+  const cancel = await journal.begin(cancellation('pmt_1'), sender());
+  await journal.settle(cancel.intentId, 'applied', seen());
+  expect(await journal.evidenceFor(intent)).toEqual({
+    intentId: first.intentId,
+    reason: `cancelled by ${cancel.intentId}`,
+  });
+});
+
+test('a verdict ends a doubt: not applied frees, applied guards', async () => {
+  const { journal } = await givenJournal();
+  const first = await journal.begin(initiate(), sender());
+  await journal.settle(first.intentId, 'unknown', seen());
+  await journal.resolve(first.intentId, 'not-applied', 'the bank shows nothing');
+  expect(await journal.list({ unresolved: true })).toEqual([]);
+
+  const second = await journal.begin(initiate(), sender());
+  await journal.settle(second.intentId, 'unknown', seen());
+  await journal.resolve(second.intentId, 'applied', null);
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(AlreadyDone);
+
+  await journal.resolve(second.intentId, 'not-applied', 'it was another one');
+  await journal.begin(initiate(), sender());
+  expect((await journal.show(second.intentId))?.history.slice(2)).toEqual([
+    { at: expect.any(String), event: 'resolved as applied', note: null },
+    { at: expect.any(String), event: 'resolved as not-applied', note: 'it was another one' },
+  ]);
+});
+
+test('there is no verdict on what is known, being sent, or not there', async () => {
+  const { journal } = await givenJournal();
+  const done = await journal.begin(initiate(), sender());
+  await journal.settle(done.intentId, 'applied', seen());
+  const live = await journal.begin(quickPay(), sender());
+
+  for (const id of [done.intentId, live.intentId, 'int_aaaaaaaaaaaaaaaa']) {
+    await expect(journal.resolve(id, 'not-applied', null)).rejects.toThrow(NotInDoubt);
+  }
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(AlreadyDone);
+  await expect(journal.begin(quickPay(), sender())).rejects.toThrow(InDoubt);
+});
+
+test('an outcome is written once; one that cannot be is said', async () => {
+  const { journal } = await givenJournal();
+  const { intentId } = await journal.begin(initiate(), sender());
+  await journal.settle(intentId, 'applied', seen('pmt_1'));
+
+  await expect(journal.settle(intentId, 'rejected', seen())).rejects.toThrow(NotRecorded);
+  expect(await journal.show(intentId)).toMatchObject({ outcome: 'applied', paymentId: 'pmt_1' });
+  const missing = journal.settle('int_aaaaaaaaaaaaaaaa', 'applied', seen());
+  await expect(missing).rejects.toMatchObject({
+    name: 'NotRecorded',
+    intentId: 'int_aaaaaaaaaaaaaaaa',
+    outcome: 'applied',
+  });
+});

@@ -1,0 +1,25 @@
+import { argv, kill, pid, stdin, stdout } from 'node:process';
+import { intentOf } from '../../src/journal/intents.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+
+/** A program that pays: it waits for a line, opens the journal, begins, says what came of it, and settles when told to. */
+const [, , folder = '', payableId = ''] = argv;
+
+const lines = stdin.setEncoding('utf8')[Symbol.asyncIterator]();
+stdout.write('ready\n');
+await lines.next();
+try {
+  const journal = await openJournal(folder, { pid, isAlive: (id) => kill(id, 0) });
+  const draft = intentOf('pay.initiate', { body: { payableId } }, 'https://pay.example');
+  if (!draft) throw new Error('not journaled');
+  const sender = { profile: null, tokenPrint: null, idempotencyKey: `key-${pid}` };
+  const { intentId } = await journal.begin(draft, sender);
+  stdout.write(`began ${intentId}\n`);
+  await lines.next();
+  await journal.settle(intentId, 'applied', { requestId: null, serverId: null, status: 201 });
+  await journal.close();
+  stdout.write('settled\n');
+} catch (error) {
+  stdout.write(`${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n`);
+}
+stdin.destroy();
