@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { ConfigError } from './errors.ts';
+import { type Folders, folderIfKnown } from './folders.ts';
+import { isObject, type JsonObject, readObject } from './json-file.ts';
+import { withLock } from './lock.ts';
+import { writePrivate } from './private-file.ts';
+
+/** A stored token. It belongs to the origin it was stored for and is sent to no other. */
+export interface Credential {
+  readonly origin: string;
+  readonly token: string;
+  /** ISO, where the service said so. */
+  readonly expiresAt: string | null;
+  readonly user: string | null;
+}
+
+/** The token of a profile, if it was stored for this very origin. Throws `ConfigError` for a damaged file. */
+export function readCredential(
+  folders: Folders,
+  profile: string,
+  origin: string,
+): Credential | undefined {
+  const path = folderIfKnown(() => file(folders));
+  const all = (path === undefined ? undefined : readObject(path)) ?? {};
+  const found = Object.hasOwn(all, profile) ? credential(all[profile]) : undefined;
+  return found?.origin === origin ? found : undefined;
+}
+
+/** Keeps the token of a profile in place of an earlier one. Throws `ConfigError`. */
+export const saveCredential = (
+  folders: Folders,
+  profile: string,
+  { token, ...rest }: Credential,
+): Promise<void> =>
+  change(folders, (now) => ({ ...now, [profile]: { ...rest, token: checkToken(token) } }));
+
+/** Forgets the token of a profile; says whether there was one. Throws `ConfigError`. */
+export async function forgetCredential(folders: Folders, profile: string): Promise<boolean> {
+  const path = folderIfKnown(() => file(folders));
+  if (path === undefined || !Object.hasOwn(readObject(path) ?? {}, profile)) return false;
+  await change(folders, ({ [profile]: _, ...rest }) => rest);
+  return true;
+}
+
+/**
+ * A token as it may be sent: one line break at its end is forgiven, everything else that no header can carry is not.
+ * Throws `ConfigError`, which never repeats what was given.
+ */
+export function checkToken(given: string): string {
+  const token = given.replace(/\r?\n$/, '');
+  if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
+  throw new ConfigError(
+    'The token is not usable: it must be 8 to 4096 visible characters on one line.',
+  );
+}
+
+const file = (folders: Folders) => join(folders.config(), 'credentials.json');
+
+async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): Promise<void> {
+  const path = file(folders);
+  await withLock(path, folders.owner, () =>
+    writePrivate(path, `${JSON.stringify(edit(readObject(path) ?? {}), null, 2)}\n`),
+  );
+}
+
+/** What was edited by hand and is no token any more counts as none. */
+function credential(found: unknown): Credential | undefined {
+  if (!isObject(found)) return undefined;
+  const { origin, token, expiresAt, user } = found;
+  if (typeof origin !== 'string' || typeof token !== 'string') return undefined;
+  return { origin, token, expiresAt: textOrNull(expiresAt), user: textOrNull(user) };
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);

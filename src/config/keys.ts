@@ -1,0 +1,106 @@
+import { isAbsolute } from 'node:path';
+import { BadSetting, ConfigError } from './errors.ts';
+
+/** A setting: what it is for, and how its text becomes the value that is kept. `read` throws `BadSetting`. */
+export interface Key {
+  readonly help: string;
+  readonly read: (text: string) => unknown;
+}
+
+type Keys = Readonly<Record<string, Key>>;
+
+const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+
+/** What may be set for every profile at once. */
+export const settingKeys: Keys = {
+  output: { help: `format: ${formats.join(', ')}`, read: oneOf(formats) },
+  timeout: { help: 'seconds to wait for one whole answer', read: whole(1, 3600) },
+  retries: { help: 'times to repeat what is safe to repeat', read: whole(0, 10) },
+  timeZone: { help: 'zone for times in tables, such as America/New_York', read: timeZone },
+  caFile: { help: 'certificate authority to trust, PEM', read: absolutePath },
+};
+
+/** What a profile may hold besides. */
+export const profileKeys: Keys = {
+  baseUrl: { help: 'address of the service', read: text },
+  business: { help: 'business to act for', read: id },
+  ...settingKeys,
+  tokenCommand: { help: 'program that prints a token: a JSON array of its words', read: argv },
+  'journal.quietSeconds': {
+    help: 'seconds of quiet before a doubt is looked into',
+    read: whole(0, 86_400),
+  },
+};
+
+/** What is known of a key. Throws `BadSetting` naming the keys there are. */
+export function keyOf(keys: Keys, key: string): Key {
+  const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (known) return known;
+  throw new BadSetting(`'${key}' is not a key. The keys are ${Object.keys(keys).join(', ')}.`);
+}
+
+/** A value as a file or the environment holds it, checked as if it had been typed. Throws `ConfigError`; `place` says where to mend it. */
+export function checkedValue(key: string, value: unknown, place: string): unknown {
+  try {
+    return keyOf(profileKeys, key).read(typeof value === 'string' ? value : JSON.stringify(value));
+  } catch (error) {
+    if (!(error instanceof BadSetting)) throw error;
+    throw new ConfigError(`${place}: ${error.message}`);
+  }
+}
+
+function text(given: string): string {
+  if (given.trim() === '') throw new BadSetting('The value must not be empty.');
+  return given;
+}
+
+/** The folder that a program happens to run in is never read for configuration. */
+function absolutePath(given: string): string {
+  if (isAbsolute(given)) return given;
+  throw new BadSetting(`'${given}' is not a whole path: it must begin at the root.`);
+}
+
+function id(given: string): string {
+  if (/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(given)) return given;
+  throw new BadSetting(`'${given}' is not an id.`);
+}
+
+function whole(least: number, most: number) {
+  return (given: string): number => {
+    const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new BadSetting(`'${given}' is not a whole number from ${least} to ${most}.`);
+  };
+}
+
+function oneOf(values: readonly string[]) {
+  return (given: string): string => {
+    if (values.includes(given)) return given;
+    throw new BadSetting(`'${given}' is not one of ${values.join(', ')}.`);
+  };
+}
+
+function timeZone(given: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    throw new BadSetting(`'${given}' is not a time zone.`);
+  }
+}
+
+function argv(given: string): string[] {
+  const words = jsonOf(given);
+  const isText = (it: unknown) => typeof it === 'string' && it !== '' && !it.includes('\0');
+  if (Array.isArray(words) && words.length > 0 && words.every(isText)) return words;
+  throw new BadSetting(
+    'tokenCommand must be a JSON array of words, such as ["vault", "read", "token"].',
+  );
+}
+
+function jsonOf(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from './errors.ts';
+
+/**
+ * Text of a file; `undefined` when there is none, or when its folder is closed to this user: there is nothing of ours then.
+ * Throws `ConfigError` when it is there and cannot be read.
+ */
+export function readPrivate(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (!isThere(path)) return undefined;
+    throw new ConfigError(`${path} cannot be read: ${codeOf(error) ?? error}.`);
+  }
+}
+
+/** Writes beside and renames, 0600 in a 0700 folder, on the disk before it counts, never through a symbolic link. Throws `ConfigError`. */
+export function writePrivate(path: string, text: string): void {
+  preparePrivate(path);
+  const beside = `${path}.${randomUUID()}`;
+  try {
+    const file = openSync(beside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new ConfigError(`${path} cannot be written: ${codeOf(error) ?? error}.`);
+  }
+}
+
+/** Makes the folder of a file ours alone, and refuses a symbolic link in the file's place. Throws `ConfigError`. */
+export function preparePrivate(path: string): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } catch (error) {
+    throw new ConfigError(`${folder} cannot be used: ${codeOf(error) ?? error}.`, [
+      'set REMIT_HOME to a folder that can be written',
+    ]);
+  }
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new ConfigError(`${path} is a symbolic link: nothing is written through it.`);
+  }
+}
+
+/** What the system calls a failure: `ENOENT`, `EACCES`. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

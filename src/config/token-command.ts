@@ -1,0 +1,59 @@
+import { type ExecFileException, execFile } from 'node:child_process';
+import { ConfigError } from './errors.ts';
+import type { Environment } from './folders.ts';
+
+const PATIENCE_MS = 30_000;
+
+/** The profiles whose token commands are running around this process, so that none runs itself for ever. */
+const ASKING = 'REMIT_TOKEN_COMMAND_OF';
+
+/** What the token command of a profile prints; it is run without a shell, and its input is empty. Throws `ConfigError` when it fails. */
+export function runTokenCommand(
+  [program = '', ...args]: readonly string[],
+  profile: string,
+  env: Environment['env'],
+): Promise<string> {
+  const asking = env[ASKING]?.split(',') ?? [];
+  if (asking.includes(profile)) {
+    throw failed(`The token command of profile '${profile}' asks for its own token.`);
+  }
+  const options = {
+    env: innerEnvironment(env, [...asking, profile]),
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 65_536,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
+      if (error) reject(failed(`The token command failed: ${reasonOf(error, stderr, program)}`));
+      else resolve(stdout);
+    });
+    child.stdin?.end();
+  });
+}
+
+/**
+ * The command answers for its profile, so it inherits nothing that would overrule it, least of all the token that was just refused;
+ * and when it is this program, its output is the bare token, whatever format the settings ask for.
+ */
+function innerEnvironment(env: Environment['env'], asking: readonly string[]) {
+  const overrules = ['PROFILE', 'BUSINESS', 'BASE_URL', 'TOKEN', 'TOKEN_FILE', 'OUTPUT'];
+  const dropped = new Set(overrules.map((name) => `REMIT_${name}`));
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.has(name))),
+    REMIT_OUTPUT: 'tsv',
+    [ASKING]: asking.join(','),
+  };
+}
+
+/** Its own words for it, never the output: that may be a token. */
+function reasonOf(error: ExecFileException, stderr: string, program: string): string {
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'it printed far too much.';
+  if (error.killed) return `it did not end within ${PATIENCE_MS / 1000} s.`;
+  if (error.code === 'ENOENT') return `${program} was not found.`;
+  const said = stderr.split('\n').find((line) => line.trim() !== '');
+  return said?.trim() ?? `${program} ended with ${error.code ?? error.signal}.`;
+}
+
+const failed = (message: string) =>
+  new ConfigError(message, ['remit profile show', 'remit profile set tokenCommand <json>']);

@@ -1,0 +1,33 @@
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/config/errors.ts';
+import { foldersOf } from '../../src/config/folders.ts';
+import { environmentOf } from './home.ts';
+
+const all = (env: Record<string, string>, home?: string) => {
+  const { config, state, data } = foldersOf(environmentOf(env, home));
+  return [config(), state(), data()];
+};
+
+test('REMIT_HOME holds everything', () => {
+  const env = { REMIT_HOME: '/r', XDG_CONFIG_HOME: '/c' };
+  expect(all(env, '/home/ann')).toEqual(['/r/config', '/r/state', '/r/data']);
+});
+
+test('a REMIT_HOME below the working folder is made whole, for the programs that run elsewhere', () => {
+  expect(all({ REMIT_HOME: 'r' })[0]).toBe(join(resolve('r'), 'config'));
+});
+
+test('the XDG folders come next, then their defaults', () => {
+  const env = { XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '', XDG_DATA_HOME: 'relative' };
+  expect(all(env, '/home/ann')).toEqual([
+    '/c/remit',
+    '/home/ann/.local/state/remit',
+    '/home/ann/.local/share/remit',
+  ]);
+});
+
+test('no home at all is an error only where a folder is needed', () => {
+  const folders = foldersOf(environmentOf({}));
+  expect(() => folders.config()).toThrow(ConfigError);
+});

@@ -1,0 +1,157 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { BadSetting, ConfigError } from '../../src/config/errors.ts';
+import { keyOf, profileKeys, settingKeys } from '../../src/config/keys.ts';
+import {
+  changeConfiguration,
+  profileName,
+  profileOf,
+  readConfiguration,
+  writeProfile,
+} from '../../src/config/profiles.ts';
+import { errorOf, newHome } from './home.ts';
+
+function homeWith(config: string) {
+  const home = newHome();
+  mkdirSync(home.folders.config(), { recursive: true });
+  writeFileSync(home.file('config.json'), config);
+  return home;
+}
+
+test('nothing is configured at first, and asking writes nothing', () => {
+  const { folders } = newHome({ REMIT_HOME: '/proc/nowhere' });
+  expect(readConfiguration(folders)).toMatchObject({ current: null, profiles: {}, settings: {} });
+});
+
+test('the first profile becomes the current one, a second one does not', async () => {
+  const { folders } = newHome();
+  await writeProfile(folders, 'live', { baseUrl: 'https://a.test' });
+  await writeProfile(folders, 'test', { baseUrl: 'https://b.test' });
+  await writeProfile(folders, 'live', { business: 'biz_1' });
+  expect(readConfiguration(folders)).toEqual({
+    version: 1,
+    current: 'live',
+    profiles: {
+      live: { baseUrl: 'https://a.test', business: 'biz_1' },
+      test: { baseUrl: 'https://b.test' },
+    },
+    settings: {},
+  });
+});
+
+test('what a person added to the file is kept', async () => {
+  const { folders } = homeWith('{"note":"mine","profiles":{"live":{"colour":"red"}}}');
+  await writeProfile(folders, 'live', { output: 'json' });
+  expect(readConfiguration(folders)).toMatchObject({
+    note: 'mine',
+    profiles: { live: { colour: 'red', output: 'json' } },
+  });
+});
+
+test('a file with the byte order mark that some editors write is read', () => {
+  const { folders } = homeWith('\uFEFF{"current":"live"}');
+  expect(readConfiguration(folders).current).toBe('live');
+});
+
+test.each([
+  ['{\n  "current": "live",\n  "profiles": }\n', 'line 3'],
+  ['{\n  "current": "live"\n  "profiles": {}\n}\n', 'line 3'],
+  ['{\n  "profiles": {\n    "live": {\n', 'line 4'],
+  ['{\n  "profiles": {},\n}\n', 'line 3'],
+  ['{\n  "current": "li\nve"\n}', 'line 2'],
+  ['{\n  "current": nil\n}', 'line 2'],
+  ['', 'line 1'],
+  ['[]', 'not a JSON object'],
+  ['{"profiles":{"live":1}}', 'profiles'],
+  ['{"settings":[]}', 'settings'],
+  ['{"current":7}', 'current'],
+  ['{"version":"1"}', 'version'],
+  ['{"version":2}', 'newer'],
+])('a damaged file is named, with its line, and never overwritten: %j', async (text, where) => {
+  const { folders, file } = homeWith(text);
+  const error = await errorOf(() => writeProfile(folders, 'live', { output: 'json' }));
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error.message).toContain(file('config.json'));
+  expect(error.message).toContain(where);
+  expect(readFileSync(file('config.json'), 'utf8')).toBe(text);
+});
+
+test('a profile that is not there is an error that names those there are', async () => {
+  const { folders } = newHome();
+  await writeProfile(folders, 'live', {});
+  await writeProfile(folders, 'test', {});
+  const error = await errorOf(() => profileOf(readConfiguration(folders), 'liv'));
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error.message).toContain('live, test');
+});
+
+test.each(['a', 'Live-2', '0_x', 'x'.repeat(64)])('%s can name a profile', (name) => {
+  expect(profileName(name)).toBe(name);
+});
+
+test.each(['', '-a', '../a', 'a b', 'ä', 'x'.repeat(65), '__proto__', 'constructor', 'toString'])(
+  '%j cannot name a profile',
+  async (name) => {
+    const { folders } = newHome();
+    const error = await errorOf(() => writeProfile(folders, name, { output: 'json' }));
+    expect(error).toBeInstanceOf(BadSetting);
+    expect(({} as Record<string, unknown>)['output']).toBeUndefined();
+  },
+);
+
+test('names that every object knows are no profiles and no keys', () => {
+  const { folders } = homeWith('{"profiles":{"__proto__":{"output":"json"}}}');
+  const configuration = readConfiguration(folders);
+  expect(() => profileOf(configuration, 'constructor')).toThrow(ConfigError);
+  expect(() => keyOf(profileKeys, '__proto__')).toThrow(BadSetting);
+  expect(() => keyOf(profileKeys, 'constructor')).toThrow(BadSetting);
+  expect(({} as Record<string, unknown>)['output']).toBeUndefined();
+});
+
+test.each([
+  ['baseUrl', 'https://a.test/v1', 'https://a.test/v1'],
+  ['business', 'biz_1', 'biz_1'],
+  ['output', 'ndjson', 'ndjson'],
+  ['timeout', '60', 60],
+  ['retries', '0', 0],
+  ['timeZone', 'America/New_York', 'America/New_York'],
+  ['caFile', '/etc/ca.pem', '/etc/ca.pem'],
+  ['tokenCommand', '["vault","read","a b"]', ['vault', 'read', 'a b']],
+  ['journal.quietSeconds', '2', 2],
+])('%s takes %s', (key, text, value) => {
+  expect(keyOf(profileKeys, key).read(text)).toEqual(value);
+});
+
+test.each([
+  ['baseUrl', ' '],
+  ['business', '..'],
+  ['business', 'a/b'],
+  ['output', 'xml'],
+  ['timeout', '0'],
+  ['timeout', '1e3'],
+  ['retries', '-1'],
+  ['retries', '11'],
+  ['timeZone', 'Mars/Base'],
+  ['caFile', 'ca.pem'],
+  ['tokenCommand', 'vault read'],
+  ['tokenCommand', '[]'],
+  ['tokenCommand', '["vault",""]'],
+  ['tokenCommand', '["vault",1]'],
+  ['journal.quietSeconds', '2.5'],
+])('%s refuses %s', (key, text) => {
+  expect(() => keyOf(profileKeys, key).read(text)).toThrow(BadSetting);
+});
+
+test('an unknown key is an error that names the known ones', () => {
+  expect(() => keyOf(settingKeys, 'baseUrl')).toThrow(
+    "'baseUrl' is not a key. The keys are output, timeout, retries, timeZone, caFile.",
+  );
+});
+
+test('a change is made to what is in the file then, not to what was read before', async () => {
+  const { folders } = newHome();
+  const add = (key: string) =>
+    changeConfiguration(folders, (now) => ({ ...now, settings: { ...now.settings, [key]: 1 } }));
+  await Promise.all(['a', 'b', 'c', 'd'].map(add));
+  expect(readConfiguration(folders).settings).toEqual({ a: 1, b: 1, c: 1, d: 1 });
+});
