@@ -1,0 +1,58 @@
+import { at, machineText } from './cells.ts';
+import { plainQuoted } from './plain.ts';
+import type { Column, Columns } from './view.ts';
+
+/** One row of RFC 4180, ended by LF. A text cell that a spreadsheet would run gets a leading `'`, unless `raw`. */
+export function csvRow(columns: Columns, record: unknown, raw: boolean): string {
+  return line(columns.map((column) => cell(column, at(record, column.key), raw)));
+}
+
+export const csvHeader = (columns: Columns, raw: boolean): string =>
+  line(columns.map(({ key }) => cell({ key, kind: 'text' }, key, raw)));
+
+/** A row of one empty cell is quoted: readers skip empty lines. */
+function line(cells: readonly string[]): string {
+  return cells.length === 1 && cells[0] === '' ? '""\n' : `${cells.join(',')}\n`;
+}
+
+function cell({ kind }: Column, value: unknown, raw: boolean): string {
+  const text = machineText(kind, value);
+  const care = careFor(text);
+  if (care === 0) return text;
+  const safe = raw || isNumber(value, kind, text) ? text : defused(text, care);
+  return care & QUOTE ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What a spreadsheet would run is text from now on, what acts on a terminal is shown. */
+function defused(text: string, care: number): string {
+  const shown = care & SHOW ? plainQuoted(text) : text;
+  return (marks[text.charCodeAt(0)] ?? 0) & LEAD ? `'${shown}` : shown;
+}
+
+/** A number is never taken for a formula, also when the service sent it as text. */
+const isNumber = (value: unknown, kind: Column['kind'], text: string): boolean =>
+  typeof value === 'number' || ((kind === 'money' || kind === 'number') && number.test(text));
+
+const number = /^-?\d+(\.\d+)?$/;
+
+/** One scan of what a cell needs; for most it is nothing. */
+function careFor(text: string): number {
+  let care = 0;
+  for (let at = 0; at < text.length; at++) care |= marks[text.charCodeAt(at)] ?? 0;
+  return care;
+}
+
+/** Must be quoted · may have to be shown as what it is · starts a formula somewhere. */
+const QUOTE = 1;
+const SHOW = 2;
+const LEAD = 4;
+
+/** What every UTF-16 unit asks for: a look-up a character is what keeps a million rows fast. */
+const marks = new Uint8Array(65_536);
+marks.fill(SHOW, 0x00, 0x20).fill(SHOW, 0x7f, 0xa0);
+marks.fill(SHOW, 0x200e, 0x2010).fill(SHOW, 0x2028, 0x202f).fill(SHOW, 0x2066, 0x206a);
+marks.fill(SHOW, 0x061c, 0x061d).fill(SHOW, 0xd800, 0xe000);
+for (const it of '",') marks[it.charCodeAt(0)] = QUOTE;
+for (const it of '\t\r\n') marks[it.charCodeAt(0)] = QUOTE | LEAD;
+for (const it of '=+-@') marks[it.charCodeAt(0)] = LEAD;
+marks[0] = SHOW | LEAD;

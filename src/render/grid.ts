@@ -1,0 +1,61 @@
+import Table from 'cli-table3';
+import type { Column, Columns } from './view.ts';
+
+/** Spaces between two columns. */
+export const GAP = 2;
+
+export interface Grid {
+  readonly text: string;
+  readonly widths: readonly number[];
+}
+
+/**
+ * Rows in aligned columns, and how wide these became. `first` holds the headings, or the widths of rows drawn before,
+ * below which no column falls. The library measures and is given no widths, since it would cut to them.
+ */
+export function grid(
+  first: readonly (string | number)[],
+  rows: readonly string[][],
+  columns: Columns,
+): Grid {
+  const table = new Table({ chars, style, colAligns: columns.map(alignmentOf) });
+  const isHeading = first.some((it) => typeof it === 'string');
+  const ruler = columns.map((_, at) => first[at] ?? 1);
+  table.push(
+    ruler.map((it) => (typeof it === 'string' ? it : 'x'.repeat(it))),
+    ...rows,
+  );
+
+  const [border = '', head = '', ...lines] = table.toString().split('\n');
+  const shown = isHeading ? [head, ...lines] : lines;
+  return {
+    text: shown.map((line) => `${line.trimEnd()}\n`).join(''),
+    widths: border.split(MARK).map(({ length }) => length),
+  };
+}
+
+const alignmentOf = ({ kind }: Column) =>
+  kind === 'money' || kind === 'number' ? 'right' : 'left';
+
+/** The top border is never printed: where it is marked tells the width of every column. */
+const MARK = '┬';
+
+const style = { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 };
+
+const chars = {
+  top: '─',
+  'top-mid': MARK,
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: ' '.repeat(GAP),
+};

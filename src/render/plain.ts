@@ -1,0 +1,32 @@
+/**
+ * A memo is written by someone else: it may not move the cursor, ring the bell, break the row or turn the text around.
+ * Control, format, bidirectional and invisible characters and lone surrogates are shown as what they are, never dropped.
+ */
+export const plain = (text: string): string => show(text, hidden);
+
+/** The same for text of several lines: line breaks stay. */
+export const plainLines = (text: string): string => show(text, hiddenInLines);
+
+/** For cells that programs read: what acts on a terminal is shown; the joiners that scripts and emoji are spelled with stay. */
+export const plainCell = (text: string): string => show(text, acting);
+
+/** For a cell that is quoted: tabs and line breaks stay too. */
+export const plainQuoted = (text: string): string => show(text, actingInQuotes);
+
+function show(text: string, these: RegExp): string {
+  return text.replace(these, escaped);
+}
+
+/** `\u001b` for every unit of it. */
+export const escaped = (it: string): string =>
+  it
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** Variation selectors only choose how the character before them looks. */
+const hidden =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+const hiddenInLines = new RegExp(`(?!\\n)(?:${hidden.source})`, 'gu');
+const acting = /[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const actingInQuotes = new RegExp(`(?![\\t\\n\\r])${acting.source}`, 'gu');

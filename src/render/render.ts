@@ -1,0 +1,88 @@
+import { batches } from './batches.ts';
+import { at, machineText } from './cells.ts';
+import { csvHeader, csvRow } from './csv.ts';
+import { jsonText } from './json.ts';
+import { plainCell, plainLines } from './plain.ts';
+import type { Rendering, Result, Rows } from './rendering.ts';
+import type { Columns, Tabular } from './view.ts';
+
+/** A result as text, piece by piece as its rows come, in their order. Never cut, whatever the width. */
+export function render(view: Tabular, data: unknown, options: Rendering): AsyncIterable<string> {
+  const many = view.kind === 'list' || (view.kind === 'either' && Array.isArray(data));
+  const rows = (many ? data : [data]) as Rows;
+  const columns = options.columns
+    ? asked(options.columns, view.columns)
+    : withError(view, data, view.columns);
+  return writers[options.format]({ rows, many, columns }, options);
+}
+
+type Writer = (result: Result, options: Rendering) => AsyncIterable<string>;
+
+const writers: Readonly<Record<Rendering['format'], Writer>> = { table, json, ndjson, csv, tsv };
+
+/** Tables are drawn by a module of their own, loaded when something is drawn. */
+async function* table(result: Result, options: Rendering): AsyncIterable<string> {
+  const { drawTable } = await import('./table.ts');
+  yield* drawTable(result, options);
+}
+
+async function* json({ rows, many }: Result, options: Rendering): AsyncIterable<string> {
+  if (!many) {
+    for (const record of rows as Iterable<unknown>) yield `${jsonText(jsonOf(record, options))}\n`;
+    return;
+  }
+  let start = '[';
+  for await (const batch of batches(rows, DATA)) {
+    const list = jsonText(batch.map((row) => jsonOf(row, options)));
+    yield `${start}${list.slice(1, -2)}`;
+    start = ',';
+  }
+  yield start === '[' ? '[]\n' : '\n]\n';
+}
+
+function ndjson({ rows }: Result, options: Rendering): AsyncIterable<string> {
+  return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
+}
+
+/** A carriage return that a quoted cell keeps would overwrite its line on a screen: there it is shown too. */
+async function* csv({ rows, columns }: Result, options: Rendering): AsyncIterable<string> {
+  const { header = true, rawCsv = false } = options;
+  if (header) yield csvHeader(columns, rawCsv);
+  const onScreen = options.width !== undefined && !rawCsv;
+  yield* lines(rows, (row) => {
+    const text = csvRow(columns, row, rawCsv);
+    return onScreen ? plainLines(text) : text;
+  });
+}
+
+function tsv({ rows, columns }: Result): AsyncIterable<string> {
+  const cells = (row: unknown) =>
+    columns.map(({ key, kind }) => plainCell(machineText(kind, at(row, key))));
+  return lines(rows, (row) => `${cells(row).join('\t')}\n`);
+}
+
+async function* lines(rows: Rows, lineOf: (row: unknown) => string): AsyncIterable<string> {
+  for await (const batch of batches(rows, DATA)) yield batch.map(lineOf).join('');
+}
+
+/** Few writes, flat memory, and a page on its way as soon as it came. */
+const DATA = { most: 500, waitMs: 20 };
+
+/** The service's own record, or the fields asked for under their paths. */
+function jsonOf(row: unknown, { columns, source = (it) => it }: Rendering): unknown {
+  const record = source(row);
+  if (!columns) return record;
+  return Object.fromEntries(columns.map((key) => [key, at(record, key) ?? at(row, key) ?? null]));
+}
+
+/** The columns asked for, in their order and with the kinds that are known. */
+const asked = (keys: readonly string[], known: Columns): Columns =>
+  keys.map((key) => known.find((it) => it.key === key) ?? { key, kind: 'text' });
+
+/** Among several items one that failed says why, in a column that a view of successes lacks. */
+function withError(view: Tabular, data: unknown, columns: Columns): Columns {
+  if (view.kind !== 'either' || !Array.isArray(data)) return columns;
+  const isMissing =
+    !columns.some(({ key }) => key === 'error') && data.some((it) => at(it, 'error') !== undefined);
+  return isMissing ? [...columns, { key: 'error', kind: 'text' }] : columns;
+}

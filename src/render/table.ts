@@ -1,0 +1,68 @@
+import { batches } from './batches.ts';
+import { card } from './card.ts';
+import { at, humanText } from './cells.ts';
+import { GAP, type Grid, grid } from './grid.ts';
+import { plain } from './plain.ts';
+import type { Rendering, Result } from './rendering.ts';
+import type { Columns, Kind } from './view.ts';
+
+/** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Nothing is ever cut. */
+export async function* drawTable(
+  { rows, many, columns }: Result,
+  options: Rendering,
+): AsyncIterable<string> {
+  const { width = Number.POSITIVE_INFINITY, header = true } = options;
+  const { labels, headings, cellsOf } = await sheetFor(columns, options);
+  const cardsOf = (cells: readonly string[][]) =>
+    cells.map((row) => card(labels, headings, row)).join('\n');
+  let above: readonly (string | number)[] = header ? headings : [];
+  let asTable = many;
+  let gap = '';
+
+  for await (const batch of batches(rows, TABLE)) {
+    const cells = batch.map(cellsOf);
+    const drawn: Grid | undefined = asTable ? grid(above, cells, columns) : undefined;
+    asTable = drawn !== undefined && widthOf(drawn.widths) <= width;
+    yield drawn && asTable ? drawn.text : `${gap}${cardsOf(cells)}`;
+    above = drawn?.widths ?? [];
+    gap = '\n';
+  }
+}
+
+interface Sheet {
+  /** Headings as words, and as they are printed. */
+  readonly labels: readonly string[];
+  readonly headings: readonly string[];
+  readonly cellsOf: (row: unknown) => string[];
+}
+
+async function sheetFor(columns: Columns, { color, utc, timeZone }: Rendering): Promise<Sheet> {
+  const paint = await painter(color);
+  const zone = utc ? 'UTC' : timeZone;
+  const labels = columns.map(({ key }) => headingOf(key));
+  return {
+    labels,
+    headings: labels.map((it) => paint(it, 'heading')),
+    cellsOf: (row) =>
+      columns.map(({ key, kind }) => paint(humanText(kind, at(row, key), zone), kind)),
+  };
+}
+
+/** The first rows settle the widths, later ones widen them where they must; no one waits longer than a second. */
+const TABLE = { most: 500, waitMs: 1000 };
+
+const widthOf = (widths: readonly number[]) => widths.reduce((sum, it) => sum + it + GAP, -GAP);
+
+type Paint = (text: string, as: Kind | 'heading') => string;
+
+/** Colour, loaded when it is wanted. */
+async function painter(color = false): Promise<Paint> {
+  return color ? (await import('./paint.ts')).paint : (text) => text;
+}
+
+/** A key in words: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` SETTINGS NET TERMS. */
+const headingOf = (key: string): string =>
+  plain(key)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('.', ' ')
+    .toUpperCase();

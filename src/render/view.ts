@@ -1,0 +1,48 @@
+/** How a field is meant: money is a number of dollars, a date a calendar date, a time a moment. */
+export type Kind = 'text' | 'money' | 'date' | 'time' | 'number' | 'boolean' | 'state' | 'json';
+
+/** One field of a record. The key is its path in the record (`settings.netTerms`), and its name in every format. */
+export interface Column {
+  readonly key: string;
+  readonly kind: Kind;
+}
+
+export type Columns = readonly Column[];
+
+/**
+ * What a command's result is, so that any format can show it:
+ * `list`: rows that may come one by one · `record`: one · `either`: one record, or an array where several ids were given ·
+ * `text`: lines to print as they are · `json`: printed as JSON whatever the format · `bytes`: a file that the service made, passed through.
+ */
+export type View =
+  | {
+      readonly kind: 'list';
+      readonly columns: Columns;
+      /** What a person is told when there is nothing. */
+      readonly empty: string;
+    }
+  | { readonly kind: 'record'; readonly columns: Columns }
+  | { readonly kind: 'either'; readonly columns: Columns }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'bytes'; readonly fileName: string };
+
+/** The results that are laid out in columns; the others are printed as they are. */
+export type Tabular = Extract<View, { readonly columns: Columns }>;
+
+/** Column keys, `key:kind` where the kind is not text: `columns('id', 'amount:money', 'dueDate:date')`. */
+export function columns(...specs: readonly string[]): Columns {
+  return specs.map((spec) => {
+    const [key = '', kind = 'text'] = spec.split(':');
+    return { key, kind: kind as Kind };
+  });
+}
+
+export const listOf = (columns: Columns, empty: string): Tabular => ({
+  kind: 'list',
+  columns,
+  empty,
+});
+export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
+export const eitherOf = (columns: Columns): Tabular => ({ kind: 'either', columns });
+export const text: View = { kind: 'text' };

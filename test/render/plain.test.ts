@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plain, plainCell, plainLines, plainQuoted } from '../../src/render/plain.ts';
+
+const anyText = fc.string({ unit: 'binary' });
+/** Half of it from the characters that matter, lone surrogates among them. */
+const nastyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.constantFrom(
+        ...'\u0000\u0007\b\t\n\r\u001b\u007f\u0085\u009b\u00ad\u061c\u200b\u200d\u200e\u2028\u202e\u2066\ufeff\ud83d\udc00🏨',
+      ),
+    ),
+  )
+  .map((units) => units.join(''));
+
+describe('text that someone else wrote', () => {
+  test.each([
+    ['\u001b[31mred', '\\u001b[31mred'],
+    ['a\r\nb\tc', 'a\\u000d\\u000ab\\u0009c'],
+    ['\u007f\u009b', '\\u007f\\u009b'],
+    ['invoice\u202e7-VNI', 'invoice\\u202e7-VNI'],
+    ['Ac\u200bme\ufeff', 'Ac\\u200bme\\ufeff'],
+    ['a\u3164b', 'a\\u3164b'],
+    ['\ud83d alone', '\\ud83d alone'],
+    ['\u{e0041}', '\\udb40\\udc41'],
+  ])('%j is shown as %s', (text, shown) => expect(plain(text)).toBe(shown));
+
+  test.each([
+    'Acme Hotels LLC',
+    'Café Zürich',
+    '株式会社リネン',
+    '🏨 hotel ☀️',
+    'ราคา',
+    'back\\slash',
+  ])('%s is left alone', (text) => expect(plain(text)).toBe(text));
+
+  test('never acts on a terminal', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, nastyText), (text) => {
+        expect(plain(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+        expect(plainLines(text)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
+        expect(plainCell(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+        expect(plainQuoted(text)).not.toMatch(/(?![\t\n\r])[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
+      }),
+    );
+  });
+
+  test('keeps its line breaks where it has several lines', () => {
+    expect(plainLines('one\ntwo\r\n\u001bthree\n')).toBe('one\ntwo\\u000d\n\\u001bthree\n');
+  });
+
+  test('keeps the joiners that emoji and scripts are spelled with, in cells for programs', () => {
+    expect(plainCell('👩\u200d💻 \u202e')).toBe('👩\u200d💻 \\u202e');
+  });
+});

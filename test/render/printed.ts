@@ -1,0 +1,30 @@
+import { render } from '../../src/render/render.ts';
+import type { Rendering } from '../../src/render/rendering.ts';
+import { columns, listOf, type Tabular } from '../../src/render/view.ts';
+
+export const invoices = listOf(
+  columns(
+    'id',
+    'invoiceNumber',
+    'status:state',
+    'payeeName',
+    'amount:money',
+    'dueDate:date',
+    'memo',
+    'createdAt:time',
+    'settings.netTerms:number',
+    'tags:json',
+  ),
+  'No invoices.',
+);
+
+/** Everything that is printed, in one piece. */
+export async function printed(
+  data: unknown,
+  options: Rendering,
+  view: Tabular = invoices,
+): Promise<string> {
+  let text = '';
+  for await (const piece of render(view, data, options)) text += piece;
+  return text;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { render } from '../../src/render/render.ts';
+import type { Rendering } from '../../src/render/rendering.ts';
+import { columns, listOf } from '../../src/render/view.ts';
+
+const view = listOf(columns('id'), '');
+const formats: readonly Rendering['format'][] = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+
+describe.each(formats)('a list as %s', (format) => {
+  test('hands on what came before a failure, then fails', async () => {
+    async function* failing() {
+      yield { id: 'first' };
+      yield { id: 'second' };
+      throw new Error('page 2 is gone');
+    }
+    let text = '';
+    const reading = async () => {
+      for await (const piece of render(view, failing(), { format })) text += piece;
+    };
+    await expect(reading()).rejects.toThrow('page 2 is gone');
+    expect(text).toContain('first');
+    expect(text).toContain('second');
+  });
+
+  test('lets go of its source when no one reads on', async () => {
+    let isClosed = false;
+    async function* endless() {
+      try {
+        for (let at = 0; ; at++) yield { id: `row-${at}` };
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const piece of render(view, endless(), { format })) {
+      if (piece.includes('row-0')) break;
+    }
+    expect(isClosed).toBe(true);
+  });
+});
+
+test.each(formats.filter((it) => it !== 'table'))(
+  '%s prints a page while the next one is on its way',
+  async (format) => {
+    let isOver = false;
+    async function* pages() {
+      yield { id: 'one' };
+      yield { id: 'two' };
+      await sleep(300);
+      isOver = true;
+      yield { id: 'three' };
+    }
+    const seen: string[] = [];
+    for await (const piece of render(view, pages(), { format })) {
+      if (piece.includes('two')) expect(isOver).toBe(false);
+      seen.push(piece);
+    }
+    expect(seen.join('')).toContain('three');
+  },
+);
+
+test('a failure while the text is being written is not lost, nor thrown beside it', async () => {
+  async function* pages() {
+    yield { id: 'one' };
+    await sleep(40);
+    throw new Error('page 2 is gone');
+  }
+  const reading = async () => {
+    for await (const _ of render(view, pages(), { format: 'ndjson' })) await sleep(80);
+  };
+  await expect(reading()).rejects.toThrow('page 2 is gone');
+});
+
+test('a long list comes in pieces, none of them large', async () => {
+  async function* rows() {
+    for (let at = 0; at < 20_000; at++) yield { id: `pay_${at}` };
+  }
+  const sizes: number[] = [];
+  for await (const piece of render(view, rows(), { format: 'csv' })) sizes.push(piece.length);
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(Math.max(...sizes)).toBeLessThan(65_536);
+});
