@@ -1,0 +1,41 @@
+import { Hono } from 'hono';
+import { Refused } from '../contract/refusal.ts';
+import { authEndpoints } from './auth.ts';
+import { checkControlToken, controlEndpoints } from './control/endpoints.ts';
+import type { Work } from './endpoint.ts';
+import { operationEndpoints } from './operation-endpoints.ts';
+import { createResponder, type ResponderParts } from './respond.ts';
+import { authenticate } from './tokens.ts';
+
+export interface AppParts extends ResponderParts {
+  readonly controlToken: string;
+  readonly tokenTtlSeconds: number;
+}
+
+/** The sandbox over HTTP: the operations, signing in, and the controls that no real service has. No CORS at all. */
+export function createApp(parts: AppParts): Hono {
+  const respond = createResponder(parts);
+  const app = new Hono();
+  const endpoints = [
+    ...operationEndpoints(parts.engine),
+    ...authEndpoints(parts),
+    ...controlEndpoints(parts),
+  ];
+  for (const { method, path, work } of endpoints) {
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => respond(context, work));
+  }
+  app.notFound((context) => respond(context, nothingThere(parts)));
+  return app;
+}
+
+/** Who is not signed in does not even learn which paths there are. */
+const nothingThere =
+  (parts: AppParts): Work =>
+  async (request) => {
+    const { method, path, header } = request;
+    if (path.startsWith('/sandbox/')) checkControlToken(request, parts);
+    if (path.startsWith('/api/')) {
+      await parts.engine.transact((world) => authenticate(header('authorization'), world));
+    }
+    throw new Refused(404, 'not_found', `There is nothing at ${method} ${path}.`);
+  };

@@ -1,0 +1,158 @@
+import { z } from 'zod/mini';
+import { Refused } from '../../contract/refusal.ts';
+import { addBusinessDays, at, newYorkDate } from '../calendar.ts';
+import { ProviderAccount } from '../control/link-provider.ts';
+import { emit } from '../events.ts';
+import { schedule } from '../jobs/schedule.ts';
+import {
+  ATTEMPTS,
+  microDepositAmounts,
+  readAccountNumber,
+  readRoutingNumber,
+} from '../rules/bank.ts';
+import { behaviorOf } from '../rules/outcome.ts';
+import { invalid, readText } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+
+type Bank = Row<'bank_accounts'>;
+
+/** Links an account chosen at the provider: verified at once. Throws `Refused` (422) for a token that is not good. */
+export async function connectByLink(
+  world: World,
+  {
+    publicToken,
+    accountId,
+    businessId,
+  }: { publicToken: string; accountId: string; businessId: string },
+): Promise<Bank> {
+  const offered = await offeredBy(publicToken, world);
+  const chosen = offered.find((it) => it.accountId === accountId);
+  if (!chosen)
+    throw invalid('invalid_public_token', 'accountId', 'The public token offers no such account.');
+  return insert(world, {
+    ...blank(world, businessId),
+    name: chosen.name,
+    bank_name: chosen.bankName,
+    account_type: chosen.type,
+    last4: chosen.mask,
+    routing_number: '110000000',
+    account_hash: world.hash(`link:${publicToken}:${accountId}`),
+    status: 'verified',
+    method: 'linkprovider',
+    behavior: behaviorOf({ name: chosen.name }),
+    verified_at: world.now().toISOString(),
+  });
+}
+
+/** Links an account by its numbers: two small deposits are sent and prove it. Throws `Refused`: 422, or 409 for one linked already. */
+export async function connectByNumbers(
+  world: World,
+  body: {
+    routingNumber: string;
+    accountNumber: string;
+    accountType: 'checking' | 'savings';
+    name: string;
+    businessId: string;
+  },
+): Promise<Bank> {
+  const routing = readRoutingNumber(body.routingNumber);
+  const number = readAccountNumber(body.accountNumber);
+  const name = readText(body.name, 'name', 255);
+  const hash = world.hash(`${routing}:${number}`);
+  await refuseDuplicate(world, body.businessId, hash);
+  const [first, second] = microDepositAmounts(world.randomInt);
+  const postAt = at(addBusinessDays(newYorkDate(world.now()), 1), 9);
+  const bank = await insert(world, {
+    ...blank(world, body.businessId),
+    name,
+    bank_name: 'First Example Bank',
+    account_type: body.accountType,
+    last4: number.slice(-4),
+    routing_number: routing,
+    account_hash: hash,
+    status: 'unverified',
+    method: 'microDeposits',
+    micro_status: 'pending',
+    micro_cents_1: first,
+    micro_cents_2: second,
+    micro_attempts: ATTEMPTS,
+    micro_post_at: postAt.toISOString(),
+    behavior: behaviorOf({ name, accountNumber: number }),
+  });
+  await schedule(world, 'bank_account.post_micro_deposits', bank.id, postAt);
+  return bank;
+}
+
+async function refuseDuplicate({ db }: World, businessId: string, hash: string): Promise<void> {
+  const twin = await db
+    .selectFrom('bank_accounts')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('account_hash', '=', hash)
+    .where('status', '!=', 'removed')
+    .executeTakeFirst();
+  if (!twin) return;
+  throw new Refused(
+    409,
+    'duplicate_bank_account',
+    `This account is linked already, as ${twin.id}.`,
+  );
+}
+
+/** What a public token offers, once. The names that start with `public-sandbox-` need no provider. */
+async function offeredBy(publicToken: string, world: World): Promise<readonly ProviderAccount[]> {
+  if (publicToken.startsWith('public-sandbox-')) return offeredInSandbox(publicToken);
+  const row = await world.db
+    .selectFrom('link_tokens')
+    .selectAll()
+    .where('hash', '=', world.hash(publicToken))
+    .where('kind', '=', 'public')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', world.wallNow().toISOString())
+    .where('account_id', 'in', ['', world.caller?.accountId ?? ''])
+    .executeTakeFirst();
+  if (!row) throw badToken();
+  await world.db
+    .updateTable('link_tokens')
+    .set({ used_at: world.wallNow().toISOString() })
+    .where('hash', '=', row.hash)
+    .execute();
+  return z.parse(z.array(ProviderAccount), JSON.parse(row.accounts));
+}
+
+function offeredInSandbox(publicToken: string): readonly ProviderAccount[] {
+  if (/-(invalid|expired|used)$/.test(publicToken)) throw badToken();
+  const bankName = 'First Example Bank';
+  return [
+    { accountId: 'acct_checking_0000', name: 'Checking', type: 'checking', mask: '0000', bankName },
+    { accountId: 'acct_savings_1111', name: 'Savings', type: 'savings', mask: '1111', bankName },
+  ];
+}
+
+const badToken = () =>
+  invalid('invalid_public_token', 'publicToken', 'The public token is unknown, expired or used.');
+
+const blank = (world: World, businessId: string) => ({
+  id: world.newId('fs'),
+  business_id: businessId,
+  is_default: 0,
+  micro_status: null,
+  micro_cents_1: null,
+  micro_cents_2: null,
+  micro_attempts: null,
+  micro_post_at: null,
+  created_at: world.now().toISOString(),
+  verified_at: null,
+  removed_at: null,
+});
+
+async function insert(world: World, row: Bank): Promise<Bank> {
+  await world.db.insertInto('bank_accounts').values(row).execute();
+  await emit(world, {
+    type: 'bank_account.connected',
+    resource: { type: 'bank_account', id: row.id },
+    businessId: row.business_id,
+  });
+  return row;
+}

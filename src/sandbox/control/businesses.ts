@@ -1,0 +1,58 @@
+import { z } from 'zod/mini';
+import { Controller } from '../../contract/business.ts';
+import { Refused } from '../../contract/refusal.ts';
+import {
+  completeVerification,
+  reinstateBusiness,
+  suspendBusiness,
+  verifyBusiness,
+} from '../business-status.ts';
+import { newYorkDate } from '../calendar.ts';
+import { handlers } from '../handlers/table.ts';
+import { readBody } from '../input.ts';
+import { readController, readEin, readSsn } from '../rules/business.ts';
+import type { World } from '../world.ts';
+import { control } from './route.ts';
+
+/** What the service's own staff decides about a business. */
+const steps: Readonly<Record<string, (world: World, id: string) => Promise<void>>> = {
+  verify: verifyBusiness,
+  suspend: suspendBusiness,
+  reinstate: reinstateBusiness,
+};
+
+const Missing = z.object({
+  taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
+  controller: z.optional(Controller),
+});
+
+/** Each answers the business. */
+export const businessControls = [
+  ...Object.entries(steps).map(([name, step]) =>
+    control('POST', `/sandbox/businesses/{id}/${name}`, async ({ params }, world) => {
+      await step(world, params.id);
+      return shown(params.id, world);
+    }),
+  ),
+
+  control('POST', '/sandbox/businesses/{id}/verification', async ({ params, body }, world) => {
+    await completeVerification(world, params.id, given(readBody(Missing, body), world));
+    return shown(params.id, world);
+  }),
+];
+
+/** What was left out when the business was registered, checked as it would have been then. Throws `Refused`. */
+function given({ taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>, world: World) {
+  if (ein === undefined && ssn === undefined && controller === undefined) {
+    throw new Refused(400, 'missing_field', 'Give taxInfo or controller.');
+  }
+  const today = newYorkDate(world.now());
+  return {
+    ...(ein !== undefined && { ein: readEin(ein) }),
+    ...(ssn !== undefined && { ssn_last4: readSsn(ssn, 'taxInfo.ssn') }),
+    ...(controller && { controller: JSON.stringify(readController(controller, today)) }),
+  };
+}
+
+const shown = (businessId: string, world: World) =>
+  handlers.business.get({ params: { businessId } }, world);

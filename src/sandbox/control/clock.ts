@@ -1,0 +1,80 @@
+import { z } from 'zod/mini';
+import { IsoTimestamp } from '../../contract/fields.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { advanceTo, advanceUntil, setMode } from '../advance.ts';
+import { advanceBusinessDays } from '../calendar.ts';
+import { TIME_ZONE } from '../clock.ts';
+import { addDuration } from '../duration.ts';
+import type { Engine } from '../engine.ts';
+import { goalOf } from '../goal.ts';
+import { readBody } from '../input.ts';
+import { runDueJobs } from '../jobs/run.ts';
+import { eventsAfter, lastEventSeq } from './events.ts';
+import { clockControl } from './route.ts';
+
+/** Reading the domain clock, setting it, and letting time pass. */
+export const clockControls = [
+  clockControl('GET', '/sandbox/clock', async (_, engine) => shown(engine)),
+
+  clockControl('PUT', '/sandbox/clock', async ({ body }, engine) => {
+    const { now, mode } = readBody(ClockSet, body);
+    if (now !== undefined) await advanceTo(engine, new Date(now));
+    if (mode !== undefined) await setMode(engine, mode);
+    return shown(engine);
+  }),
+
+  clockControl('POST', '/sandbox/clock/advance', ({ body }, engine) =>
+    reporting(engine, () => advance(engine, readBody(Advance, body))),
+  ),
+
+  clockControl('POST', '/sandbox/tick', async (_, engine) => {
+    const { now, events } = await reporting(engine, () => runDueJobs(engine, engine.now()));
+    return { now, events };
+  }),
+];
+
+const ClockSet = z.object({
+  now: z.optional(IsoTimestamp),
+  mode: z.optional(z.enum(['real', 'frozen'])),
+});
+
+const Advance = z.object({
+  to: z.optional(IsoTimestamp),
+  by: z.optional(z.string()),
+  businessDays: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
+  untilState: z.optional(z.string()),
+});
+
+async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<void> {
+  const { to, by, businessDays, untilState } = how;
+  if (Object.values(how).filter((it) => it !== undefined).length !== 1) {
+    throw new Refused(400, 'missing_field', 'Say one of to, by, businessDays and untilState.');
+  }
+  if (to !== undefined) return advanceTo(engine, new Date(to));
+  if (by !== undefined) return advanceTo(engine, after(engine.now(), by));
+  if (businessDays !== undefined) {
+    return advanceTo(engine, advanceBusinessDays(engine.now(), businessDays));
+  }
+  return advanceUntil(engine, await goalOf(untilState ?? '', engine.db));
+}
+
+function after(from: Date, duration: string): Date {
+  const moment = addDuration(from, duration);
+  if (moment) return moment;
+  throw new Refused(400, 'invalid_type', 'by is a duration such as P3D, P1W, PT6H or P1DT30M.');
+}
+
+const shown = (engine: Engine) => ({
+  now: engine.now().toISOString(),
+  mode: engine.clock().mode,
+  timeZone: TIME_ZONE,
+});
+
+/** What happened on the way, oldest first. */
+async function reporting(engine: Engine, work: () => Promise<void>) {
+  const from = engine.now().toISOString();
+  const before = await lastEventSeq(engine.db);
+  await work();
+  const events = await eventsAfter(before, engine.db);
+  return { from, now: engine.now().toISOString(), events };
+}

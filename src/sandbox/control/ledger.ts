@@ -1,0 +1,82 @@
+import { z } from 'zod/mini';
+import { toDollars } from '../../contract/money.ts';
+import { readBody } from '../input.ts';
+import { balanceOf } from '../ledger/balance.ts';
+import { checkLedger } from '../ledger/check.ts';
+import { seedCredit } from '../ledger/deposits.ts';
+import { notFound } from '../not-found.ts';
+import { toBalance } from '../records/balance.ts';
+import { readAmount } from '../rules/amount.ts';
+import type { LedgerClass, Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { type ControlRoute, control } from './route.ts';
+
+const Credit = z.object({ businessId: z.string(), amount: z.number() });
+
+/** Looking into the books. Balances are shown as their class counts them: what is owed is positive too. */
+export const ledgerControls: readonly ControlRoute[] = [
+  control('GET', '/sandbox/ledger', async (_, { db }) => {
+    const rows = await db.selectFrom('ledger_accounts').selectAll().orderBy('name').execute();
+    return { accounts: rows.map(toAccount) };
+  }),
+
+  control('GET', '/sandbox/ledger/check', (_, { db }) => checkLedger(db)),
+
+  control('GET', '/sandbox/ledger/accounts/{name}', async ({ params: { name } }, world) => {
+    const row = await world.db
+      .selectFrom('ledger_accounts')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (!row) throw notFound('ledger account', name);
+    return { ...toAccount(row), entries: await entriesOf(row, world) };
+  }),
+
+  control(
+    'POST',
+    '/sandbox/ledger/credits',
+    async ({ body }, world) => {
+      const { businessId, amount } = readBody(Credit, body);
+      await checkBusiness(businessId, world);
+      await seedCredit(world, businessId, readAmount(amount));
+      return toBalance(businessId, await balanceOf(world.db, businessId), world.now());
+    },
+    201,
+  ),
+];
+
+const toAccount = (row: Row<'ledger_accounts'>) => ({
+  name: row.name,
+  class: row.class,
+  balance: shown(row.cents, row.class),
+});
+
+/** Debits are positive in the database; a liability grows on the credit side. */
+const shown = (cents: number, kind: LedgerClass): number =>
+  toDollars(kind === 'liability' ? 0 - cents : cents);
+
+/** Everything that went through an account, oldest first. */
+async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: World) {
+  const rows = await db
+    .selectFrom('ledger_lines')
+    .innerJoin('ledger_entries', 'ledger_entries.seq', 'ledger_lines.entry_seq')
+    .select(['entry_seq', 'at', 'event', 'ref', 'cents'])
+    .where('account', '=', name)
+    .orderBy('entry_seq')
+    .orderBy('line')
+    .execute();
+  return rows.map(({ entry_seq, cents, ...rest }) => ({
+    entry: entry_seq,
+    ...rest,
+    amount: shown(cents, kind),
+  }));
+}
+
+async function checkBusiness(id: string, { db }: World): Promise<void> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('business', id);
+}

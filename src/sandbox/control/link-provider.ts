@@ -1,0 +1,84 @@
+import { z } from 'zod/mini';
+import { Refused } from '../../contract/refusal.ts';
+import { readBody } from '../input.ts';
+import type { World } from '../world.ts';
+import { control } from './route.ts';
+
+const TOKEN_MS = 30 * 60 * 1000;
+
+export type ProviderAccount = z.output<typeof ProviderAccount>;
+/** A bank account as the bank-linking provider shows it. */
+export const ProviderAccount = z.object({
+  accountId: z.string(),
+  name: z.string(),
+  type: z.enum(['checking', 'savings']),
+  mask: z.string(),
+  bankName: z.string(),
+});
+
+const Choice = z.object({
+  linkToken: z.optional(z.string()),
+  institution: z._default(z.string(), 'First Example Bank'),
+  accounts: z._default(
+    z
+      .array(
+        z.object({
+          name: z._default(z.string(), 'Checking'),
+          type: z._default(ProviderAccount.shape.type, 'checking'),
+          mask: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(10)),
+    [{ name: 'Checking', type: 'checking' }],
+  ),
+});
+
+/** Stands for what a person does in the bank-linking provider's window. */
+export const linkProviderControls = [
+  control('POST', '/sandbox/linkprovider/public-tokens', async ({ body }, world) => {
+    const { publicToken, accounts } = await chooseAccounts(world, readBody(Choice, body));
+    return { publicToken, accounts: accounts.map(({ bankName: _, ...shown }) => shown) };
+  }),
+];
+
+/**
+ * Makes a public token for these accounts, good once and for 30 minutes of wall time. It can be used by the account
+ * that got the link token; by any, when none was given. Throws `Refused` (422) for a link token that is none.
+ */
+export async function chooseAccounts(
+  world: World,
+  choice: z.input<typeof Choice>,
+): Promise<{ publicToken: string; accounts: readonly ProviderAccount[] }> {
+  const { linkToken, institution, accounts } = readBody(Choice, choice);
+  const offered = accounts.map(({ mask, ...it }) => ({
+    accountId: world.newId('acct'),
+    ...it,
+    mask: mask ?? String(world.randomInt(1000, 9999)),
+    bankName: institution,
+  }));
+  const publicToken = `public-${world.newSecret(32)}`;
+  await world.db
+    .insertInto('link_tokens')
+    .values({
+      hash: world.hash(publicToken),
+      kind: 'public',
+      account_id: linkToken === undefined ? '' : await accountOf(linkToken, world),
+      accounts: JSON.stringify(offered),
+      expires_at: new Date(world.wallNow().getTime() + TOKEN_MS).toISOString(),
+      used_at: null,
+    })
+    .execute();
+  return { publicToken, accounts: offered };
+}
+
+async function accountOf(linkToken: string, { db, hash, wallNow }: World): Promise<string> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .select('account_id')
+    .where('hash', '=', hash(linkToken))
+    .where('kind', '=', 'link')
+    .where('expires_at', '>', wallNow().toISOString())
+    .executeTakeFirst();
+  if (row) return row.account_id;
+  throw new Refused(422, 'invalid_link_token', 'The link token is unknown or has expired.');
+}

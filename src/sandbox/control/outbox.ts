@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type { Tables } from '../tables.ts';
+import { control } from './route.ts';
+
+/** The e-mails that would have been sent, oldest first, with the links and tokens in them. */
+export const outboxControls = [
+  control('GET', '/sandbox/outbox', async ({ query: { to, kind } }, { db }) => {
+    const rows = await db
+      .selectFrom('outbox')
+      .selectAll()
+      .$if(to !== undefined, (it) => it.where('to_email', '=', to ?? ''))
+      .orderBy('seq')
+      .execute();
+    return rows.map(toMail).filter((it) => kind === undefined || it.kind === kind);
+  }),
+
+  control('DELETE', '/sandbox/outbox', async (_, { db }) => {
+    const { numDeletedRows } = await db.deleteFrom('outbox').executeTakeFirst();
+    return { deleted: Number(numDeletedRows) };
+  }),
+];
+
+const toMail = (row: Selectable<Tables['outbox']>) => ({
+  id: row.id,
+  kind: row.kind,
+  to: row.to_email,
+  subject: row.subject,
+  text: row.text,
+  url: row.url,
+  token: row.token,
+  invitationId: row.invitation_id,
+  payableId: row.payable_id,
+  bounced: row.bounced === 1,
+  createdAt: row.created_at,
+});

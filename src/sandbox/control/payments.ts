@@ -1,0 +1,88 @@
+import { z } from 'zod/mini';
+import { readBody } from '../input.ts';
+import { type Failure, failureOf, failureWith } from '../payment/failure.ts';
+import { paymentAt } from '../payment/find.ts';
+import { holdPayment, rejectPayment, releasePayment } from '../payment/release.ts';
+import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
+import { toPayment } from '../records/payment.ts';
+import { toWithdrawal } from '../records/withdrawal.ts';
+import { returnCodes } from '../rules/outcome.ts';
+import { invalid } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+import {
+  completeWithdrawal,
+  failWithdrawal,
+  submitWithdrawal,
+  withdrawalAt,
+} from '../withdrawal.ts';
+import type { World } from '../world.ts';
+import { type ControlRoute, control } from './route.ts';
+
+type Payment = Row<'payments'>;
+type Withdrawal = Row<'withdrawals'>;
+
+/** What may be said about a step: which code the bank gives, and in which words. */
+type Because = z.output<typeof Because>;
+const Because = z.object({ code: z.optional(z.string()), reason: z.optional(z.string()) });
+
+/** The steps that a payment can be made to take at once; what was due to happen to it is taken back. */
+const paymentSteps: Readonly<
+  Record<string, (world: World, payment: Payment, because: Because) => Promise<Payment>>
+> = {
+  submit: submitPayment,
+  complete: completePayment,
+  fail: (world, payment, because) => failPayment(world, payment, failureBy(because, payment)),
+  return: (world, payment, because) => returnPayment(world, payment, failureBy(because, payment)),
+  hold: (world, payment) => holdPayment(world, payment, 'risk_review'),
+  release: releasePayment,
+  reject: (world, payment, { reason = 'The review said no' }) =>
+    rejectPayment(world, payment, reason),
+};
+
+const withdrawalSteps: Readonly<
+  Record<string, (world: World, withdrawal: Withdrawal, because: Because) => Promise<Withdrawal>>
+> = {
+  submit: submitWithdrawal,
+  complete: completeWithdrawal,
+  fail: (world, withdrawal, because) =>
+    failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
+};
+
+/** Reading payments and withdrawals, and making them go on out of turn. A step that is not theirs to take is 409. */
+export const paymentControls: readonly ControlRoute[] = [
+  control('GET', '/sandbox/payments/{id}', async ({ params }, { db }) =>
+    toPayment(await paymentAt(db, params.id)),
+  ),
+
+  ...Object.entries(paymentSteps).map(([name, step]) =>
+    control('POST', `/sandbox/payments/{id}/${name}`, async ({ params, body }, world) =>
+      toPayment(await step(world, await paymentAt(world.db, params.id), readBody(Because, body))),
+    ),
+  ),
+
+  control('GET', '/sandbox/withdrawals', async ({ query: { businessId } }, { db }) => {
+    const rows = await db
+      .selectFrom('withdrawals')
+      .selectAll()
+      .$if(businessId !== undefined, (it) => it.where('business_id', '=', businessId ?? ''))
+      .orderBy('seq')
+      .execute();
+    return rows.map(toWithdrawal);
+  }),
+
+  ...Object.entries(withdrawalSteps).map(([name, step]) =>
+    control('POST', `/sandbox/withdrawals/{id}/${name}`, async ({ params, body }, world) =>
+      toWithdrawal(
+        await step(world, await withdrawalAt(world, params.id), readBody(Because, body)),
+      ),
+    ),
+  ),
+];
+
+/** The failure that was asked for, or else the one that was to come. Throws `Refused` (422) for a code there is none of. */
+function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): Failure {
+  if (code === undefined) return { ...failureOf(outcome), ...(reason !== undefined && { reason }) };
+  if (Object.hasOwn(returnCodes, code)) return failureWith(code, reason);
+  const known = Object.keys(returnCodes).join(', ');
+  throw invalid('invalid_return_code', 'code', `code must be one of ${known}.`);
+}

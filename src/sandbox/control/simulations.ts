@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import type { JobKind } from '../jobs/schedule.ts';
+import { jobs } from '../jobs/table.ts';
+import type { Tables } from '../tables.ts';
+import type { World } from '../world.ts';
+import { type ControlRoute, control } from './route.ts';
+
+/** Pushes everything that is on its way one step on, whatever the time: each step happens now. */
+export const simulationControls: readonly ControlRoute[] = [
+  control('POST', '/sandbox/simulations', async (_, world) => {
+    const next = await nextJobs(world);
+    for (const { seq, kind, ref } of next) {
+      await world.db.deleteFrom('jobs').where('seq', '=', seq).execute();
+      await pushed.get(kind)?.(ref, world);
+    }
+    return { total: next.length };
+  }),
+];
+
+const kinds: readonly JobKind[] = [
+  'payment.start',
+  'payment.submit',
+  'payment.settle',
+  'payment.fail',
+  'payment.return',
+  'withdrawal.submit',
+  'withdrawal.settle',
+  'bank_account.post_micro_deposits',
+];
+
+const pushed = new Map(kinds.map((kind) => [kind as string, jobs[kind]]));
+
+/** The first job of each payment, withdrawal and bank account. */
+async function nextJobs({ db }: World): Promise<readonly Selectable<Tables['jobs']>[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', 'in', kinds)
+    .orderBy('due_at')
+    .orderBy('seq')
+    .execute();
+  return [...new Map(rows.toReversed().map((it) => [it.ref, it])).values()].toReversed();
+}

@@ -1,0 +1,29 @@
+import { bankControls } from './banks.ts';
+import { businessControls } from './businesses.ts';
+import { clockControls } from './clock.ts';
+import { eventControls } from './events.ts';
+import { ledgerControls } from './ledger.ts';
+import { linkProviderControls } from './link-provider.ts';
+import { outboxControls } from './outbox.ts';
+import { paymentControls } from './payments.ts';
+import { peopleControls } from './people.ts';
+import type { ControlRoute } from './route.ts';
+import { simulationControls } from './simulations.ts';
+import { stateControls } from './state.ts';
+import { tagControls } from './tags.ts';
+
+/** Every control of the sandbox. Tokens made here live as long as the others when nothing else is said. */
+export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] => [
+  ...bankControls,
+  ...businessControls,
+  ...clockControls,
+  ...eventControls,
+  ...ledgerControls,
+  ...linkProviderControls,
+  ...outboxControls,
+  ...paymentControls,
+  ...peopleControls(tokenTtlSeconds),
+  ...simulationControls,
+  ...stateControls,
+  ...tagControls,
+];

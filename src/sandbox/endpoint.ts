@@ -1,0 +1,13 @@
+import type { Method } from '../contract/operation.ts';
+import type { Incoming } from './incoming.ts';
+import type { Reply } from './problem.ts';
+
+/** Something the sandbox answers. `work` is run in its turn, nothing else meanwhile; it throws `Refused` to say no. */
+export interface Endpoint {
+  readonly method: Method;
+  /** With `{placeholders}`. */
+  readonly path: string;
+  readonly work: Work;
+}
+
+export type Work = (request: Incoming) => Promise<Reply>;

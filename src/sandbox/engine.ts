@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Store } from '../storage/open.ts';
+import { type Clock, movedTo, read } from './clock.ts';
+import type { Random } from './random.ts';
+import { type FixedOptions, settings, writeSetting } from './settings.ts';
+import type { Tables } from './tables.ts';
+import type { World } from './world.ts';
+
+/** What turns requests, jobs and controls into transactions, one after the other, and keeps the clock. */
+export interface Engine {
+  /** For reading outside of a transaction, in one's turn. */
+  readonly db: Kysely<Tables>;
+  readonly clock: () => Clock;
+  readonly now: () => Date;
+  readonly wallNow: () => Date;
+  readonly random: Random;
+  readonly hash: World['hash'];
+  /** Nothing else is answered until `work` is done: first come, first served. */
+  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs `work` in one transaction, all of it or nothing. `world.now()` stands still meanwhile: at `moment`, to which
+   * the clock is moved in the same transaction, or else where the clock stands.
+   */
+  readonly transact: <Result>(
+    work: (world: World) => Promise<Result>,
+    moment?: Date,
+  ) => Promise<Result>;
+  readonly setClock: (clock: Clock) => Promise<void>;
+}
+
+export interface EngineParts {
+  readonly store: Store<Tables>;
+  readonly clock: Clock;
+  readonly wallNow: () => Date;
+  readonly random: Random;
+  readonly secret: string;
+  readonly options: FixedOptions;
+  readonly appUrl: string;
+}
+
+export function createEngine(parts: EngineParts): Engine {
+  const { store, wallNow, random } = parts;
+  const hash = keyedHash(parts.secret);
+  const options = { ...parts.options, appUrl: parts.appUrl };
+  let { clock } = parts;
+
+  const worldOf = (db: Transaction<Tables>, now: Date, wall: Date): World => ({
+    db,
+    ...random,
+    hash,
+    now: () => now,
+    wallNow: () => wall,
+    options,
+    caller: null,
+  });
+
+  return {
+    db: store.db,
+    clock: () => clock,
+    now: () => read(clock, wallNow()),
+    wallNow,
+    random,
+    hash,
+    inTurn: queue(),
+    async transact(work, moment) {
+      const wall = wallNow();
+      const moved = moment ? movedTo(clock, moment, wall) : clock;
+      const now = moment ?? read(clock, wall);
+      const outcome = await store.write(async (db) => {
+        if (moved !== clock) await writeSetting(db, settings.clock, moved);
+        return work(worldOf(db, now, wall));
+      });
+      clock = moved;
+      return outcome;
+    },
+    async setClock(set) {
+      await store.write((db) => writeSetting(db, settings.clock, set));
+      clock = set;
+    },
+  };
+}
+
+/** One-way: nobody who reads the database learns a token or an account number from it. */
+const keyedHash = (secret: string) => (text: string) =>
+  createHmac('sha256', secret).update(text).digest('base64url');
+
+function queue(): Engine['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+}

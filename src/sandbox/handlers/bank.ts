@@ -1,0 +1,120 @@
+import type { bank as contract } from '../../contract/bank.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { connectByLink, connectByNumbers } from '../bank/connect.ts';
+import { ownBusiness } from '../bank/owner.ts';
+import { verifyMicroDeposits } from '../bank/verify.ts';
+import { emit } from '../events.ts';
+import type { Handlers } from '../handler.ts';
+import { activePaymentsOf } from '../payment/find.ts';
+import { toBankAccount } from '../records/bank.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+
+const LINK_TOKEN_MS = 4 * 3_600_000;
+
+export const bank: Handlers<typeof contract> = {
+  async list({ query }, { db, caller }) {
+    const rows = await db
+      .selectFrom('bank_accounts')
+      .innerJoin('businesses', 'businesses.id', 'bank_accounts.business_id')
+      .selectAll('bank_accounts')
+      .where('businesses.account_id', '=', caller?.accountId ?? '')
+      .where('bank_accounts.status', '!=', 'removed')
+      .$if(query.businessId !== undefined, (it) =>
+        it.where('business_id', '=', query.businessId ?? ''),
+      )
+      .orderBy('bank_accounts.created_at')
+      .orderBy('bank_accounts.id')
+      .execute();
+    return rows.map(toBankAccount);
+  },
+
+  async linkToken(_, world) {
+    const linkToken = `link-${world.newSecret(32)}`;
+    const expiration = new Date(world.wallNow().getTime() + LINK_TOKEN_MS).toISOString();
+    await world.db
+      .insertInto('link_tokens')
+      .values({
+        hash: world.hash(linkToken),
+        kind: 'link',
+        account_id: world.caller?.accountId ?? '',
+        accounts: '[]',
+        expires_at: expiration,
+        used_at: null,
+      })
+      .execute();
+    return { linkToken, expiration };
+  },
+
+  async connect({ body }, world) {
+    await ownBusiness(body.businessId, world);
+    return toBankAccount(await connectByLink(world, body));
+  },
+
+  async connectManually({ body }, world) {
+    await ownBusiness(body.businessId, world);
+    return toBankAccount(await connectByNumbers(world, body));
+  },
+
+  verifyMicroDeposits: async ({ params, body }, world) =>
+    toBankAccount(
+      await verifyMicroDeposits(world, await bankOf(params.fundingSourceId, world), body),
+    ),
+
+  async setDefault({ params }, world) {
+    const account = await bankOf(params.fundingSourceId, world);
+    if (account.status !== 'verified') {
+      throw new Refused(
+        409,
+        'funding_source_not_verified',
+        `Bank account ${account.id} is ${account.status}: only a verified one can be the default.`,
+      );
+    }
+    const { business_id } = account;
+    await world.db
+      .updateTable('bank_accounts')
+      .set({ is_default: 0 })
+      .where('business_id', '=', business_id)
+      .execute();
+    await world.db
+      .updateTable('bank_accounts')
+      .set({ is_default: 1 })
+      .where('id', '=', account.id)
+      .execute();
+    await tell(account, 'default_changed', world);
+    return toBankAccount({ ...account, is_default: 1 });
+  },
+
+  async remove({ params }, world) {
+    const account = await bankOf(params.fundingSourceId, world);
+    const active = await activePaymentsOf(world.db, account.id);
+    if (active.length > 0) {
+      throw new Refused(
+        409,
+        'funding_source_in_use',
+        `Bank account ${account.id} has pending transactions: ${active.join(', ')}.`,
+        {
+          details: { transactions: active },
+        },
+      );
+    }
+    const removedAt = world.now().toISOString();
+    await world.db
+      .updateTable('bank_accounts')
+      .set({ status: 'removed', is_default: 0, removed_at: removedAt })
+      .where('id', '=', account.id)
+      .execute();
+    await tell(account, 'removed', world);
+    return { id: account.id, status: 'removed', removedAt };
+  },
+};
+
+const bankOf = (id: string, { db }: World) =>
+  db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const tell = ({ id, business_id }: Row<'bank_accounts'>, verb: string, world: World) =>
+  emit(world, {
+    type: `bank_account.${verb}`,
+    resource: { type: 'bank_account', id },
+    businessId: business_id,
+  });

@@ -1,0 +1,39 @@
+import { toDollars } from '../../contract/money.ts';
+import type { pay as contract } from '../../contract/pay.ts';
+import { Refused } from '../../contract/refusal.ts';
+import type { Handlers } from '../handler.ts';
+import { draftsOfOrders } from '../payment/bulk.ts';
+import { draftOfOrder, draftOfQuickPay } from '../payment/drafts.ts';
+import { businessAt, paymentAt } from '../payment/find.ts';
+import { cancelPayment } from '../payment/release.ts';
+import { startPayment } from '../payment/start.ts';
+import { toPayment } from '../records/payment.ts';
+import type { World } from '../world.ts';
+
+export const pay: Handlers<typeof contract> = {
+  initiate: async ({ body }, world) =>
+    toPayment(await startPayment(world, await draftOfOrder(body, world))),
+
+  quickPay: async ({ body }, world) =>
+    toPayment(await startPayment(world, await draftOfQuickPay(body, world))),
+
+  async bulkInitiate({ body }, world) {
+    const drafts = await draftsOfOrders(body.payments, world);
+    const payments = [];
+    for (const draft of drafts) payments.push(toPayment(await startPayment(world, draft)));
+    const cents = drafts.reduce((total, it) => total + it.cents, 0);
+    return { payments, count: payments.length, totalAmount: toDollars(cents) };
+  },
+
+  async cancel({ params: { paymentId } }, world) {
+    await checkPayer(paymentId, world);
+    return toPayment(await cancelPayment(world, paymentId, { by: 'payer' }));
+  },
+};
+
+async function checkPayer(paymentId: string, { db, caller }: World): Promise<void> {
+  const { payer_id } = await paymentAt(db, paymentId);
+  const payer = payer_id === null ? undefined : await businessAt(db, payer_id);
+  if (payer && payer.account_id === caller?.accountId) return;
+  throw new Refused(403, 'not_payer', `Only the payer of payment ${paymentId} may do this.`);
+}

@@ -1,0 +1,99 @@
+import type { payable as contract } from '../../contract/payable.ts';
+import { Refused } from '../../contract/refusal.ts';
+import type { Handlers } from '../handler.ts';
+import { editPayable } from '../payable/edit.ts';
+import { exportPayables } from '../payable/export.ts';
+import { payableAt } from '../payable/find.ts';
+import { payablesPage, readStatuses } from '../payable/list.ts';
+import { movePayable, remindPayer } from '../payable/move.ts';
+import { createPayable } from '../payable/write.ts';
+import { toPayable } from '../records/payable.ts';
+import type { PayableMove } from '../rules/payable.ts';
+import { readText } from '../rules/refuse.ts';
+import type { World } from '../world.ts';
+
+interface Path {
+  readonly businessId: string;
+  readonly payableId: string;
+}
+
+export const payable: Handlers<typeof contract> = {
+  async create({ params, body }, world) {
+    const { id, status, created_at } = await createPayable(world, params.businessId, body);
+    return { id, status, createdAt: created_at };
+  },
+
+  async list({ params, query }, world) {
+    const { limit = 20, offset = 0, status, connectionId } = query;
+    checkPaging(limit, offset);
+    const wanted = { businessId: params.businessId, statuses: readStatuses(status), connectionId };
+    const { data, total } = await payablesPage(wanted, { limit, offset }, world);
+    return { data, total, limit, offset, hasMore: offset + data.length < total };
+  },
+
+  get: ({ params }, world) => shown(params, world),
+
+  async update({ params, body }, world) {
+    await editPayable(world, await payableAt(params.payableId, world), body);
+    return shown(params, world);
+  },
+
+  approve: ({ params }, world) => moved('approve', params, world),
+
+  decline: ({ params, body }, world) =>
+    moved(
+      'decline',
+      params,
+      world,
+      body?.reason === undefined ? null : readText(body.reason, 'reason', 500),
+    ),
+
+  cancel: ({ params }, world) => moved('cancel', params, world),
+
+  remind: async ({ params }, world) => remindPayer(world, await payableAt(params.payableId, world)),
+
+  async activity({ params }, { db }) {
+    const rows = await db
+      .selectFrom('activity')
+      .selectAll()
+      .where('payable_id', '=', params.payableId)
+      .orderBy('seq')
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      payableId: row.payable_id,
+      type: row.type,
+      message: row.message,
+      actor: JSON.parse(row.actor),
+      fromStatus: row.from_status,
+      toStatus: row.to_status,
+      metadata: JSON.parse(row.metadata),
+      createdAt: row.created_at,
+    }));
+  },
+
+  export: ({ params, body }, world) => exportPayables(params.businessId, body ?? {}, world),
+};
+
+async function moved(name: PayableMove, path: Path, world: World, reason: string | null = null) {
+  await movePayable(world, await payableAt(path.payableId, world), name, { reason });
+  return shown(path, world);
+}
+
+const shown = async ({ businessId, payableId }: Path, world: World) =>
+  toPayable(await payableAt(payableId, world), businessId);
+
+function checkPaging(limit: number, offset: number): void {
+  const isFine =
+    Number.isInteger(limit) &&
+    limit >= 1 &&
+    limit <= 100 &&
+    Number.isInteger(offset) &&
+    offset >= 0;
+  if (isFine) return;
+  throw new Refused(
+    400,
+    'invalid_pagination',
+    'limit must be a whole number from 1 to 100, offset one from 0.',
+  );
+}

@@ -1,0 +1,106 @@
+import type { InvitationStatus } from '../../contract/invite.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { addresseeOf } from '../addressee.ts';
+import { activate, areConnected, dropPending } from '../connection/make.ts';
+import { unschedule } from '../jobs/schedule.ts';
+import { mail } from '../outbox.ts';
+import { invalid } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { refuseUnlessPending, tell } from './send.ts';
+
+type Invitation = Row<'invitations'>;
+
+/** Says yes to the invitation with this token, for a business of the caller. Throws `Refused`: 404, 409, 422. */
+export async function acceptInvitation(
+  world: World,
+  businessId: string,
+  token: string,
+): Promise<{ invitation: Invitation; connection: Row<'connections'> }> {
+  const found = await world.db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', world.hash(token))
+    .executeTakeFirst();
+  if (!found)
+    throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+  if (found.business_id === businessId) {
+    throw invalid(
+      'cannot_connect_to_self',
+      'token',
+      'A business cannot accept its own invitation.',
+    );
+  }
+  refuseUnlessPending(found);
+  if (await areConnected(world, found.business_id, businessId)) {
+    throw new Refused(409, 'already_connected', 'The two businesses are connected already.');
+  }
+  const invitation = await end(world, found, 'accepted', businessId);
+  return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
+}
+
+/** Says no to an invitation. Its addressee may, and whoever holds its token. Throws `Refused`: 403, 409. */
+export async function rejectInvitation(
+  world: World,
+  found: Invitation,
+  businessId: string,
+): Promise<Invitation> {
+  await refuseUnlessAddressee(world, found);
+  refuseUnlessPending(found);
+  const rejected = await end(world, found, 'rejected', businessId);
+  await dropPending(world, found.connection_id);
+  const to = await addresseeOf(world.db, found.business_id);
+  if (to !== undefined) {
+    await mail(world, {
+      kind: 'invitation',
+      to,
+      subject: 'Your invitation was rejected',
+      text: `${found.email} does not wish to connect.`,
+      invitationId: found.id,
+    });
+  }
+  return rejected;
+}
+
+/** Calls an invitation back, or lets it expire: its token is good for nothing afterwards. Throws `Refused` (409). */
+export async function closeInvitation(
+  world: World,
+  found: Invitation,
+  status: 'cancelled' | 'expired',
+): Promise<Invitation> {
+  refuseUnlessPending(found);
+  const closed = await end(world, found, status, null);
+  await dropPending(world, found.connection_id);
+  return closed;
+}
+
+async function end(
+  world: World,
+  row: Invitation,
+  status: InvitationStatus,
+  receiverId: string | null,
+): Promise<Invitation> {
+  await unschedule(world, row.id, 'invitation.expire');
+  const ended = await world.db
+    .updateTable('invitations')
+    .set({ status, receiver_id: receiverId, responded_at: world.now().toISOString() })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(world, ended, status);
+  return ended;
+}
+
+async function refuseUnlessAddressee(
+  { db, caller }: World,
+  { id, email }: Invitation,
+): Promise<void> {
+  const member = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', caller?.accountId ?? '')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (member) return;
+  throw new Refused(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
+}

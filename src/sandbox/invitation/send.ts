@@ -1,0 +1,143 @@
+import { Refused } from '../../contract/refusal.ts';
+import { pendingConnection } from '../connection/make.ts';
+import { emit } from '../events.ts';
+import { schedule, unschedule } from '../jobs/schedule.ts';
+import { mail } from '../outbox.ts';
+import { businessAt } from '../payment/find.ts';
+import { invalid } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+
+type Invitation = Row<'invitations'>;
+
+const LIFE_MS = 30 * 24 * 3_600_000;
+
+/** Invites by e-mail: a pending connection waits for the answer. Throws `Refused`: 403, 409, 422. */
+export async function sendInvitation(
+  world: World,
+  {
+    businessId,
+    email: given,
+    aliasName,
+  }: { businessId: string; email: string; aliasName: string | null },
+): Promise<Invitation> {
+  const email = readEmail(given);
+  await refuseSuspended(world, businessId);
+  await refusePending(world, businessId, email);
+  const id = world.newId('inv');
+  const token = world.newSecret(32);
+  const now = world.now();
+  const connection = await pendingConnection(world, {
+    inviterId: businessId,
+    invitationId: id,
+    alias: aliasName,
+  });
+  const expiresAt = email.startsWith('expired@') ? now : new Date(now.getTime() + LIFE_MS);
+  const row: Invitation = {
+    id,
+    kind: 'direct',
+    email,
+    alias_name: aliasName,
+    status: 'pending',
+    business_id: businessId,
+    receiver_id: null,
+    token_hash: world.hash(token),
+    connection_id: connection.id,
+    created_at: now.toISOString(),
+    sent_at: now.toISOString(),
+    resend_count: 0,
+    expires_at: expiresAt.toISOString(),
+    responded_at: null,
+  };
+  await world.db.insertInto('invitations').values(row).execute();
+  await schedule(world, 'invitation.expire', id, expiresAt);
+  await post(world, row, token);
+  await tell(world, row, 'created');
+  return row;
+}
+
+/** Sends the e-mail again, under the same token, and lets the invitation live on. Throws `Refused` (409) unless it is pending. */
+export async function resendInvitation(world: World, row: Invitation): Promise<Invitation> {
+  refuseUnlessPending(row);
+  const { token } = await world.db
+    .selectFrom('outbox')
+    .select('token')
+    .where('invitation_id', '=', row.id)
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow();
+  const expiresAt = new Date(world.now().getTime() + LIFE_MS);
+  const sent = await world.db
+    .updateTable('invitations')
+    .set({
+      resend_count: row.resend_count + 1,
+      sent_at: world.now().toISOString(),
+      expires_at: expiresAt.toISOString(),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await unschedule(world, row.id, 'invitation.expire');
+  await schedule(world, 'invitation.expire', row.id, expiresAt);
+  await post(world, sent, token ?? '');
+  await tell(world, sent, 'resent');
+  return sent;
+}
+
+/** Throws `Refused` (409) for an invitation that was answered, called back, or is too old. */
+export function refuseUnlessPending({ id, status }: Invitation): void {
+  if (status === 'pending') return;
+  const code = status === 'expired' ? 'invitation_expired' : 'invitation_not_pending';
+  throw new Refused(409, code, `Invitation ${id} is ${status}.`);
+}
+
+export const tell = (world: World, { id, business_id }: Invitation, verb: string) =>
+  emit(world, {
+    type: `invitation.${verb}`,
+    resource: { type: 'invitation', id },
+    businessId: business_id,
+  });
+
+function readEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
+  throw invalid('invalid_email', 'email', 'email must be an e-mail address.');
+}
+
+async function refuseSuspended(world: World, businessId: string): Promise<void> {
+  const { status } = await businessAt(world.db, businessId);
+  if (status === 'suspended')
+    throw new Refused(403, 'business_suspended', `Business ${businessId} is suspended.`);
+}
+
+async function refusePending({ db }: World, businessId: string, email: string): Promise<void> {
+  const twin = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('email', '=', email)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (!twin) return;
+  throw new Refused(
+    409,
+    'invitation_already_pending',
+    `Invitation ${twin.id} to this address is still pending.`,
+  );
+}
+
+async function post(
+  world: World,
+  { id, email, business_id }: Invitation,
+  token: string,
+): Promise<void> {
+  const { name } = await businessAt(world.db, business_id);
+  await mail(world, {
+    kind: 'invitation',
+    to: email,
+    subject: `${name} invites you to connect`,
+    text: `${name} would like to do business with you. Accept the invitation with its link.`,
+    url: `${world.options.appUrl}/invite/${token}`,
+    token,
+    invitationId: id,
+  });
+}

@@ -1,0 +1,41 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { toDollars } from '../../contract/money.ts';
+import type { Tables } from '../tables.ts';
+import { invariants } from './invariants.ts';
+
+export interface LedgerCheck {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** Debits less credits over everything, in dollars: 0. */
+  readonly difference: number;
+  readonly invariants: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    /** The first faults, or what was found in order. */
+    readonly detail: string;
+  }[];
+}
+
+/** Reads the whole ledger again and says whether the books are right. Changes nothing. */
+export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
+  const results = [];
+  for (const { name, faults } of invariants) {
+    const found = await read<{ fault: string }>(db, sql`${faults} limit 5`);
+    const detail = found.map(({ fault }) => fault).join('; ') || 'holds';
+    results.push({ name, ok: found.length === 0, detail });
+  }
+  const [counted] = await read<{ entries: number; difference: number }>(db, totals);
+  const { entries, difference } = counted ?? { entries: 0, difference: 0 };
+  return {
+    ok: difference === 0 && results.every((it) => it.ok),
+    entries,
+    difference: toDollars(difference),
+    invariants: results,
+  };
+}
+
+const totals = sql`select (select count(*) from ledger_entries) as entries,
+  (select coalesce(sum(cents), 0) from ledger_lines) as difference`;
+
+const read = async <Result>(db: Kysely<Tables>, query: RawBuilder<unknown>) =>
+  (await sql<Result>`${query}`.execute(db)).rows;

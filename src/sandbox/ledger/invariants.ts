@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Something that is true of the books at every moment. */
+export interface Invariant {
+  readonly name: string;
+  /** Selects a `fault` for each place where it is not. */
+  readonly faults: RawBuilder<unknown>;
+}
+
+/** Sum of the cached balances whose name is like this; credits are negative. */
+const sumOf = (like: string) =>
+  sql`(select coalesce(sum(cents), 0) from ledger_accounts where name like ${like})`;
+
+/** The one fault there can be: that two figures differ. */
+const differ = (what: string, left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
+  sql`select ${what} || ': ' || ${left} || ' and ' || ${right} || ' cents' as fault where ${left} <> ${right}`;
+
+/** The steps that a payment in each state has gone through in the ledger. */
+const stepsByStatus = sql`(
+  values ('SCHEDULED', ''), ('HELD', ''), ('PENDING', ''), ('CANCELLED', ''), ('FAILED', ''),
+    ('PROCESSING', 'P1'), ('COMPLETED', 'P1P2'), ('FAILED', 'P1P3'), ('RETURNED', 'P1P2P4'))`;
+
+const stepsOfPayments = sql`(
+  select payments.id, payments.status,
+    coalesce((select group_concat(event, '') from
+      (select event from ledger_entries where ref = payments.id order by seq)), '') as steps
+  from payments)`;
+
+/** What a business could withdraw after each entry. */
+const availableOverTime = sql`(
+  select entries.event, entries.ref, lines.account,
+    -sum(lines.cents) over (partition by lines.account order by lines.entry_seq, lines.line) as cents
+  from ledger_lines as lines join ledger_entries as entries on entries.seq = lines.entry_seq
+  where lines.account like 'biz.%.available')`;
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'every entry balances',
+    faults: sql`select 'entry ' || seq || ' is off by ' || cents || ' cents' as fault from (
+      select seq, coalesce(sum(cents), 0) as cents, count(line) as lines
+      from ledger_entries left join ledger_lines on entry_seq = seq group by seq)
+      where cents <> 0 or lines = 0`,
+  },
+  {
+    name: 'cash covers what businesses are owed',
+    faults: differ(
+      'cash and what is owed',
+      sumOf('fbo.cash'),
+      sql`-(${sumOf('biz.%.available')} + ${sumOf('biz.%.withdrawing')} + ${sumOf('ach.credits_in_transit')})`,
+    ),
+  },
+  {
+    name: 'what is in transit is pending, and being processed',
+    faults: sql`${differ('in transit and pending', sumOf('ach.debits_in_transit'), sql`-${sumOf('biz.%.pending')}`)}
+      union all ${differ(
+        'in transit and processing',
+        sumOf('ach.debits_in_transit'),
+        sql`(select coalesce(sum(cents), 0) from payments where status = 'PROCESSING')`,
+      )}`,
+  },
+  {
+    name: 'a balance is negative only after a late return',
+    faults: sql`select name || ' is ' || -cents || ' cents' as fault from ledger_accounts
+      where cents > 0 and (name like 'biz.%.pending' or name like 'biz.%.withdrawing'
+        or (name like 'biz.%.available' and not exists (
+          select 1 from ledger_lines join ledger_entries on seq = entry_seq
+          where account = name and event = 'P4')))`,
+  },
+  {
+    name: 'a payment is in the ledger as far as it went, a paid payable once',
+    faults: sql`select id || ' is ' || status || ' after ' || steps as fault from ${stepsOfPayments}
+      where (status, steps) not in ${stepsByStatus}
+      union all
+      select id || ' is ' || status || ' after ' || times || ' completed payments' as fault from (
+        select id, status, (select count(*) from payments
+          where payable_id = payables.id and payments.status = 'COMPLETED') as times from payables)
+      where times <> (status = 'PAID')`,
+  },
+  {
+    name: 'nothing was withdrawn that was not there',
+    faults: sql`select ref || ' left ' || account || ' with ' || cents || ' cents' as fault
+      from ${availableOverTime} where event = 'W1' and cents < 0`,
+  },
+  {
+    name: 'the journal replayed gives the same balances',
+    faults: sql`select account || ' is ' || cached || ', replayed ' || replayed || ' cents' as fault from (
+      select account, sum(cached) as cached, sum(replayed) as replayed from (
+        select name as account, cents as cached, 0 as replayed from ledger_accounts
+        union all select account, 0, cents from ledger_lines) group by account)
+      where cached <> replayed`,
+  },
+  {
+    name: 'cents are whole, and line items add up to their payable',
+    faults: sql`select 'line ' || line || ' of entry ' || entry_seq || ' is no whole number of cents' as fault
+      from ledger_lines where typeof(cents) <> 'integer'
+      union all
+      select id || ' is ' || cents || ', its line items ' || items || ' cents' as fault from (
+        select id, cents, (select sum(json_extract(value, '$.totalCents')) from json_each(line_items)) as items
+        from payables where line_items is not null) where items <> cents`,
+  },
+];

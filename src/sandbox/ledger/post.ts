@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { World } from '../world.ts';
+import { classOf } from './accounts.ts';
+import type { Line } from './postings.ts';
+
+/** What caused an entry: a step of a payment, of a withdrawal, micro-deposits, or a gift of the sandbox. */
+export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' | 'M1' | 'S1';
+
+/**
+ * Appends one entry about `ref`, its lines in cents, and carries the cached balances along.
+ * Throws `Error`, and so undoes the whole request, when the lines do not balance: that is a fault of the sandbox.
+ */
+export async function post(
+  world: World,
+  event: LedgerEvent,
+  ref: string,
+  lines: readonly Line[],
+): Promise<void> {
+  assertBalanced(lines, `${event} ${ref}`);
+  const { seq } = await world.db
+    .insertInto('ledger_entries')
+    .values({ at: world.now().toISOString(), event, ref })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  await world.db
+    .insertInto('ledger_lines')
+    .values(lines.map((it, line) => ({ entry_seq: seq, line, ...it })))
+    .execute();
+  for (const { account, cents } of lines) await carry(world, account, cents);
+}
+
+function assertBalanced(lines: readonly Line[], name: string): void {
+  const sum = lines.reduce((total, { cents }) => total + cents, 0);
+  const isWhole = lines.every(({ cents }) => Number.isSafeInteger(cents));
+  if (lines.length < 2 || !isWhole || sum !== 0) {
+    throw new Error(`The ledger entry ${name} does not balance: ${JSON.stringify(lines)}`);
+  }
+}
+
+const carry = (world: World, name: string, cents: number) =>
+  world.db
+    .insertInto('ledger_accounts')
+    .values({ name, class: classOf(name), cents })
+    .onConflict((it) =>
+      it.column('name').doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
+    )
+    .execute();

@@ -1,0 +1,42 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { firstTables } from './migrations/first-tables.ts';
+import type { Tables } from './tables.ts';
+
+/** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
+const migrations: readonly (readonly string[])[] = [firstTables];
+
+/**
+ * Brings the database to the newest shape, all of it or nothing, and records how far it came.
+ * Throws when a newer program made it.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`create table if not exists settings (key text primary key, value text not null) strict, without rowid`.execute(
+      transaction,
+    );
+    const done = await shapeOf(transaction);
+    if (done > migrations.length) {
+      throw new Error('This sandbox folder was made by a newer version of this program.');
+    }
+    for (const statement of migrations.slice(done).flat()) {
+      await sql.raw(statement).execute(transaction);
+    }
+    if (done < migrations.length) await recordShape(transaction, migrations.length);
+  });
+}
+
+async function shapeOf(db: Transaction<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'shape')
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+const recordShape = (db: Transaction<Tables>, shape: number) =>
+  db
+    .insertInto('settings')
+    .values({ key: 'shape', value: String(shape) })
+    .onConflict((it) => it.column('key').doUpdateSet({ value: String(shape) }))
+    .execute();

@@ -1,0 +1,24 @@
+/** Payables, and what happened to them. Each list that the service offers has an index that ends in its order. */
+export const payableTables: readonly string[] = [
+  `create table payables (
+    seq integer primary key, id text not null unique, connection_id text, payer_id text, payee_id text not null,
+    status text not null, cents integer not null check (cents > 0), due_date text, invoice_number text, memo text,
+    line_items text, attachments text not null, decline_reason text, source text not null, external_payer text,
+    public_id text, active_payment_id text, payment_id text, payment_status text, last_payment_failure text,
+    link_nano_id text, link_enabled integer not null, created_at text not null, updated_at text not null,
+    submitted_at text, approved_at text, declined_at text, cancelled_at text, paid_at text) strict`,
+  `create index payables_of_payer on payables (payer_id, created_at, seq)`,
+  `create index payables_of_payee on payables (payee_id, created_at, seq)`,
+  `create index payables_of_payer_by_status on payables (payer_id, status, created_at, seq)`,
+  `create index payables_of_payee_by_status on payables (payee_id, status, created_at, seq)`,
+  `create index payables_of_connection on payables (connection_id, created_at, seq)`,
+  `create unique index payables_by_number on payables (connection_id, invoice_number)
+    where connection_id is not null and invoice_number is not null`,
+  `create unique index payables_by_link on payables (link_nano_id) where link_nano_id is not null`,
+  `create unique index payables_by_public_id on payables (public_id) where public_id is not null`,
+  `create table activity (
+    seq integer primary key, id text not null unique, payable_id text not null, type text not null,
+    message text not null, actor text not null, from_status text, to_status text, metadata text not null,
+    created_at text not null) strict`,
+  `create index activity_of_payable on activity (payable_id, seq)`,
+];

@@ -1,0 +1,73 @@
+import { z } from 'zod/mini';
+import type { NamedOperation } from '../contract/operations.ts';
+import { Refused } from '../contract/refusal.ts';
+import { checkAccess } from './access.ts';
+import { once } from './idempotency.ts';
+import type { Incoming } from './incoming.ts';
+import { readBody, readJson, readQuery } from './input.ts';
+import { orKept } from './kept.ts';
+import type { AccessRule } from './permissions.ts';
+import type { Reply } from './problem.ts';
+import { withOwnNames } from './request-aliases.ts';
+import { successReply } from './success.ts';
+import { authenticate } from './tokens.ts';
+import type { World } from './world.ts';
+
+/** An operation of the contract, who may ask for it, and what answers it. */
+export interface ServedOperation extends NamedOperation {
+  readonly access: AccessRule;
+  /** Gets what the schemas of this very operation made of the request. */
+  readonly handle: (parsed: Parts, world: World) => Promise<unknown>;
+}
+
+export type Parts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
+
+/**
+ * Answers one request inside one transaction. Who asks is checked first, then what is asked for and by which role and
+ * side, then the body, then the state: the order in which the service refuses.
+ */
+export async function operate(
+  op: ServedOperation,
+  request: Incoming,
+  anyone: World,
+): Promise<Reply> {
+  const caller = await authenticate(request.header('authorization'), anyone);
+  const world = { ...anyone, caller };
+  const answer = async () => {
+    await checkAccess(op.access, request.params, caller, world.db);
+    return successReply(op, await op.handle(partsOf(op, request), world), request, world);
+  };
+  const answerOrKept = () => orKept(answer, request);
+  const key = keyOf(op, request, world);
+  return key === undefined
+    ? answerOrKept()
+    : once({ userId: caller.userId, key, request }, world, answerOrKept);
+}
+
+/** Nothing is kept of a read: it has no effect to repeat, and may be a long file. */
+const keyOf = ({ method, effect }: ServedOperation, { header }: Incoming, { options }: World) =>
+  method === 'POST' && effect !== 'read' && options.idempotency === 'on'
+    ? header('idempotency-key')
+    : undefined;
+
+function partsOf({ id, params, query, body }: ServedOperation, request: Incoming): Parts {
+  return {
+    ...(params && { params: readParams(params, request) }),
+    ...(query && { query: readQuery(query, request.query) }),
+    ...(body && { body: readBody(body, withOwnNames(id, readJson(request.text()))) }),
+  };
+}
+
+/** The ids exist by now: what cannot be read here is the kind of entity to sync, or an id of no possible form. */
+function readParams(schema: z.core.$ZodObject, { params, path }: Incoming) {
+  const read = z.safeParse(schema, params);
+  if (read.success) return read.data;
+  const [first] = read.error.issues;
+  throw first?.path[0] === 'entityType'
+    ? new Refused(
+        400,
+        'invalid_entity_type',
+        'The entity type is vendors, bankAccounts or invoices.',
+      )
+    : new Refused(404, 'not_found', `There is nothing at ${path}.`);
+}

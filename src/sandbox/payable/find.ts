@@ -1,0 +1,14 @@
+import type { NamedPayable } from '../records/payable.ts';
+import type { World } from '../world.ts';
+
+/** Payables with the names of both sides. */
+export const namedPayables = ({ db }: Pick<World, 'db'>) =>
+  db
+    .selectFrom('payables')
+    .innerJoin('businesses as payee', 'payee.id', 'payables.payee_id')
+    .leftJoin('businesses as payer', 'payer.id', 'payables.payer_id')
+    .selectAll('payables')
+    .select(['payee.name as payee_name', 'payer.name as payer_name']);
+
+export const payableAt = (id: string, world: Pick<World, 'db'>): Promise<NamedPayable> =>
+  namedPayables(world).where('payables.id', '=', id).executeTakeFirstOrThrow();

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { PayableStatus } from '../../contract/payable.ts';
+import { PayableStatus as Statuses } from '../../contract/payable.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { type NamedPayable, toPayable } from '../records/payable.ts';
+import type { World } from '../world.ts';
+import { namedPayables } from './find.ts';
+
+/** Which payables of a business are meant. */
+export interface Wanted {
+  readonly businessId: string;
+  readonly statuses: readonly PayableStatus[];
+  readonly connectionId?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdBefore?: Date | undefined;
+}
+
+/** One page, newest first, and how many there are. Each side is looked up through its own index. */
+export async function payablesPage(
+  wanted: Wanted,
+  page: { limit: number; offset: number },
+  world: World,
+) {
+  const ids = await keysOf(wanted, world)
+    .orderBy('seq', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await world.db
+    .selectFrom(keysOf(wanted, world).as('found'))
+    .select((it) => it.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { data: await rowsOf(ids, wanted.businessId, world), total: Number(total) };
+}
+
+/** All of them, oldest first: for an export. */
+export async function allPayables(wanted: Wanted, world: World): Promise<NamedPayable[]> {
+  const ids = await keysOf(wanted, world).orderBy('seq').execute();
+  return named(ids, world);
+}
+
+/** What one side sees of a connection's payables, newest first: drafts only their author. */
+export async function payablesOnConnection(connectionId: string, businessId: string, world: World) {
+  const ids = await keysOf({ businessId, statuses: [], connectionId }, world)
+    .orderBy('seq', 'desc')
+    .execute();
+  return rowsOf(ids, businessId, world);
+}
+
+/** States as a filter names them: one, several with commas; case, - and _ do not matter. Throws `Refused` (400). */
+export function readStatuses(text: string | undefined): PayableStatus[] {
+  if (text === undefined || text.trim() === '') return [];
+  return text.split(',').map((word) => {
+    const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
+    if (found) return found;
+    throw new Refused(400, 'invalid_status', `There is no payable status '${word.trim()}'.`);
+  });
+}
+
+const keysOf = (wanted: Wanted, { db }: World) => {
+  const side = (column: 'payee_id' | 'payer_id') => {
+    let query = db.selectFrom('payables').select('seq').where(column, '=', wanted.businessId);
+    if (column === 'payer_id')
+      query = query.where('status', '!=', 'DRAFT').where('payee_id', '!=', wanted.businessId);
+    if (wanted.statuses.length > 0) query = query.where('status', 'in', wanted.statuses);
+    if (wanted.connectionId !== undefined)
+      query = query.where('connection_id', '=', wanted.connectionId);
+    if (wanted.createdFrom)
+      query = query.where('created_at', '>=', wanted.createdFrom.toISOString());
+    if (wanted.createdBefore)
+      query = query.where('created_at', '<', wanted.createdBefore.toISOString());
+    return query;
+  };
+  return db.selectFrom(side('payee_id').unionAll(side('payer_id')).as('keys')).select('seq');
+};
+
+async function rowsOf(ids: readonly { seq: number }[], viewerId: string, world: World) {
+  return (await named(ids, world)).map((row) => toPayable(row, viewerId));
+}
+
+/** The rows of these keys, in the order of the keys. */
+async function named(ids: readonly { seq: number }[], world: World): Promise<NamedPayable[]> {
+  if (ids.length === 0) return [];
+  const keys = JSON.stringify(ids.map(({ seq }) => seq));
+  const rows = await namedPayables(world)
+    .where(sql<boolean>`payables.seq in (select value from json_each(${keys}))`)
+    .execute();
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  return ids.flatMap(({ seq }) => bySeq.get(seq) ?? []);
+}

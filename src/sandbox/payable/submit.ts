@@ -1,0 +1,24 @@
+import { logActivity } from '../activity.ts';
+import { emit } from '../events.ts';
+import { schedule } from '../jobs/schedule.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { tellOther } from './tell.ts';
+
+/** The payer hears of it, and a rule of theirs may approve it before the next request is answered. */
+export async function announceSubmission(world: World, payable: Row<'payables'>): Promise<void> {
+  await logActivity(world, payable.id, {
+    type: 'submitted',
+    message: 'Submitted to the payer',
+    fromStatus: 'DRAFT',
+    toStatus: 'SUBMITTED',
+    businessId: payable.payee_id,
+  });
+  await emit(world, {
+    type: 'payable.submitted',
+    resource: { type: 'payable', id: payable.id },
+    businessId: payable.payee_id,
+  });
+  await tellOther(world, payable, 'payable_submitted', payable.payer_id, 'sent you an invoice');
+  await schedule(world, 'payable.auto_approve', payable.id, world.now());
+}

@@ -1,0 +1,30 @@
+import { dollarsText } from '../../contract/money.ts';
+import { addresseeOf } from '../addressee.ts';
+import { mail } from '../outbox.ts';
+import { businessAt } from '../payment/find.ts';
+import type { OutboxKind, Row } from '../tables.ts';
+import type { World } from '../world.ts';
+
+/** Writes to one side of a payable about what the other did; says where it went. */
+export async function tellOther(
+  world: World,
+  payable: Row<'payables'>,
+  kind: OutboxKind,
+  to: string | null,
+  what: string,
+): Promise<string | undefined> {
+  if (to === null) return undefined;
+  const email = await addresseeOf(world.db, to);
+  const from = to === payable.payee_id ? payable.payer_id : payable.payee_id;
+  if (email === undefined || from === null) return undefined;
+  const { name, alias } = await businessAt(world.db, from);
+  const number = payable.invoice_number === null ? '' : ` ${payable.invoice_number}`;
+  await mail(world, {
+    kind,
+    to: email,
+    subject: `${alias ?? name} ${what}`,
+    text: `Invoice${number} over $${dollarsText(payable.cents)}: ${alias ?? name} ${what}.`,
+    payableId: payable.id,
+  });
+  return email;
+}

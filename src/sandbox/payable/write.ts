@@ -1,0 +1,164 @@
+import type { Input } from '../../contract/operation.ts';
+import type { payable as contract, PayableStatus } from '../../contract/payable.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { logActivity } from '../activity.ts';
+import { addDays, newYorkDate } from '../calendar.ts';
+import { emit } from '../events.ts';
+import { notFound } from '../not-found.ts';
+import { businessAt } from '../payment/find.ts';
+import { readAmount } from '../rules/amount.ts';
+import { checkSum, readDetails, readLines } from '../rules/payable.ts';
+import { invalid } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { announceSubmission } from './submit.ts';
+
+export type Draft = Input<typeof contract.create>['body'];
+
+/** Writes an invoice of this business. Throws `Refused`: 403, 404, 409, 422. */
+export async function createPayable(
+  world: World,
+  payeeId: string,
+  body: Draft,
+): Promise<Row<'payables'>> {
+  const side = await openConnection(world, body.connectionId, payeeId);
+  await refuseSuspended(world, payeeId);
+  const now = world.now().toISOString();
+  const cents = readAmount(body.amount);
+  const lines = readLines(body.lineItems ?? []);
+  checkSum(cents, lines);
+  refuseAttachments(body.attachments ?? []);
+  const details = readDetails(body);
+  await refuseDuplicate(world, body.connectionId, details.invoice_number ?? null);
+  const row = {
+    id: world.newId('pay'),
+    connection_id: body.connectionId,
+    payer_id: side.payerId,
+    payee_id: payeeId,
+    status: (body.submit ? 'SUBMITTED' : 'DRAFT') as PayableStatus,
+    cents,
+    due_date: details.due_date ?? dueByTerms(side.netTerms, world),
+    invoice_number: details.invoice_number ?? null,
+    memo: details.memo ?? null,
+    line_items: lines.length > 0 ? JSON.stringify(lines) : null,
+    attachments: '[]',
+    decline_reason: null,
+    source: 'api' as const,
+    external_payer: null,
+    public_id: null,
+    active_payment_id: null,
+    payment_id: null,
+    payment_status: null,
+    last_payment_failure: null,
+    link_nano_id: null,
+    link_enabled: 0,
+    created_at: now,
+    updated_at: now,
+    submitted_at: body.submit ? now : null,
+    approved_at: null,
+    declined_at: null,
+    cancelled_at: null,
+    paid_at: null,
+  };
+  const made = await world.db
+    .insertInto('payables')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await logActivity(world, made.id, {
+    type: 'created',
+    message: 'Created',
+    toStatus: 'DRAFT',
+    businessId: payeeId,
+  });
+  await emit(world, {
+    type: 'payable.created',
+    resource: { type: 'payable', id: made.id },
+    businessId: payeeId,
+  });
+  if (body.submit) await announceSubmission(world, made);
+  return made;
+}
+
+interface Side {
+  readonly payerId: string;
+  readonly netTerms: number | null;
+}
+
+/** The other side of a connection that is active, and this side's terms. Throws `Refused`: 404, 403, 409. */
+export async function openConnection(
+  world: World,
+  connectionId: string,
+  payeeId: string,
+): Promise<Side> {
+  const row = await world.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .executeTakeFirst();
+  if (!row) throw notFound('connection', connectionId);
+  const payerId = row.inviter_id === payeeId ? row.invitee_id : row.inviter_id;
+  if (![row.inviter_id, row.invitee_id].includes(payeeId)) {
+    throw new Refused(
+      403,
+      'business_forbidden',
+      `Business ${payeeId} is no side of connection ${connectionId}.`,
+    );
+  }
+  if (row.status !== 'active' || payerId === null) {
+    throw new Refused(
+      409,
+      'connection_not_active',
+      `Connection ${connectionId} is ${row.status}: no payable can be put on it.`,
+    );
+  }
+  const own = await world.db
+    .selectFrom('connection_sides')
+    .select('net_terms')
+    .where('connection_id', '=', connectionId)
+    .where('business_id', '=', payeeId)
+    .executeTakeFirst();
+  return { payerId, netTerms: own?.net_terms ?? null };
+}
+
+/** A number counts once on a connection, whatever became of its payable. Throws `Refused` (409). */
+export async function refuseDuplicate(
+  { db }: World,
+  connectionId: string | null,
+  invoiceNumber: string | null,
+  butFor = '',
+): Promise<void> {
+  if (invoiceNumber === null) return;
+  const twin = await db
+    .selectFrom('payables')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('invoice_number', '=', invoiceNumber)
+    .where('id', '!=', butFor)
+    .executeTakeFirst();
+  if (!twin) return;
+  throw new Refused(
+    409,
+    'duplicate_invoice_number',
+    `Invoice number ${invoiceNumber} stands on payable ${twin.id} of this connection already.`,
+    {
+      problems: [{ field: 'invoiceNumber', message: 'is taken on this connection' }],
+    },
+  );
+}
+
+/** Files cannot be uploaded yet, so no reference is known. Throws `Refused` (422). */
+export function refuseAttachments(references: readonly string[]): void {
+  const [first] = references;
+  if (first === undefined) return;
+  throw invalid('unknown_attachment', 'attachments', `There is no file ${first}.`);
+}
+
+async function refuseSuspended({ db }: World, businessId: string): Promise<void> {
+  const { status } = await businessAt(db, businessId);
+  if (status === 'suspended')
+    throw new Refused(403, 'business_suspended', `Business ${businessId} is suspended.`);
+}
+
+const dueByTerms = (netTerms: number | null, { now }: World): string | null =>
+  netTerms === null ? null : addDays(newYorkDate(now()), netTerms);

@@ -1,0 +1,50 @@
+import type { PaymentOrder } from '../../contract/pay.ts';
+import { type FieldProblem, Refused } from '../../contract/refusal.ts';
+import type { World } from '../world.ts';
+import { draftOfOrder } from './drafts.ts';
+import type { PaymentDraft } from './start.ts';
+
+const MOST = 100;
+
+/** The payments that all the orders ask for. Throws one `Refused` (422) for everything that is wrong with any of them. */
+export async function draftsOfOrders(
+  orders: readonly PaymentOrder[],
+  world: World,
+): Promise<readonly PaymentDraft[]> {
+  if (orders.length < 1 || orders.length > MOST) throw refused(`Send 1 to ${MOST} payments.`, []);
+  const drafts: PaymentDraft[] = [];
+  const problems: FieldProblem[] = [];
+  for (const [index, order] of orders.entries()) {
+    const isRepeated = orders.findIndex((it) => it.payableId === order.payableId) < index;
+    const result = isRepeated ? paidTwice(order) : await draftOrRefusal(order, world);
+    if (result instanceof Refused) problems.push(problemOf(result, index));
+    else drafts.push(result);
+  }
+  if (problems.length === 0) return drafts;
+  throw refused(`${problems.length} of ${orders.length} payments cannot be made.`, problems);
+}
+
+async function draftOrRefusal(order: PaymentOrder, world: World): Promise<PaymentDraft | Refused> {
+  try {
+    return await draftOfOrder(order, world);
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+const paidTwice = ({ payableId }: PaymentOrder): Refused =>
+  new Refused(409, 'payment_in_progress', `Payable ${payableId} is in this request already.`);
+
+const problemOf = ({ code, message, problems }: Refused, index: number): FieldProblem => {
+  const field = problems[0]?.field ?? null;
+  return {
+    field: ['payments', index, field].filter((it) => it !== null).join('.'),
+    code,
+    message,
+    index,
+  };
+};
+
+const refused = (message: string, problems: readonly FieldProblem[]) =>
+  new Refused(422, 'bulk_validation_failed', `${message} None was.`, { problems });

@@ -1,0 +1,47 @@
+import { emit } from '../events.ts';
+import { closesAccount, codeOf, returnCodes } from '../rules/outcome.ts';
+import type { World } from '../world.ts';
+
+/** Why a transfer did not go through. */
+export interface Failure {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** The failure that an outcome stands for; insufficient funds when there is none. */
+export const failureOf = (outcome: string | null): Failure =>
+  failureWith(codeOf(outcome ?? 'R01').code);
+
+/** The failure with this return code, in its own words unless others are given. */
+export const failureWith = (code: string, reason?: string): Failure => ({
+  code,
+  reason: reason ?? returnCodes[code] ?? code,
+});
+
+export const failureColumns = ({ code, reason }: Failure) => ({
+  failure_code: code,
+  failure_reason: reason,
+});
+
+/** A code that says the account is no good takes it out of use. Its payments stay as they are. */
+export async function closeIfUnusable(
+  world: World,
+  fundingSourceId: string | null,
+  code: string,
+): Promise<void> {
+  if (fundingSourceId === null || !closesAccount(code)) return;
+  const closed = await world.db
+    .updateTable('bank_accounts')
+    .set({ status: 'verification_failed' })
+    .where('id', '=', fundingSourceId)
+    .where('status', '=', 'verified')
+    .returning('business_id')
+    .executeTakeFirst();
+  if (!closed) return;
+  await emit(world, {
+    type: 'bank_account.verification_failed',
+    resource: { type: 'bank_account', id: fundingSourceId },
+    businessId: closed.business_id,
+    data: { code },
+  });
+}

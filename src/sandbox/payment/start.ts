@@ -1,0 +1,114 @@
+import { schedule } from '../jobs/schedule.ts';
+import { affectPayable } from '../payable-effects.ts';
+import { type HoldReason, holdReasonOf } from '../rules/hold.ts';
+import { startOf, type Window, windowAt } from '../rules/window.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { announce, emitPayment } from './announce.ts';
+import { bankAt, businessAt } from './find.ts';
+
+/** A payment that has passed every check, in the words of its row. */
+export type PaymentDraft = Pick<
+  Row<'payments'>,
+  | 'kind'
+  | 'payable_id'
+  | 'connection_id'
+  | 'payer_id'
+  | 'payee_id'
+  | 'external_payer'
+  | 'funding_source_id'
+  | 'outcome'
+  | 'cents'
+  | 'speed'
+  | 'scheduled_date'
+  | 'memo'
+>;
+
+/**
+ * Makes the payment: it waits for its date, or to be looked at, or takes the next window to the ACH network.
+ * Checks nothing: who asks has checked.
+ */
+export async function startPayment(world: World, draft: PaymentDraft): Promise<Row<'payments'>> {
+  const beginning = await beginningOf(world, draft);
+  const payment = await world.db
+    .insertInto('payments')
+    .values({
+      id: world.newId('pmt'),
+      created_at: world.now().toISOString(),
+      ...draft,
+      ...beginning,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await emitPayment(world, payment, 'created');
+  await begin[beginning.status](world, payment);
+  return payment;
+}
+
+type Beginning = Pick<
+  Row<'payments'>,
+  'hold_reason' | 'submit_at' | 'settle_at' | 'cutoff_missed'
+> & { status: 'SCHEDULED' | 'HELD' | 'PENDING' };
+
+async function beginningOf(world: World, draft: PaymentDraft): Promise<Beginning> {
+  const { scheduled_date, speed } = draft;
+  if (scheduled_date !== null) {
+    const window = windowAt(speed, startOf(scheduled_date));
+    return { status: 'SCHEDULED', hold_reason: null, ...windowColumns(window) };
+  }
+  const hold_reason = await holdReasonFor(world, draft);
+  if (hold_reason !== null) return { status: 'HELD', hold_reason, ...noWindow };
+  const window = windowAt(speed, world.now());
+  return { status: 'PENDING', hold_reason, ...windowColumns(window) };
+}
+
+/** Why the payment cannot go now; null when it can. */
+export async function holdReasonFor(
+  { db }: World,
+  { cents, payer_id, payee_id, funding_source_id }: PaymentDraft,
+): Promise<HoldReason | null> {
+  const payer = payer_id === null ? null : await businessAt(db, payer_id);
+  const payee = await businessAt(db, payee_id);
+  const bank = funding_source_id === null ? undefined : await bankAt(db, funding_source_id);
+  return holdReasonOf({
+    cents,
+    payerStatus: payer?.status ?? null,
+    payeeStatus: payee.status,
+    behavior: bank?.row.behavior ?? null,
+  });
+}
+
+export const windowColumns = ({ submitAt, settleAt, cutoffMissed }: Window) => ({
+  submit_at: submitAt.toISOString(),
+  settle_at: settleAt.toISOString(),
+  cutoff_missed: cutoffMissed ? 1 : 0,
+});
+
+/** A payment that waits for somebody does not know when it settles. */
+export const noWindow = { submit_at: null, settle_at: null, cutoff_missed: 0 };
+
+const begin: Readonly<
+  Record<Beginning['status'], (world: World, payment: Row<'payments'>) => Promise<void>>
+> = {
+  async SCHEDULED(world, payment) {
+    await scheduleStart(world, payment);
+    await announce(world, payment, 'scheduled');
+  },
+  async HELD(world, payment) {
+    await affectPayable(world, payment, 'initiated');
+    await announce(world, payment, 'held');
+  },
+  async PENDING(world, payment) {
+    await scheduleSubmission(world, payment);
+    await affectPayable(world, payment, 'initiated');
+  },
+};
+
+export async function scheduleStart(world: World, { id, scheduled_date }: Row<'payments'>) {
+  if (scheduled_date === null) return;
+  await schedule(world, 'payment.start', id, startOf(scheduled_date));
+}
+
+export async function scheduleSubmission(world: World, { id, submit_at }: Row<'payments'>) {
+  await schedule(world, 'payment.submit', id, new Date(submit_at ?? world.now()));
+}

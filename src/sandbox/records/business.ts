@@ -1,0 +1,48 @@
+import type { Business } from '../../contract/business.ts';
+import type { Row } from '../tables.ts';
+
+/** A business as its own account sees it: tax numbers masked, the controller without one. */
+export function toBusiness(
+  row: Row<'businesses'>,
+  defaultFundingSourceId: string | null,
+  appUrl: string,
+): Business {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    businessType: row.business_type,
+    address: JSON.parse(row.address),
+    taxInfo: taxInfoOf(row),
+    controller: row.controller === null ? null : JSON.parse(row.controller),
+    status: row.status,
+    alias: row.alias,
+    logoUrl: row.logo_url,
+    verification: { status: row.status, requiredActions: JSON.parse(row.required_actions) },
+    capabilities: {
+      send: row.type === 'full' && row.status === 'verified',
+      receive: row.status !== 'suspended',
+    },
+    defaultFundingSourceId,
+    publicInvite: publicInviteOf(row, appUrl),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The public invite link of a business; it keeps its token when it is switched off. */
+export const publicInviteOf = (row: Row<'businesses'>, appUrl: string) => ({
+  enabled: row.public_invite_enabled === 1,
+  requireApproval: row.public_invite_approval === 1,
+  token: row.public_invite_token,
+  url: row.public_invite_token === null ? null : `${appUrl}/invite/${row.public_invite_token}`,
+});
+
+function taxInfoOf({ ein, ssn_last4, status }: Row<'businesses'>) {
+  if (ein === null && ssn_last4 === null) return null;
+  return {
+    ...(ein !== null && { einLast4: ein.slice(-4) }),
+    ...(ssn_last4 !== null && { ssnLast4: ssn_last4 }),
+    tinStatus: status === 'verified' ? 'verified' : 'unverified',
+  };
+}

@@ -1,0 +1,105 @@
+import type { Context } from 'hono';
+import { Refused } from '../contract/refusal.ts';
+import type { Work } from './endpoint.ts';
+import type { Engine } from './engine.ts';
+import { inProgress } from './idempotency.ts';
+import { type Incoming, readText } from './incoming.ts';
+import { runDueJobs } from './jobs/run.ts';
+import { problemReply, type Reply } from './problem.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { FixedOptions } from './settings.ts';
+import { bearerOf } from './tokens.ts';
+
+export interface ResponderParts {
+  readonly engine: Engine;
+  readonly options: FixedOptions;
+  /** Requests a minute and token; no limit when absent. */
+  readonly perMinute?: number | undefined;
+  /** Whether a `Host` header names this sandbox. */
+  readonly isOwnHost: (host: string) => boolean;
+  /** Told of what went wrong inside; who asked learns no more than that something did. */
+  readonly onFault: (fault: unknown, requestId: string) => void;
+}
+
+/** Makes a response of a request and the work it asks for: its id, its turn, and every refusal. */
+export function createResponder(parts: ResponderParts) {
+  const { engine, options, perMinute } = parts;
+  const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
+  const alone = inProgress();
+
+  return async (context: Context, work: Work): Promise<Response> => {
+    const request = await incomingOf(context, parts);
+    const turn = () => engine.inTurn(() => settled(request, work, parts));
+    const key = keyOf(request, options);
+    const answer = async () => {
+      checkHost(context, parts);
+      if (!isControl(request)) limit(bearerOf(request.header('authorization')) ?? '');
+      return key === undefined ? turn() : alone(key, turn);
+    };
+    return responseOf(await orRefusal(answer, request, parts), request, parts);
+  };
+}
+
+async function incomingOf({ req }: Context, parts: ResponderParts): Promise<Incoming> {
+  return {
+    requestId: parts.engine.random.newId('req'),
+    path: req.path,
+    conflictStatus: isControl(req) ? 409 : parts.options.conflictStatus,
+    method: req.method,
+    query: new URL(req.url).searchParams,
+    params: req.param(),
+    header: (name) => req.header(name),
+    text: await readText(req.raw),
+  };
+}
+
+const isControl = ({ path }: { readonly path: string }) => path.startsWith('/sandbox/');
+
+/** What a request is known by while it is being answered; `undefined` when it may be asked twice at once. */
+function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): string | undefined {
+  const key = header('idempotency-key');
+  const counts = method === 'POST' && key !== undefined && idempotency === 'on';
+  return counts ? `${header('authorization')} ${key}` : undefined;
+}
+
+function checkHost({ req }: Context, { isOwnHost }: ResponderParts): void {
+  if (isOwnHost(req.header('host') ?? new URL(req.url).host)) return;
+  throw new Refused(421, 'misdirected_request', 'This sandbox answers to its own address only.');
+}
+
+/** What is due comes first; what a request queues without delay is done before the next one is handled. */
+async function settled(request: Incoming, work: Work, parts: ResponderParts): Promise<Reply> {
+  await settle(request, parts);
+  const reply = await work(request);
+  if (request.method !== 'GET') await settle(request, parts);
+  return reply;
+}
+
+/** A job that breaks does not take back the answer to the request that came before it. */
+const settle = ({ requestId }: Incoming, { engine, onFault }: ResponderParts): Promise<void> =>
+  runDueJobs(engine, engine.now()).catch((fault: unknown) => onFault(fault, requestId));
+
+async function orRefusal(
+  answer: () => Promise<Reply>,
+  request: Incoming,
+  { onFault }: ResponderParts,
+): Promise<Reply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof Refused) return problemReply(error, request);
+    onFault(error, request.requestId);
+    return problemReply(new Refused(500, 'internal', 'Something went wrong inside.'), request);
+  }
+}
+
+/** The `Date` of every answer is the domain clock's: who asks what day it is there, gets the right answer. */
+const responseOf = (
+  { status, headers, body }: Reply,
+  { requestId }: Incoming,
+  { engine }: ResponderParts,
+): Response =>
+  new Response(body, {
+    status,
+    headers: { ...headers, 'X-Request-Id': requestId, Date: engine.now().toUTCString() },
+  });

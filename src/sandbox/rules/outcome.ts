@@ -1,0 +1,102 @@
+/** What a bank does with a transfer: a return code, or `<code>-late` when it comes back after it had settled. */
+export type Outcome = string;
+
+/** The return codes of the ACH network that the sandbox speaks, and what they mean. */
+export const returnCodes: Readonly<Record<string, string>> = {
+  R01: 'Insufficient funds',
+  R02: 'Account closed',
+  R03: 'No account, or unable to locate it',
+  R04: 'Invalid account number',
+  R08: 'Payment stopped',
+  R09: 'Uncollected funds',
+  R10: 'Customer says the debit is not authorised',
+  R16: 'Account frozen',
+  R20: 'Non-transaction account',
+  R23: 'Credit refused by the receiver',
+  R29: 'Corporate customer says the debit is not authorised',
+};
+
+/** Codes after which the account cannot be used any more. */
+export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);
+
+/** Well whatever the amount: how the test number for a good account behaves. */
+const ALWAYS_WELL = 'OK';
+const HOLD = 'HOLD';
+
+/** How an account with this name and number behaves from now on: the number speaks louder than the name. */
+export function behaviorOf({
+  name,
+  accountNumber,
+}: {
+  name: string;
+  accountNumber?: string | undefined;
+}): string | null {
+  const byNumber = accountNumber === undefined ? undefined : behaviorsByNumber[accountNumber];
+  return byNumber ?? (name === HOLD || isOutcome(name) ? name : null);
+}
+
+/** Whether the text is a behaviour that the sandbox's controls may give an account. */
+export const isBehavior = (text: string): boolean =>
+  text === ALWAYS_WELL || text === HOLD || isOutcome(text);
+
+const behaviorsByNumber: Readonly<Record<string, string>> = {
+  '000123456789': ALWAYS_WELL,
+  '000222222227': 'R01',
+  '000111111113': 'R02',
+  '000111111116': 'R03',
+  '000333333335': 'R29',
+};
+
+/** Whether payments from an account that behaves so wait for a review. */
+export const isHeldBy = (behavior: string | null): boolean => behavior === HOLD;
+
+/** What becomes of a debit of `cents` from an account that behaves so; null when all goes well. */
+export const debitOutcome = (behavior: string | null, cents: number): Outcome | null =>
+  outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
+
+/** What becomes of a credit of `cents` to an account that behaves so: it minds only what the account itself is. */
+export const creditOutcome = (behavior: string | null, cents: number): Outcome | null =>
+  outcomeOf(behavior, refusesCredits, () => onTime(outcomeByCents(cents)));
+
+function outcomeOf(
+  behavior: string | null,
+  counts: (it: string) => boolean,
+  otherwise: () => Outcome | null,
+): Outcome | null {
+  if (behavior === ALWAYS_WELL) return null;
+  return behavior !== null && counts(behavior) ? behavior : otherwise();
+}
+
+/** The return code of an outcome, and whether it comes after settlement. */
+export function codeOf(outcome: Outcome): { code: string; isLate: boolean } {
+  const code = outcome.replace(/-late$/, '');
+  return { code, isLate: code !== outcome };
+}
+
+const isOutcome = (text: string): boolean => Object.hasOwn(returnCodes, codeOf(text).code);
+
+const refusesCredits = (behavior: string) =>
+  ['R02', 'R03', 'R04', 'R16', 'R20', 'R23'].includes(behavior);
+
+const onTime = (outcome: Outcome | null) =>
+  outcome === null || codeOf(outcome).isLate ? null : outcome;
+
+/** 55.01 is R01, 56.01 is R01 late, and so on. */
+function outcomeByCents(cents: number): Outcome | null {
+  const code = `R${String(cents % 100).padStart(2, '0')}`;
+  if (!codesByAmount.has(code)) return null;
+  const dollars = Math.floor(cents / 100);
+  if (dollars === 55) return code;
+  return dollars === 56 ? `${code}-late` : null;
+}
+
+const codesByAmount: ReadonlySet<string> = new Set([
+  'R01',
+  'R02',
+  'R03',
+  'R04',
+  'R08',
+  'R09',
+  'R16',
+  'R29',
+]);

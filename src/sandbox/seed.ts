@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { createAccount } from './accounts.ts';
+import { fillDemo } from './demo-seed.ts';
+import { readSetting, type SeedName, settings, writeSetting } from './settings.ts';
+import type { World } from './world.ts';
+
+export const OWNER_EMAIL = 'demo@remit.test';
+
+/** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
+export async function fill(world: World, name: SeedName): Promise<void> {
+  const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
+  if (name === 'demo') await fillDemo(world, owner);
+  await writeSetting(world.db, settings.seed, name);
+}
+
+/** Empties the sandbox but for its owner, the owner's tokens and tags, and the clock. */
+export async function clear({ db }: World): Promise<void> {
+  const owner = await readSetting(db, settings.owner);
+  const { userId = '', accountId = '' } = owner ?? {};
+  for (const table of emptied) await db.deleteFrom(table).execute();
+  await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
+  await db.deleteFrom('users').where('id', '!=', userId).execute();
+  await db.deleteFrom('tags').where('account_id', '!=', accountId).execute();
+  await db.deleteFrom('accounts').where('id', '!=', accountId).execute();
+}
+
+/** The owner's businesses, oldest first: of the demo, the payer and then the payee. */
+export async function businessesOf({ db }: Pick<World, 'db'>) {
+  const owner = await readSetting(db, settings.owner);
+  return db
+    .selectFrom('businesses')
+    .select(['id', 'name'])
+    .where('account_id', '=', owner?.accountId ?? '')
+    .orderBy('created_at')
+    .orderBy(sql`rowid`)
+    .execute();
+}
+
+const emptied = [
+  'businesses',
+  'link_tokens',
+  'bank_accounts',
+  'invitations',
+  'connections',
+  'connection_sides',
+  'payables',
+  'activity',
+  'payments',
+  'withdrawals',
+  'ledger_entries',
+  'ledger_lines',
+  'ledger_accounts',
+  'jobs',
+  'events',
+  'outbox',
+  'idempotency',
+  'sign_in_failures',
+] as const;
+
+/** Nobody knows the owner's password: the owner has the tokens that a start of the sandbox prints. */
+async function createOwner(world: World) {
+  const owner = await createAccount(world, 'Remit demo', {
+    email: OWNER_EMAIL,
+    password: world.newSecret(43),
+    firstName: 'Dana',
+    lastName: 'Owner',
+    role: 'owner',
+  });
+  await writeSetting(world.db, settings.owner, owner);
+  return owner;
+}

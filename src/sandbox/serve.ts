@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { lockFile } from '../storage/lock.ts';
+import { openStore } from '../storage/open.ts';
+import { createApp } from './app.ts';
+import type { Engine } from './engine.ts';
+import { type FolderWishes, openFolder } from './folder.ts';
+import { runDueJobs } from './jobs/run.ts';
+import { listenOn } from './listen.ts';
+import { migrate } from './migrations.ts';
+import { type Random, systemRandom } from './random.ts';
+import { businessesOf } from './seed.ts';
+import { removeServing, writeServing } from './serving-file.ts';
+import { readSetting, settings } from './settings.ts';
+import { sweep } from './sweep.ts';
+import type { Tables } from './tables.ts';
+import { issueToken, type Token } from './tokens.ts';
+
+export interface SandboxConfig extends FolderWishes {
+  readonly dataDir: string;
+  /** Where to listen, on 127.0.0.1 only; 0 takes a free port. Called in process alone when absent. */
+  readonly port?: number | undefined;
+  /** The process that serves, for whoever wants to stop it. */
+  readonly pid: number;
+  /** How long access tokens live; an hour when absent. */
+  readonly tokenTtlSeconds?: number | undefined;
+  /** Requests a minute and token; no limit when absent. */
+  readonly perMinute?: number | undefined;
+  /** What stands for the wall clock and for chance: the system's when absent. */
+  readonly wallNow?: (() => Date) | undefined;
+  readonly random?: Random | undefined;
+  /** Told of what went wrong inside, with the id of the request or `timer`. */
+  readonly onFault: (fault: unknown, requestId: string) => void;
+}
+
+/** A sandbox that is open: to be called in process, or over HTTP when it listens. */
+export interface SandboxService {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly baseUrl: string;
+  readonly controlToken: string;
+  /** What was wished for and not applied, because the folder is as it is. */
+  readonly notices: readonly string[];
+  /** A fresh token of the owner; earlier ones stay valid until they expire. */
+  readonly ownerToken: () => Promise<Token>;
+  /** The owner's businesses, the demo's payer first. */
+  readonly businesses: () => Promise<readonly { readonly id: string; readonly name: string }[]>;
+  /** Finishes what is being answered, and lets go of the folder. */
+  readonly close: () => Promise<void>;
+}
+
+/** Another server serves this folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+const HOUR_SECONDS = 3600;
+const TIMER_MS = 1000;
+
+/**
+ * Opens the sandbox in `dataDir`, or makes it. Throws `FolderInUse` when it is being served already, and the system's
+ * error (`EADDRINUSE`) when the port cannot be had: nothing has been made then.
+ */
+export async function openSandboxService(config: SandboxConfig): Promise<SandboxService> {
+  const closing: Closing = [];
+  try {
+    return await open(config, closing);
+  } catch (error) {
+    await closeAll(closing);
+    throw error;
+  }
+}
+
+/** What has been opened so far, to be closed in the opposite order. */
+type Closing = (() => void | Promise<void>)[];
+
+async function closeAll(closing: Closing): Promise<void> {
+  for (const close of closing.splice(0).reverse()) await close();
+}
+
+async function open(config: SandboxConfig, closing: Closing): Promise<SandboxService> {
+  const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
+  const { tokenTtlSeconds = HOUR_SECONDS, perMinute } = config;
+  closing.push(holdFolder(dataDir));
+
+  const door = frontDoor();
+  const listening = port === undefined ? undefined : await listenOn(port, door.fetch);
+  if (listening) closing.push(listening.close);
+  const baseUrl = listening?.baseUrl ?? 'http://localhost';
+
+  const store = openStore<Tables>(join(dataDir, 'sandbox.db'));
+  closing.push(store.close);
+  await migrate(store.db);
+  const means = { store, wallNow, random, appUrl: baseUrl };
+  const { engine, options, notices } = await openFolder(config, means);
+  await sweep(engine);
+
+  const controlToken = `sbxc_${random.newSecret(43)}`;
+  const isOwnHost = ownHosts(listening?.port);
+  const parts = { engine, options, perMinute, isOwnHost, onFault };
+  door.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
+  closing.push(() => engine.inTurn(async () => {}), startTimer(engine, onFault));
+
+  if (listening) {
+    writeServing(dataDir, { pid, baseUrl, controlToken, startedAt: wallNow().toISOString() });
+    closing.push(listening.close, () => removeServing(dataDir)); // before the database, this time
+  }
+  return {
+    fetch: door.fetch,
+    baseUrl,
+    controlToken,
+    notices,
+    ownerToken: () => engine.inTurn(() => ownerToken(engine, tokenTtlSeconds)),
+    businesses: () => engine.inTurn(() => engine.transact(businessesOf)),
+    close: () => closeAll(closing),
+  };
+}
+
+const systemNow = () => new Date();
+
+function holdFolder(dataDir: string): () => void {
+  const release = lockFile(join(dataDir, 'serving.lock'));
+  if (release) return release;
+  throw new FolderInUse(`Another process serves the sandbox in ${dataDir}.`);
+}
+
+/** The port is taken before the folder is opened, for links in e-mails hold it: who comes earlier waits at the door. */
+function frontDoor() {
+  let open: (app: Hono) => void = () => {};
+  const opened = new Promise<Hono>((resolve) => {
+    open = resolve;
+  });
+  return { open, fetch: async (request: Request) => (await opened).fetch(request) };
+}
+
+/** No other name leads here: a page of some other site that points its name at this machine is turned away. */
+const ownHosts = (own: number | undefined) => (host: string) => {
+  const called = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/.exec(host);
+  return called !== null && (own === undefined || Number(called[1] ?? 80) === own);
+};
+
+/** A real clock makes jobs fall due while nobody asks for anything. */
+function startTimer(engine: Engine, onFault: SandboxConfig['onFault']): () => void {
+  const work = () => runDueJobs(engine, engine.now());
+  const timer = setInterval(() => {
+    if (engine.clock().mode === 'frozen') return;
+    engine.inTurn(work).catch((fault: unknown) => onFault(fault, 'timer'));
+  }, TIMER_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function ownerToken(engine: Engine, ttlSeconds: number): Promise<Token> {
+  const owner = await readSetting(engine.db, settings.owner);
+  if (!owner) throw new Error('The sandbox folder has lost its owner.');
+  return engine.transact((world) =>
+    issueToken(world, { userId: owner.userId, role: 'owner', ttlSeconds }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod/mini';
+import { Clock } from './clock.ts';
+import type { Tables } from './tables.ts';
+
+/** One thing that a data folder remembers about itself: a row of JSON. */
+export interface Setting<Schema extends z.ZodMiniType> {
+  readonly key: string;
+  readonly schema: Schema;
+}
+
+export type SeedName = z.output<typeof SeedName>;
+export const SeedName = z.enum(['demo', 'empty']);
+
+/** The switches that hold for the life of a data folder. */
+export type FixedOptions = z.output<typeof FixedOptions>;
+export const FixedOptions = z.object({
+  idempotency: z.enum(['on', 'off']),
+  initiateLeavesApproved: z.enum(['immediately', 'at-settlement']),
+  conflictStatus: z.union([z.literal(409), z.literal(422)]),
+});
+
+export const settings = {
+  clock: { key: 'clock', schema: Clock },
+  options: { key: 'options', schema: FixedOptions },
+  /** Keys the hashes of tokens and account numbers. */
+  secret: { key: 'secret', schema: z.string() },
+  /** What the folder was filled with. Written with the seed itself: without it, the folder is not ready. */
+  seed: { key: 'seed', schema: SeedName },
+  /** The user that `sandbox start` gives a token of. */
+  owner: { key: 'owner', schema: z.object({ userId: z.string(), accountId: z.string() }) },
+};
+
+/** What the folder remembers, or `undefined`. Throws when the row does not read as it was written. */
+export async function readSetting<Schema extends z.ZodMiniType>(
+  db: Kysely<Tables>,
+  { key, schema }: Setting<Schema>,
+): Promise<z.output<Schema> | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && z.parse(schema, JSON.parse(row.value));
+}
+
+export async function writeSetting<Schema extends z.ZodMiniType>(
+  db: Kysely<Tables>,
+  { key }: Setting<Schema>,
+  it: z.output<Schema>,
+): Promise<void> {
+  const value = JSON.stringify(it);
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}

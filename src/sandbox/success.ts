@@ -1,0 +1,44 @@
+import { z } from 'zod/mini';
+import type { NamedOperation } from '../contract/operations.ts';
+import { newYorkDate } from './calendar.ts';
+import type { Incoming } from './incoming.ts';
+import { readQuery } from './input.ts';
+import type { Reply } from './problem.ts';
+import type { World } from './world.ts';
+
+/** What a handler returned, as it goes over the wire: JSON, or the CSV file that it wrote. */
+export function successReply(
+  op: NamedOperation,
+  result: unknown,
+  request: Incoming,
+  world: World,
+): Reply {
+  const status = op.success ?? 200;
+  if (op.produces === 'text/csv') {
+    return { status, headers: fileHeaders(op, world), body: String(result) };
+  }
+  const body = Array.isArray(result) ? pageOf(result, request) : result;
+  return jsonReply(status, body);
+}
+
+export const jsonReply = (status: number, body: unknown): Reply => ({
+  status,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const fileHeaders = ({ id }: NamedOperation, { now }: World) => ({
+  'Content-Type': 'text/csv; charset=utf-8; header=present',
+  'Content-Disposition': `attachment; filename="${id.split('.')[0]}s-${newYorkDate(now())}.csv"`,
+});
+
+const whole = z.coerce.number<string>().check(z.int(), z.nonnegative());
+const Paging = z.object({ limit: z.optional(whole), offset: z.optional(whole) });
+
+/** Lists that come whole can be asked for in parts all the same. */
+function pageOf(list: readonly unknown[], { query }: Incoming): readonly unknown[] {
+  const { limit, offset = 0 } = readQuery(Paging, query);
+  return limit === undefined && offset === 0
+    ? list
+    : list.slice(offset, limit === undefined ? undefined : offset + limit);
+}

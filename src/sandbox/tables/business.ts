@@ -1,0 +1,65 @@
+import type { BankStatus } from '../../contract/bank.ts';
+import type { BusinessStatus } from '../../contract/business.ts';
+
+/** Businesses and their bank accounts. */
+export interface BusinessTables {
+  businesses: {
+    id: string;
+    account_id: string;
+    type: 'full' | 'basic';
+    name: string;
+    business_type: string;
+    /** JSON of `Address`. */
+    address: string;
+    ein: string | null;
+    ssn_last4: string | null;
+    /** JSON of the controller with `ssnLast4` in place of `ssn`. */
+    controller: string | null;
+    status: BusinessStatus;
+    alias: string | null;
+    /** JSON array of what the review still wants. */
+    required_actions: string;
+    public_invite_enabled: number;
+    public_invite_approval: number;
+    public_invite_token: string | null;
+    logo_url: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+
+  /** Link tokens and public tokens of the stand-in for the bank-link provider, by hash. Wall time. */
+  link_tokens: {
+    hash: string;
+    kind: 'link' | 'public';
+    account_id: string;
+    /** JSON: the accounts that may be connected with it. */
+    accounts: string;
+    expires_at: string;
+    used_at: string | null;
+  };
+
+  bank_accounts: {
+    id: string;
+    business_id: string;
+    name: string;
+    bank_name: string;
+    account_type: 'checking' | 'savings';
+    last4: string;
+    routing_number: string;
+    /** Keyed hash of routing and account number: tells a duplicate without keeping the number. */
+    account_hash: string;
+    status: BankStatus;
+    method: 'linkprovider' | 'microDeposits';
+    is_default: number;
+    micro_status: 'pending' | 'posted' | 'failed' | 'verified' | null;
+    micro_cents_1: number | null;
+    micro_cents_2: number | null;
+    micro_attempts: number | null;
+    micro_post_at: string | null;
+    /** What a debit from it does: an R-code, `<code>-late`, `HOLD`, or null for all well. */
+    behavior: string | null;
+    created_at: string;
+    verified_at: string | null;
+    removed_at: string | null;
+  };
+}

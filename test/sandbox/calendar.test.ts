@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addBusinessDays,
+  addDays,
+  advanceBusinessDays,
+  at,
+  isBusinessDay,
+  newYorkDate,
+  newYorkTime,
+  nextBusinessDay,
+} from '../../src/sandbox/calendar.ts';
+
+const daysOf = (year: number) =>
+  Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day)).filter((it) =>
+    it.startsWith(String(year)),
+  );
+
+const closedWeekdays = (year: number) =>
+  daysOf(year).filter((it) => ![0, 6].includes(new Date(it).getUTCDay()) && !isBusinessDay(it));
+
+describe('business days', () => {
+  test('the Federal Reserve is closed on these weekdays of 2026', () => {
+    expect(closedWeekdays(2026)).toEqual([
+      '2026-01-01',
+      '2026-01-19',
+      '2026-02-16',
+      '2026-05-25',
+      '2026-06-19',
+      '2026-09-07',
+      '2026-10-12',
+      '2026-11-11',
+      '2026-11-26',
+      '2026-12-25',
+    ]);
+  });
+
+  test('a holiday on a Saturday is lost, one on a Sunday closes the Monday', () => {
+    expect(closedWeekdays(2027)).toEqual([
+      '2027-01-01',
+      '2027-01-18',
+      '2027-02-15',
+      '2027-05-31',
+      '2027-07-05',
+      '2027-09-06',
+      '2027-10-11',
+      '2027-11-11',
+      '2027-11-25',
+    ]);
+    expect(isBusinessDay('2026-07-03')).toBe(true);
+    expect(isBusinessDay('2027-12-31')).toBe(true);
+    expect(isBusinessDay('2023-01-02')).toBe(false);
+  });
+
+  test('weekends are none', () => {
+    expect(isBusinessDay('2026-03-07')).toBe(false);
+    expect(isBusinessDay('2026-03-08')).toBe(false);
+    expect(nextBusinessDay('2026-03-07')).toBe('2026-03-09');
+    expect(nextBusinessDay('2026-03-09')).toBe('2026-03-09');
+  });
+
+  test.for([
+    ['2026-03-02', 0, '2026-03-02'],
+    ['2026-03-02', 3, '2026-03-05'],
+    ['2026-03-06', 1, '2026-03-09'],
+    ['2026-03-07', 1, '2026-03-09'],
+    ['2026-05-22', 1, '2026-05-26'],
+    ['2026-12-31', 1, '2027-01-04'],
+  ] as const)('%s and %i business days is %s', ([from, count, to]) => {
+    expect(addBusinessDays(from, count)).toBe(to);
+  });
+
+  test('days cross months and leap days', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+    expect(addDays('2026-03-02', 30)).toBe('2026-04-01');
+  });
+});
+
+describe('the clock of New York', () => {
+  test.for([
+    ['2026-03-08T06:59:59Z', '2026-03-08', 1, 59],
+    ['2026-03-08T07:00:00Z', '2026-03-08', 3, 0],
+    ['2026-11-01T05:30:00Z', '2026-11-01', 1, 30],
+    ['2026-11-01T06:30:00Z', '2026-11-01', 1, 30],
+    ['2026-11-01T07:00:00Z', '2026-11-01', 2, 0],
+    ['2026-01-01T04:59:59Z', '2025-12-31', 23, 59],
+    ['2026-07-01T03:59:59Z', '2026-06-30', 23, 59],
+  ] as const)('at %s shows %s %i:%i', ([moment, date, hour, minute]) => {
+    expect(newYorkTime(new Date(moment))).toEqual({ date, hour, minute });
+    expect(newYorkDate(new Date(moment))).toBe(date);
+  });
+
+  test.for([
+    ['2026-03-02', 9, 0, '2026-03-02T14:00:00.000Z'],
+    ['2026-03-09', 9, 0, '2026-03-09T13:00:00.000Z'],
+    ['2026-03-08', 1, 59, '2026-03-08T06:59:00.000Z'],
+    ['2026-03-08', 2, 30, '2026-03-08T07:30:00.000Z'],
+    ['2026-11-01', 1, 30, '2026-11-01T05:30:00.000Z'],
+    ['2026-11-01', 2, 0, '2026-11-01T07:00:00.000Z'],
+  ] as const)('%s %i:%i is %s', ([date, hour, minute, moment]) => {
+    expect(at(date, hour, minute).toISOString()).toBe(moment);
+  });
+
+  test('agrees with the time zone database, whatever the moment', () => {
+    const format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/New_York',
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    });
+    fc.assert(
+      fc.property(
+        fc.date({
+          min: new Date('2007-03-01'),
+          max: new Date('2037-12-31'),
+          noInvalidDate: true,
+        }),
+        (moment) => {
+          const { date, hour, minute } = newYorkTime(moment);
+          const two = (it: number) => String(it).padStart(2, '0');
+          expect(`${date}, ${two(hour)}:${two(minute)}`).toBe(format.format(moment));
+        },
+      ),
+    );
+  });
+
+  test('business days later it shows the same time', () => {
+    const friday = new Date('2026-03-06T15:00:12.345Z');
+    expect(advanceBusinessDays(friday, 1).toISOString()).toBe('2026-03-09T14:00:12.345Z');
+    expect(advanceBusinessDays(friday, 0)).toEqual(friday);
+  });
+});

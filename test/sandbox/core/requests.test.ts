@@ -1,0 +1,143 @@
+import { afterEach, expect, test } from 'vitest';
+import { openSandbox, type SandboxWishes, type TestSandbox } from '../world.ts';
+
+let sandbox: TestSandbox;
+afterEach(() => sandbox.close());
+
+async function opened(wishes: SandboxWishes = {}) {
+  sandbox = await openSandbox(wishes);
+  return sandbox.ownerToken();
+}
+
+const business = {
+  name: 'Acme Hotels LLC',
+  businessType: 'llc',
+  address: { street: '1 Main', city: 'New York', state: 'NY', zip: '10001', country: 'US' },
+  taxInfo: { ein: '12-3456789' },
+  unheardOf: true,
+};
+
+test('what is missing or mistyped in a body is named, and unknown members are ignored', async () => {
+  const token = await opened();
+  const post = (body: unknown) => sandbox.send('POST', '/api/businesses', { token, body });
+
+  const { zip: _, ...address } = business.address;
+  const missing = await post({ ...business, name: 7, address });
+  expect(missing).toMatchObject({ status: 400, body: { code: 'missing_field' } });
+  expect(missing.body.errors).toEqual([
+    { field: 'name', pointer: '#/name', code: 'invalid_type', message: 'name must be a string.' },
+    {
+      ...{ field: 'address.zip', pointer: '#/address/zip', code: 'missing_field' },
+      message: 'address.zip is required.',
+    },
+  ]);
+  expect((await post([])).body.code).toBe('invalid_type');
+  expect((await post('{"name":')).body.code).toBe('invalid_json');
+  expect((await post(undefined)).body.code).toBe('missing_field');
+  expect((await post({ ...business, businessType: 'club' })).body.message).toMatch(/one of/);
+  expect((await post(business)).status).toBe(201);
+});
+
+test('a body above one megabyte is 413, after the token was looked at', async () => {
+  const token = await opened();
+  const body = JSON.stringify({ ...business, name: 'x'.repeat(1_048_576) });
+  expect((await sandbox.send('POST', '/api/businesses', { body })).status).toBe(401);
+  const large = await sandbox.send('POST', '/api/businesses', { token, body });
+  expect(large).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+});
+
+test('every answer has a request id of its own and the date of the domain clock', async () => {
+  const token = await opened({ now: '2026-03-02T15:00:00Z' });
+  const one = await sandbox.send('GET', '/api/businesses', { token });
+  const two = await sandbox.send('GET', '/api/nowhere', { token });
+  expect(one.headers.get('date')).toBe('Mon, 02 Mar 2026 15:00:00 GMT');
+  expect(one.headers.get('x-request-id')).toMatch(/^req_[a-z2-7]{16}$/);
+  expect(two.headers.get('x-request-id')).not.toBe(one.headers.get('x-request-id'));
+  await sandbox.advance({ by: 'P1D' });
+  const later = await sandbox.send('GET', '/api/businesses', { token });
+  expect(later.headers.get('date')).toBe('Tue, 03 Mar 2026 15:00:00 GMT');
+});
+
+test('the same Idempotency-Key and body are answered once, for 24 hours of wall time', async () => {
+  const token = await opened();
+  const post = (key: string, body: unknown = business) =>
+    sandbox.send('POST', '/api/businesses', { token, body, headers: { 'idempotency-key': key } });
+
+  const first = await post('k1');
+  const replay = await post('k1');
+  expect(replay).toMatchObject({ status: 201, body: first.body });
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
+  expect(first.headers.get('idempotency-replayed')).toBeNull();
+  expect((await post('k2')).body.id).not.toBe(first.body.id);
+
+  const reused = await post('k1', { ...business, name: 'Other' });
+  expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reuse' } });
+
+  sandbox.passWallTime(24 * 3_600_000);
+  const owner = await sandbox.ownerToken();
+  const afresh = await sandbox.send('POST', '/api/businesses', {
+    ...{ token: owner, body: business, headers: { 'idempotency-key': 'k1' } },
+  });
+  expect(afresh.body.id).not.toBe(first.body.id);
+});
+
+test('two requests with one key at once make one business', async () => {
+  const token = await opened();
+  const post = () =>
+    sandbox.send('POST', '/api/businesses', {
+      ...{ token, body: business, headers: { 'idempotency-key': 'k' } },
+    });
+  const answers = await Promise.all([post(), post(), post()]);
+  const statuses = answers.map((it) => it.status).sort();
+  expect(statuses[0]).toBe(201);
+  expect(statuses.slice(1).every((it) => it === 409 || it === 201)).toBe(true);
+  expect((await sandbox.send('GET', '/api/businesses', { token })).body).toHaveLength(1);
+});
+
+test('a refused request does not use up its key', async () => {
+  const token = await opened();
+  const post = (body: unknown) =>
+    sandbox.send('POST', '/api/businesses', { token, body, headers: { 'idempotency-key': 'k' } });
+  expect((await post({ ...business, name: undefined })).status).toBe(400);
+  expect((await post(business)).status).toBe(201);
+});
+
+test('with idempotency off the header means nothing', async () => {
+  const token = await opened({ options: { idempotency: 'off' } });
+  const post = () =>
+    sandbox.send('POST', '/api/businesses', {
+      ...{ token, body: business, headers: { 'idempotency-key': 'k' } },
+    });
+  expect((await post()).body.id).not.toBe((await post()).body.id);
+});
+
+test('a limit of requests a minute holds for each token on its own', async () => {
+  const token = await opened({ perMinute: 3 });
+  const other = await sandbox.ownerToken();
+  const ask = (as: string) => sandbox.send('GET', '/api/businesses', { token: as });
+  for (let i = 0; i < 3; i++) expect((await ask(token)).status).toBe(200);
+  const limited = await ask(token);
+  expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(limited.headers.get('retry-after')).toBe('60');
+  expect((await ask(other)).status).toBe(200);
+  sandbox.passWallTime(60_000);
+  expect((await ask(token)).status).toBe(200);
+});
+
+test('lists that come whole can be asked for in parts', async () => {
+  const token = await opened({ seed: 'demo' });
+  const all = (await sandbox.send('GET', '/api/businesses', { token })).body;
+  const list = (query: string) => sandbox.send('GET', `/api/businesses?${query}`, { token });
+  expect(all).toHaveLength(2);
+  expect((await list('limit=1')).body).toEqual([all[0]]);
+  expect((await list('limit=1&offset=1')).body).toEqual([all[1]]);
+  expect((await list('limit=-1')).body.code).toBe('invalid_pagination');
+});
+
+test('what is not built answers 501 and says so', async () => {
+  const token = await opened({ seed: 'demo' });
+  const [first] = await sandbox.businesses();
+  const path = `/api/businesses/${first?.id}/integrations/accounting/status`;
+  const answer = await sandbox.send('GET', path, { token });
+  expect(answer).toMatchObject({ status: 501, body: { code: 'not_implemented' } });
+});

@@ -1,0 +1,16 @@
+import process from 'node:process';
+import { openSandboxService } from '../../../src/sandbox/serve.ts';
+
+/** A sandbox in a process of its own, to be killed: prints where it is and how it is opened. */
+async function main([dataDir = '', port = '0']: readonly string[]): Promise<void> {
+  const service = await openSandboxService({
+    ...{ dataDir, port: Number(port), seed: 'demo', clock: 'frozen', pid: process.pid },
+    now: new Date('2026-03-02T15:00:00Z'),
+    onFault: (fault) => process.stderr.write(`${fault}\n`),
+  });
+  const { token } = await service.ownerToken();
+  const { baseUrl, controlToken } = service;
+  process.stdout.write(`${JSON.stringify({ baseUrl, token, controlToken })}\n`);
+}
+
+void main(process.argv.slice(2));

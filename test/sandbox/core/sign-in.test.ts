@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSandbox, type Person, type TestSandbox } from '../world.ts';
+
+let sandbox: TestSandbox;
+let acme: Person;
+beforeEach(async () => {
+  sandbox = await openSandbox();
+  acme = await sandbox.newAccount('Acme');
+});
+afterEach(() => sandbox.close());
+
+const signIn = (password: string) =>
+  sandbox.send('POST', '/api/auth/sign-in', { body: { email: acme.email, password } });
+
+test('e-mail and password give a token that opens the service, and one to renew it', async () => {
+  const { status, body } = await signIn('correct horse');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ tokenType: 'Bearer', expiresIn: 3600, user: { id: acme.userId } });
+  expect(body.accessToken).toMatch(/^sbx_[\w-]{43}$/);
+  const profile = await sandbox.send('GET', '/api/user/profile', { token: body.accessToken });
+  expect(profile.body).toMatchObject({ email: acme.email, accountId: acme.accountId });
+
+  const refreshToken = body.refreshToken;
+  const renewed = await sandbox.send('POST', '/api/auth/refresh', { body: { refreshToken } });
+  expect(renewed.body.accessToken).not.toBe(body.accessToken);
+  const again = await sandbox.send('POST', '/api/auth/refresh', { body: { refreshToken } });
+  expect(again.body.code).toBe('invalid_token');
+  const misused = await sandbox.send('GET', '/api/user/profile', { token: refreshToken });
+  expect(misused.status).toBe(401);
+});
+
+test('five wrong passwords lock the e-mail for a quarter of an hour', async () => {
+  for (let i = 0; i < 5; i++) {
+    expect((await signIn('wrong')).body.code).toBe('invalid_credentials');
+  }
+  const locked = await signIn('correct horse');
+  expect(locked).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(locked.headers.get('retry-after')).toBe('900');
+  sandbox.passWallTime(900_000);
+  expect((await signIn('correct horse')).status).toBe(200);
+});
+
+test('an e-mail that nobody has is answered like a wrong password', async () => {
+  const unknown = await sandbox.send('POST', '/api/auth/sign-in', {
+    body: { email: 'nobody@remit.test', password: 'correct horse' },
+  });
+  const wrong = await signIn('wrong');
+  expect(unknown.status).toBe(wrong.status);
+  expect(unknown.body.message).toBe(wrong.body.message);
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentStatus } from '../../../src/contract/pay.ts';
+import { Refused } from '../../../src/contract/refusal.ts';
+import { checkLedger } from '../../../src/sandbox/ledger/check.ts';
+import { seedCredit } from '../../../src/sandbox/ledger/deposits.ts';
+import { failureWith } from '../../../src/sandbox/payment/failure.ts';
+import {
+  cancelPayment,
+  holdPayment,
+  rejectPayment,
+  releasePayment,
+  startScheduled,
+} from '../../../src/sandbox/payment/release.ts';
+import {
+  completePayment,
+  failPayment,
+  returnPayment,
+  submitPayment,
+} from '../../../src/sandbox/payment/settle.ts';
+import { startPayment } from '../../../src/sandbox/payment/start.ts';
+import type { Row } from '../../../src/sandbox/tables.ts';
+import {
+  completeWithdrawal,
+  failWithdrawal,
+  startWithdrawal,
+  submitWithdrawal,
+} from '../../../src/sandbox/withdrawal.ts';
+import type { World } from '../../../src/sandbox/world.ts';
+import { addPayable, balance, draft, openBooks, payeeId, payout } from './books.ts';
+
+let books: Awaited<ReturnType<typeof openBooks>>;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+
+type Deed = (world: World) => Promise<unknown>;
+/** A step, and the state from which it can be taken. */
+type Step<Name extends 'payments' | 'withdrawals'> = readonly [
+  from: PaymentStatus,
+  take: (world: World, row: Row<Name>) => Promise<unknown>,
+];
+
+const paymentSteps: readonly Step<'payments'>[] = [
+  ['SCHEDULED', startScheduled],
+  ['PENDING', submitPayment],
+  ['PROCESSING', completePayment],
+  ['PROCESSING', (world, it) => failPayment(world, it, failureWith('R01'))],
+  ['COMPLETED', (world, it) => returnPayment(world, it, failureWith('R09'))],
+  ['HELD', (world, { id }) => cancelPayment(world, id, { by: 'payer' })],
+  ['PENDING', (world, it) => holdPayment(world, it, 'risk_review')],
+  ['HELD', releasePayment],
+  ['HELD', (world, it) => rejectPayment(world, it, 'no')],
+];
+
+const withdrawalSteps: readonly Step<'withdrawals'>[] = [
+  ['PENDING', submitWithdrawal],
+  ['PROCESSING', completeWithdrawal],
+  ['PROCESSING', (world, it) => failWithdrawal(world, it, failureWith('R16'))],
+  ['PENDING', (world, it) => failWithdrawal(world, it, failureWith('R23'))],
+];
+
+const pay =
+  (cents: number, scheduled_date: string | null): Deed =>
+  async (world) => {
+    const payable = await addPayable(world, cents);
+    return startPayment(world, { ...draft(cents, payable), scheduled_date });
+  };
+
+const withdraw =
+  (percent: number): Deed =>
+  async (world) => {
+    const cents = Math.floor(((await balance(world)).available * percent) / 100);
+    return cents > 0 && startWithdrawal(world, payout(cents));
+  };
+
+/** Takes a step with the newest row that can take it, or with the newest of all, which mostly refuses. */
+const stepOf =
+  <Name extends 'payments' | 'withdrawals'>(
+    table: Name,
+    [from, take]: Step<Name>,
+    isFitting: boolean,
+  ): Deed =>
+  async (world) => {
+    const row = await world.db
+      .selectFrom(table as 'payments')
+      .selectAll()
+      .$if(isFitting, (it) => it.where('status', '=', from))
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && take(world, row as unknown as Row<Name>);
+  };
+
+const Cents = fc.integer({ min: 1, max: 12_000_000 });
+const IsFitting = fc.nat(3).map((it) => it > 0);
+
+const Deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(Cents, fc.constantFrom(null, '2026-05-25')).map((it) => pay(...it)),
+  },
+  {
+    weight: 9,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...paymentSteps), IsFitting)
+      .map((it) => stepOf('payments', ...it)),
+  },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 100 }).map(withdraw) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...withdrawalSteps), IsFitting)
+      .map((it) => stepOf('withdrawals', ...it)),
+  },
+  {
+    weight: 1,
+    arbitrary: Cents.map((cents) => (world: World) => seedCredit(world, payeeId, cents)),
+  },
+);
+
+test('whatever is done in whatever order, the books are right after every step', async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(Deed, { minLength: 60, maxLength: 120 }), (deeds) =>
+      books.attempt(async (world) => {
+        for (const deed of deeds) {
+          await deed(world).catch((error: unknown) => {
+            if (!(error instanceof Refused)) throw error;
+          });
+          const { invariants, difference } = await checkLedger(world.db);
+          expect(difference).toBe(0);
+          expect(invariants.filter((it) => !it.ok)).toEqual([]);
+        }
+        const events = await world.db.selectFrom('ledger_entries').select('event').execute();
+        for (const { event } of events) seen.add(event);
+      }),
+    ),
+    { numRuns: 20 },
+  );
+  expect([...seen].toSorted()).toEqual(['P1', 'P2', 'P3', 'P4', 'S1', 'W1', 'W2', 'W3', 'W4']);
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine } from '../../../src/sandbox/engine.ts';
+import { balanceOf } from '../../../src/sandbox/ledger/balance.ts';
+import { migrate } from '../../../src/sandbox/migrations.ts';
+import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
+import { systemRandom } from '../../../src/sandbox/random.ts';
+import type { Tables } from '../../../src/sandbox/tables.ts';
+import type { World } from '../../../src/sandbox/world.ts';
+import { openStore } from '../../../src/storage/open.ts';
+
+export const payerId = 'biz_a';
+export const payeeId = 'biz_b';
+/** The verified bank account of a business. */
+export const bankIdOf = (businessId: string) => businessId.replace('biz', 'fs');
+
+/** A payment of the payer to the payee. */
+export const draft = (cents: number, payableId: string | null = null): PaymentDraft => ({
+  kind: 'quickPay',
+  payable_id: payableId,
+  connection_id: null,
+  payer_id: payerId,
+  payee_id: payeeId,
+  external_payer: null,
+  funding_source_id: bankIdOf(payerId),
+  outcome: null,
+  cents,
+  speed: 'standard',
+  scheduled_date: null,
+  memo: null,
+});
+
+/** A withdrawal of the payee. */
+export const payout = (cents: number) => ({
+  businessId: payeeId,
+  fundingSourceId: bankIdOf(payeeId),
+  cents,
+});
+
+/** The balance of the payee. */
+export const balance = ({ db }: World) => balanceOf(db, payeeId);
+
+/** A database with two verified businesses, a bank account each: what the books need, and nothing that serves it. */
+export async function openBooks() {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-books-'));
+  const store = openStore<Tables>(join(folder, 'books.db'));
+  await migrate(store.db);
+  const now = '2026-03-02T15:00:00.000Z';
+  const engine = createEngine({
+    store,
+    clock: { mode: 'frozen', now },
+    wallNow: () => new Date(now),
+    random: systemRandom,
+    secret: 'secret',
+    options: { idempotency: 'on', initiateLeavesApproved: 'at-settlement', conflictStatus: 409 },
+    appUrl: 'http://localhost',
+  });
+  await engine.transact(async (world) => {
+    for (const id of [payerId, payeeId]) await addBusiness(world, id);
+  });
+  return {
+    /** Runs `work` in a transaction of which nothing stays. */
+    async attempt<Result>(work: (world: World) => Promise<Result>): Promise<Result> {
+      const results: Result[] = [];
+      const undo = new Error('undo');
+      const attempted = engine.transact(async (world) => {
+        results.push(await work(world));
+        throw undo;
+      });
+      await attempted.catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+      return results[0] as Result;
+    },
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addBusiness({ db, now }: World, id: string): Promise<void> {
+  const created_at = now().toISOString();
+  await db
+    .insertInto('businesses')
+    .values({
+      id,
+      account_id: 'acc_1',
+      type: 'full',
+      name: id,
+      business_type: 'llc',
+      address: '{}',
+      status: 'verified',
+      required_actions: '[]',
+      public_invite_enabled: 0,
+      public_invite_approval: 0,
+      created_at,
+      updated_at: created_at,
+    })
+    .execute();
+  await db
+    .insertInto('bank_accounts')
+    .values({
+      id: bankIdOf(id),
+      business_id: id,
+      name: 'Checking',
+      bank_name: 'Bank',
+      account_type: 'checking',
+      last4: '0001',
+      routing_number: '110000000',
+      account_hash: id,
+      status: 'verified',
+      method: 'linkprovider',
+      is_default: 1,
+      created_at,
+      verified_at: created_at,
+    })
+    .execute();
+}
+
+/** An approved payable between the two. */
+export async function addPayable({ db, now, newId }: World, cents: number): Promise<string> {
+  const id = newId('pay');
+  const created_at = now().toISOString();
+  await db
+    .insertInto('payables')
+    .values({
+      id,
+      payer_id: payerId,
+      payee_id: payeeId,
+      cents,
+      status: 'APPROVED',
+      attachments: '[]',
+      source: 'api',
+      link_enabled: 0,
+      created_at,
+      updated_at: created_at,
+    })
+    .execute();
+  return id;
+}

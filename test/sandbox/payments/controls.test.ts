@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTrade, type Trade } from './trade.ts';
+
+let trade: Trade;
+beforeEach(async () => {
+  trade = await openTrade();
+});
+afterEach(() => trade.close());
+
+describe('a payment is made to go on', () => {
+  const step = (id: string, name: string, body?: object) =>
+    trade.control('POST', `/sandbox/payments/${id}/${name}`, body);
+  const refusedStep = async (id: string, name: string, more?: object) => {
+    const { status, body } = await trade.tryControl(
+      'POST',
+      `/sandbox/payments/${id}/${name}`,
+      more,
+    );
+    return `${status} ${body.code}`;
+  };
+
+  test('out of turn, and nothing that was due happens again', async () => {
+    const { paymentId } = await trade.initiate(await trade.approved(40));
+    expect(await refusedStep(paymentId, 'complete')).toBe('409 invalid_payment_state');
+    expect(await step(paymentId, 'submit')).toMatchObject({
+      ...{ status: 'PROCESSING', traceNumber: expect.stringMatching(/^\d{15}$/) },
+    });
+    expect(await step(paymentId, 'complete')).toMatchObject({ status: 'COMPLETED' });
+    const { events } = await trade.advance({ businessDays: 10 });
+    expect(events).toEqual([]);
+    expect(await trade.balance()).toEqual([40, 0, 40]);
+    expect(await step(paymentId, 'return', { code: 'R29' })).toMatchObject({
+      ...{ status: 'RETURNED', failureCode: 'R29' },
+    });
+    expect(await trade.balance()).toEqual([0, 0, 0]);
+    expect(await refusedStep(paymentId, 'return')).toBe('409 invalid_payment_state');
+  });
+
+  test('or to fail, with a code that there is', async () => {
+    const { paymentId } = await trade.initiate(await trade.approved(40));
+    await step(paymentId, 'submit');
+    expect(await refusedStep(paymentId, 'fail', { code: 'R77' })).toBe('422 invalid_return_code');
+    expect(await step(paymentId, 'fail', { code: 'R09', reason: 'Not today' })).toMatchObject({
+      ...{ status: 'FAILED', failureCode: 'R09', failureReason: 'Not today' },
+    });
+  });
+
+  test('or to wait, and then to be let go or turned down', async () => {
+    const first = await trade.initiate(await trade.approved(40));
+    const second = await trade.initiate(await trade.approved(50));
+    for (const { paymentId } of [first, second]) {
+      expect(await step(paymentId, 'hold')).toMatchObject({ status: 'HELD' });
+    }
+    const { events } = await trade.advance({ businessDays: 5 });
+    expect(events).toEqual([]);
+    expect(await step(first.paymentId, 'release')).toMatchObject({ status: 'PENDING' });
+    expect(await step(second.paymentId, 'reject')).toMatchObject({
+      ...{ status: 'FAILED', failureCode: 'hold_rejected' },
+    });
+    expect(await refusedStep(second.paymentId, 'release')).toBe('409 invalid_payment_state');
+    expect(await refusedStep('pmt_none', 'release')).toBe('404 not_found');
+  });
+
+  test('but not back after sixty days', async () => {
+    const { paymentId } = await trade.initiate(await trade.approved(40));
+    await trade.advance({ untilState: `payment:${paymentId}:COMPLETED` });
+    await trade.advance({ by: 'P61D' });
+    expect(await refusedStep(paymentId, 'return')).toBe('409 invalid_payment_state');
+  });
+});
+
+test('everything that is on its way goes one step on', async () => {
+  const { approved, initiate, control, payment, payee, withdraw } = trade;
+  const { paymentId } = await initiate(await approved(40), { scheduledDate: '2026-04-01' });
+  await control('POST', '/sandbox/ledger/credits', {
+    ...{ businessId: payee.businessId, amount: 10 },
+  });
+  const { body } = await withdraw(10);
+  const simulate = () => control('POST', '/sandbox/simulations');
+
+  expect(await simulate()).toEqual({ total: 2 });
+  expect(await payment(paymentId)).toMatchObject({ status: 'PENDING' });
+  expect(await simulate()).toEqual({ total: 2 });
+  expect(await payment(paymentId)).toMatchObject({ status: 'PROCESSING' });
+  expect(await control('GET', '/sandbox/withdrawals')).toMatchObject([
+    { id: body.id, status: 'COMPLETED' },
+  ]);
+  expect(await simulate()).toEqual({ total: 1 });
+  expect(await payment(paymentId)).toMatchObject({ status: 'COMPLETED' });
+  expect(await simulate()).toEqual({ total: 0 });
+});
+
+test('a withdrawal is made to go on, or back', async () => {
+  const { control, tryControl, payee, withdraw } = trade;
+  await control('POST', '/sandbox/ledger/credits', {
+    ...{ businessId: payee.businessId, amount: 100 },
+  });
+  const [first, second] = [await withdraw(30), await withdraw(20)];
+  const path = `/sandbox/withdrawals/${first.body.id}`;
+  expect(await tryControl('POST', `${path}/complete`)).toMatchObject({ status: 409 });
+  await control('POST', `${path}/submit`);
+  expect(await control('POST', `${path}/complete`)).toMatchObject({ status: 'COMPLETED' });
+  const failed = await control('POST', `/sandbox/withdrawals/${second.body.id}/fail`, {
+    code: 'R16',
+  });
+  expect(failed).toMatchObject({ status: 'FAILED', failureCode: 'R16' });
+  expect(await trade.balance()).toEqual([70, 0, 70]);
+});
+
+test('the books can be looked into', async () => {
+  const { control, tryControl, payee, payer } = trade;
+  const { paymentId } = await trade.initiate(await trade.approved(40.1));
+  await control('POST', `/sandbox/payments/${paymentId}/submit`);
+  const bank = `bank.${payer.bankId}`;
+  const pending = `biz.${payee.businessId}.pending`;
+  expect((await control('GET', '/sandbox/ledger')).accounts).toEqual(
+    expect.arrayContaining([
+      { name: 'ach.debits_in_transit', class: 'asset', balance: 40.1 },
+      { name: bank, class: 'memo', balance: -40.1 },
+      { name: pending, class: 'liability', balance: 40.1 },
+    ]),
+  );
+  expect(await control('GET', `/sandbox/ledger/accounts/${pending}`)).toMatchObject({
+    ...{ balance: 40.1, entries: [{ event: 'P1', ref: paymentId, amount: 40.1 }] },
+  });
+  expect(await tryControl('GET', '/sandbox/ledger/accounts/none')).toMatchObject({ status: 404 });
+  const check = await control('GET', '/sandbox/ledger/check');
+  expect(check).toMatchObject({ ok: true, entries: 1, difference: 0 });
+  expect(check.invariants).toHaveLength(8);
+});

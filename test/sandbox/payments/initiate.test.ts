@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTrade, type Trade } from './trade.ts';
+
+let trade: Trade;
+beforeEach(async () => {
+  trade = await openTrade();
+});
+afterEach(() => trade.close());
+
+const refusedOrder = async (payableId: string, more: object = {}) =>
+  trade.refused(trade.payer, 'POST', '/api/payments/initiate', {
+    ...{ payableId, fundingSourceId: trade.payer.bankId, ...more },
+  });
+
+async function submitted(amount: number): Promise<string> {
+  const { payee, connectionId, done } = trade;
+  const path = `/api/businesses/${payee.businessId}/payables`;
+  return (await done(payee, 'POST', path, { connectionId, amount, submit: true })).id;
+}
+
+test('a payable is paid once, and says how far it is', async () => {
+  const { approved, initiate, payable, advance, done, payer, payee } = trade;
+  const invoice = await approved(2500);
+  const { paymentId, ...payment } = await initiate(invoice);
+  expect(payment).toMatchObject({
+    ...{ kind: 'payable', status: 'PENDING', estimatedSettlementDate: '2026-03-05' },
+    ...{ amount: 2500, clearingSpeed: 'standard', connectionId: trade.connectionId },
+  });
+  expect(await payable(invoice)).toMatchObject({
+    ...{ status: 'APPROVED', activePaymentId: paymentId, paymentStatus: 'PENDING' },
+  });
+  expect(await refusedOrder(invoice)).toBe('409 payment_in_progress');
+
+  await advance({ untilState: `payment:${paymentId}:COMPLETED` });
+  expect(await refusedOrder(invoice)).toBe('409 payable_not_approved');
+  const log = await done(payer, 'GET', `${trade.payablePath(payer, invoice)}/activity-log`);
+  expect(log.map((it: { type: string }) => it.type)).toEqual([
+    ...['created', 'submitted', 'approved'],
+    ...['payment_initiated', 'payment_processing', 'payment_completed'],
+  ]);
+  expect(log[3].actor).toMatchObject({ type: 'user', businessId: payer.businessId });
+  expect(log[5]).toMatchObject({
+    ...{ fromStatus: 'APPROVED', toStatus: 'PAID', actor: { type: 'system' } },
+  });
+  const mails = await trade.control('GET', `/sandbox/outbox?kind=payment&to=${payee.email}`);
+  expect(mails).toMatchObject([
+    { payableId: invoice, subject: 'A payment of $2500.00 has settled' },
+  ]);
+});
+
+test('where payables leave APPROVED at once, a payment under way makes them SCHEDULED', async () => {
+  await using immediate = await openImmediate();
+  const invoice = await immediate.approved(10);
+  const { paymentId } = await immediate.initiate(invoice);
+  expect(await immediate.payable(invoice)).toMatchObject({ status: 'SCHEDULED' });
+  await immediate.advance({ untilState: `payment:${paymentId}:PROCESSING` });
+  await immediate.control('POST', `/sandbox/payments/${paymentId}/fail`, { code: 'R09' });
+  expect(await immediate.payable(invoice)).toMatchObject({ status: 'APPROVED' });
+});
+
+async function openImmediate() {
+  const opened = await openTrade({ options: { initiateLeavesApproved: 'immediately' } });
+  return { ...opened, [Symbol.asyncDispose]: opened.close };
+}
+
+test('is refused for what may not be paid, or not from there', async () => {
+  const { addBank, addBusiness, approved, payer, payee, done, refused } = trade;
+  const invoice = await approved(100);
+  const waiting = await submitted(50);
+  expect(await refusedOrder('pay_none')).toBe('404 not_found');
+  expect(await refusedOrder(invoice, { fundingSourceId: 'fs_none' })).toBe('404 not_found');
+  expect(await refusedOrder(waiting)).toBe('409 payable_not_approved');
+  expect(await refusedOrder(invoice, { fundingSourceId: payee.bankId })).toBe(
+    '403 business_forbidden',
+  );
+  const spa = await addBank(payer, await addBusiness(payer, 'Acme Spa LLC'));
+  expect(await refusedOrder(invoice, { fundingSourceId: spa })).toBe('422 funding_source_mismatch');
+  expect(await refusedOrder(waiting, { scheduledDate: 'soon' })).toBe('422 invalid_scheduled_date');
+  const own = { payableId: invoice, fundingSourceId: payee.bankId };
+  expect(await refused(payee, 'POST', '/api/payments/initiate', own)).toBe('403 not_payer');
+  const stranger = await trade.newAccount('Stranger');
+  expect(await refused(stranger, 'POST', '/api/payments/initiate', own)).toBe('404 not_found');
+
+  const numbers = { routingNumber: '110000000', accountNumber: '1234567', accountType: 'checking' };
+  const { id } = await done(payer, 'POST', '/api/bank-accounts/connect-manually', {
+    ...{ ...numbers, name: 'New', businessId: payer.businessId },
+  });
+  expect(await refusedOrder(invoice, { fundingSourceId: id })).toBe(
+    '409 funding_source_not_verified',
+  );
+});
+
+test('a bank account that a payment needs cannot be removed', async () => {
+  const { approved, initiate, payer, ask, done } = trade;
+  const { paymentId } = await initiate(await approved(10), { scheduledDate: '2026-04-01' });
+  const path = `/api/bank-accounts/${payer.bankId}`;
+  const kept = await ask(payer, 'DELETE', path);
+  expect(kept).toMatchObject({ status: 409, body: { code: 'funding_source_in_use' } });
+  expect(kept.text).toContain(paymentId);
+  await done(payer, 'POST', `/api/payments/${paymentId}/cancel`);
+  expect(await done(payer, 'DELETE', path)).toMatchObject({ status: 'removed' });
+});
+
+describe('many at once', () => {
+  const bulk = (payables: readonly string[]) => ({
+    payments: payables.map((payableId) => ({ payableId, fundingSourceId: trade.payer.bankId })),
+  });
+  const send = (payables: readonly string[]) =>
+    trade.ask(trade.payer, 'POST', '/api/payments/bulk-initiate', bulk(payables));
+
+  test('are paid all or none', async () => {
+    const { approved, done, payer, payable, control } = trade;
+    const good = [await approved(10), await approved(20.2), await approved(30.03)];
+    const waiting = await submitted(40);
+
+    const refusal = await send([...good, waiting, good[0] ?? '']);
+    expect(refusal).toMatchObject({
+      status: 422,
+      body: {
+        code: 'bulk_validation_failed',
+        errors: [
+          { index: 3, code: 'payable_not_approved' },
+          { index: 4, code: 'payment_in_progress' },
+        ],
+      },
+    });
+    expect(await control('GET', '/sandbox/events?type=payment.created')).toEqual([]);
+    for (const id of good) expect(await payable(id)).toMatchObject({ activePaymentId: null });
+
+    const paid = await done(payer, 'POST', '/api/payments/bulk-initiate', bulk(good));
+    expect(paid).toMatchObject({ count: 3, totalAmount: 60.23 });
+    expect(paid.payments.map((it: { payableId: string }) => it.payableId)).toEqual(good);
+  });
+
+  test('are at least one', async () => {
+    expect(await send([])).toMatchObject({
+      ...{ status: 422, body: { code: 'bulk_validation_failed' } },
+    });
+  });
+});

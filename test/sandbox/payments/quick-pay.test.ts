@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTrade, type Trade } from './trade.ts';
+
+let trade: Trade;
+beforeEach(async () => {
+  trade = await openTrade();
+});
+afterEach(() => trade.close());
+
+const quick = (amount: number, more: object = {}) => ({
+  ...{ connectionId: trade.connectionId, amount, fundingSourceId: trade.payer.bankId, ...more },
+});
+const quickPay = (amount: number, more?: object) =>
+  trade.done(trade.payer, 'POST', '/api/payments/quick-pay', quick(amount, more));
+const refusedQuickPay = (amount: number, more?: object) =>
+  trade.refused(trade.payer, 'POST', '/api/payments/quick-pay', quick(amount, more));
+
+test('a payment needs no payable', async () => {
+  const { advance, refused, payer, payee } = trade;
+  const { paymentId, ...payment } = await quickPay(750, { memo: 'March' });
+  expect(payment).toMatchObject({
+    ...{ kind: 'quickPay', status: 'PENDING', amount: 750, memo: 'March', payableId: null },
+    ...{ payerBusinessId: payer.businessId, payeeBusinessId: payee.businessId },
+  });
+  await advance({ untilState: `payment:${paymentId}:COMPLETED` });
+  expect(await trade.balance()).toEqual([750, 0, 750]);
+  expect(await refused(payer, 'POST', `/api/payments/${paymentId}/cancel`)).toBe(
+    '409 payment_not_cancellable',
+  );
+});
+
+test('a large payment is held until it is cancelled or released', async () => {
+  const { advance, control, done, payment, payer, payee, refused } = trade;
+  const first = await quickPay(100_000);
+  expect(first).toMatchObject({
+    ...{ status: 'HELD', holdReason: 'risk_review', cancellable: true },
+    estimatedSettlementDate: null,
+  });
+  const cancel = `/api/payments/${first.paymentId}/cancel`;
+  expect(await refused(payee, 'POST', cancel)).toBe('403 not_payer');
+  expect(await done(payer, 'POST', cancel)).toMatchObject({ status: 'CANCELLED' });
+  expect(await control('GET', '/sandbox/ledger')).toEqual({ accounts: [] });
+
+  const { paymentId } = await quickPay(100_000);
+  await advance({ businessDays: 10 });
+  expect(await payment(paymentId)).toMatchObject({ status: 'HELD' });
+  const released = await control('POST', `/sandbox/payments/${paymentId}/release`);
+  expect(released).toMatchObject({ status: 'PENDING', estimatedSettlementDate: '2026-03-19' });
+  await advance({ untilState: `payment:${paymentId}:COMPLETED` });
+  expect(await trade.balance()).toEqual([100_000, 0, 100_000]);
+});
+
+test('who pays is who owns the bank account, and it must be a side of the connection', async () => {
+  const { addBusiness, addBank, payer, payee } = trade;
+  const thirdId = await addBusiness(payer, 'Acme Spa LLC');
+  const thirdBank = await addBank(payer, thirdId);
+  expect(await refusedQuickPay(5, { fundingSourceId: thirdBank })).toBe(
+    '422 funding_source_mismatch',
+  );
+  expect(await refusedQuickPay(5, { fundingSourceId: payee.bankId })).toBe(
+    '403 business_forbidden',
+  );
+  expect(await refusedQuickPay(5, { fundingSourceId: 'fs_none' })).toBe('404 not_found');
+  expect(await refusedQuickPay(5, { connectionId: 'conn_none' })).toBe('404 not_found');
+});
+
+test.for([
+  [0, '422 invalid_amount'],
+  [-1, '422 invalid_amount'],
+  [1.001, '422 invalid_amount'],
+] as const)('an amount of %d is %s', async ([amount, refusal]) => {
+  expect(await refusedQuickPay(amount)).toBe(refusal);
+});
+
+test('an archived connection is not paid over', async () => {
+  const { done, payer, connectionId } = trade;
+  await done(payer, 'PATCH', `/api/connections/${connectionId}/archive`);
+  expect(await refusedQuickPay(5)).toBe('409 connection_not_active');
+});
+
+test('a payee that is not verified is paid once it is', async () => {
+  const { addCompany, connect, control, payer, payment, done } = trade;
+  const review = await addCompany('Review');
+  const connectionId = await connect(payer, review);
+  const order = quick(80, { connectionId });
+  const held = await done(payer, 'POST', '/api/payments/quick-pay', order);
+  const large = await done(payer, 'POST', '/api/payments/quick-pay', { ...order, amount: 2e5 });
+  expect(held).toMatchObject({ status: 'HELD', holdReason: 'payee_not_verified' });
+
+  await control('POST', `/sandbox/businesses/${review.businessId}/verify`);
+  expect(await payment(held.paymentId)).toMatchObject({ status: 'PENDING', holdReason: null });
+  expect(await payment(large.paymentId)).toMatchObject({
+    status: 'HELD',
+    holdReason: 'risk_review',
+  });
+});
+
+test('what came in before the payee was suspended still arrives', async () => {
+  const { control, payee, advance, payment } = trade;
+  const { paymentId } = await quickPay(10);
+  await advance({ untilState: `payment:${paymentId}:PROCESSING` });
+  await control('POST', `/sandbox/businesses/${payee.businessId}/suspend`);
+  await advance({ untilState: `payment:${paymentId}:COMPLETED` });
+  expect(await payment(paymentId)).toMatchObject({ status: 'COMPLETED' });
+  expect(await trade.withdraw(5)).toMatchObject({
+    ...{ status: 403, body: { code: 'business_suspended' } },
+  });
+});

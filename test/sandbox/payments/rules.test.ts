@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { PaymentStatus } from '../../../src/contract/pay.ts';
+import { Refused } from '../../../src/contract/refusal.ts';
+import { readAmount } from '../../../src/sandbox/rules/amount.ts';
+import { holdReasonOf } from '../../../src/sandbox/rules/hold.ts';
+import {
+  behaviorOf,
+  closesAccount,
+  codeOf,
+  creditOutcome,
+  debitOutcome,
+} from '../../../src/sandbox/rules/outcome.ts';
+import { destination, type PaymentMove } from '../../../src/sandbox/rules/payment.ts';
+import { readScheduledDate } from '../../../src/sandbox/rules/scheduled-date.ts';
+
+const refusalOf = (work: () => unknown): string => {
+  try {
+    return String(work());
+  } catch (error) {
+    if (error instanceof Refused) return `${error.status} ${error.code}`;
+    throw error;
+  }
+};
+
+describe('what the bank does', () => {
+  test.for([
+    [{ name: 'R01' }, 'R01'],
+    [{ name: 'R29-late' }, 'R29-late'],
+    [{ name: 'HOLD' }, 'HOLD'],
+    [{ name: 'R99' }, null],
+    [{ name: 'R01 Plumbing' }, null],
+    [{ name: 'OK' }, null],
+    [{ name: 'Checking', accountNumber: '000222222227' }, 'R01'],
+    [{ name: 'Checking', accountNumber: '000111111113' }, 'R02'],
+    [{ name: 'Checking', accountNumber: '000111111116' }, 'R03'],
+    [{ name: 'Checking', accountNumber: '000333333335' }, 'R29'],
+    [{ name: 'R01', accountNumber: '000123456789' }, 'OK'],
+    [{ name: 'R01', accountNumber: '5555' }, 'R01'],
+  ] as const)('an account like %o behaves as %s', ([account, behavior]) => {
+    expect(behaviorOf(account)).toBe(behavior);
+  });
+
+  test.for([
+    [null, 5501, 'R01'],
+    [null, 5529, 'R29'],
+    [null, 5505, null],
+    [null, 5603, 'R03-late'],
+    [null, 5500, null],
+    [null, 25501, null],
+    ['R09', 5501, 'R09'],
+    ['R03-late', 100, 'R03-late'],
+    ['HOLD', 5502, 'R02'],
+    ['OK', 5501, null],
+  ] as const)('a debit from one that behaves as %s of %i cents ends %s', ([how, cents, end]) => {
+    expect(debitOutcome(how, cents)).toBe(end);
+  });
+
+  test.for([
+    [null, 5503, 'R03'],
+    [null, 5603, null],
+    ['R02', 100, 'R02'],
+    ['R01', 100, null],
+    ['R03-late', 100, null],
+    ['OK', 5503, null],
+  ] as const)('a credit to one that behaves as %s of %i cents ends %s', ([how, cents, end]) => {
+    expect(creditOutcome(how, cents)).toBe(end);
+  });
+
+  test('a late outcome has the code of the prompt one', () => {
+    expect(codeOf('R01-late')).toEqual({ code: 'R01', isLate: true });
+    expect(codeOf('R01')).toEqual({ code: 'R01', isLate: false });
+  });
+
+  test('only some codes close the account', () => {
+    expect(['R01', 'R02', 'R03', 'R04', 'R09'].filter(closesAccount)).toEqual([
+      'R02',
+      'R03',
+      'R04',
+    ]);
+  });
+});
+
+describe('what makes a payment wait', () => {
+  const fine = {
+    cents: 9_999_999,
+    payerStatus: 'verified',
+    payeeStatus: 'verified',
+    behavior: null,
+  } as const;
+
+  test.for([
+    [{}, null],
+    [{ cents: 10_000_000 }, 'risk_review'],
+    [{ behavior: 'HOLD' }, 'risk_review'],
+    [{ payeeStatus: 'pending' }, 'payee_not_verified'],
+    [{ payeeStatus: 'suspended', cents: 10_000_000 }, 'payee_not_verified'],
+    [{ payerStatus: 'suspended', payeeStatus: 'pending' }, 'payer_suspended'],
+    [{ payerStatus: null }, null],
+  ] as const)('%o: %s', ([facts, reason]) => {
+    expect(holdReasonOf({ ...fine, ...facts })).toBe(reason);
+  });
+});
+
+describe('where a payment can go', () => {
+  const all = PaymentStatus.options;
+  const from = (move: PaymentMove) =>
+    all.filter(
+      (status) => !refusalOf(() => destination(move, { id: 'p', status })).startsWith('4'),
+    );
+
+  test.for([
+    ['cancel', ['SCHEDULED', 'HELD'], 'CANCELLED'],
+    ['start', ['SCHEDULED'], 'PENDING'],
+    ['release', ['HELD'], 'PENDING'],
+    ['hold', ['SCHEDULED', 'PENDING'], 'HELD'],
+    ['reject', ['HELD'], 'FAILED'],
+    ['submit', ['PENDING'], 'PROCESSING'],
+    ['complete', ['PROCESSING'], 'COMPLETED'],
+    ['fail', ['PROCESSING'], 'FAILED'],
+    ['return', ['COMPLETED'], 'RETURNED'],
+  ] as const)('%s from %j to %s', ([move, states, to]) => {
+    expect(from(move)).toEqual(states);
+    expect(destination(move, { id: 'p', status: states[0] })).toBe(to);
+  });
+
+  test('what cannot be cancelled says so', () => {
+    const cancel = () => destination('cancel', { id: 'p', status: 'PENDING' });
+    expect(refusalOf(cancel)).toBe('409 payment_not_cancellable');
+  });
+});
+
+describe('what a request may say', () => {
+  test.for([
+    [0.01, '1'],
+    [1250.5, '125050'],
+    [10_000_000, '1000000000'],
+    [10_000_000.01, '422 invalid_amount'],
+    [0, '422 invalid_amount'],
+    [-1, '422 invalid_amount'],
+    [1.001, '422 invalid_amount'],
+  ] as const)('%d dollars: %s', ([dollars, result]) => {
+    expect(refusalOf(() => readAmount(dollars))).toBe(result);
+  });
+
+  test.for([
+    ['2026-05-23', '2026-05-23'],
+    ['2027-05-22', '2027-05-22'],
+    ['2026-05-25T23:30:00-04:00', '2026-05-25'],
+    ['2026-05-26T03:30:00Z', '2026-05-25'],
+    ['2026-05-26T03:30:00', '2026-05-26'],
+    ['2026-05-22', '422 invalid_scheduled_date'],
+    ['2026-05-21', '422 invalid_scheduled_date'],
+    ['2027-05-23', '422 invalid_scheduled_date'],
+    ['2026-02-30', '422 invalid_scheduled_date'],
+    ['next week', '422 invalid_scheduled_date'],
+  ] as const)(
+    'on the evening of 2026-05-22 a payment may be scheduled for %s: %s',
+    ([text, it]) => {
+      const evening = new Date('2026-05-23T03:00:00Z');
+      expect(refusalOf(() => readScheduledDate(text, evening))).toBe(it);
+    },
+  );
+});

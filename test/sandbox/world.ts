@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect } from 'vitest';
+import { openSandboxService, type SandboxConfig } from '../../src/sandbox/serve.ts';
+import type { FixedOptions, SeedName } from '../../src/sandbox/settings.ts';
+import type { Role } from '../../src/sandbox/tables.ts';
+
+export interface SandboxWishes {
+  /** Where the domain clock stands; Monday 2026-03-02 10:00 in New York when absent. */
+  readonly now?: string;
+  readonly seed?: SeedName;
+  readonly clock?: SandboxConfig['clock'];
+  readonly options?: Partial<FixedOptions>;
+  readonly tokenTtlSeconds?: number;
+  readonly perMinute?: number;
+  /** A folder that is to outlive this sandbox; one of its own, removed at the end, when absent. */
+  readonly dataDir?: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  readonly body: any;
+}
+
+export interface Sending {
+  readonly token?: string | undefined;
+  /** JSON, unless it is a string already. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The name that the sandbox is called by. */
+  readonly host?: string;
+}
+
+export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>;
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'remit-sandbox-'));
+
+/** A sandbox in process on a real database in a temporary folder. After every request its books are checked. */
+export async function openSandbox(wishes: SandboxWishes = {}) {
+  const { now = '2026-03-02T15:00:00Z', seed = 'empty', clock = 'frozen' } = wishes;
+  const dataDir = wishes.dataDir ?? temporaryFolder();
+  const wall = { now: new Date(now) };
+  const faults: unknown[] = [];
+  const service = await openSandboxService({
+    ...{ dataDir, seed, clock, pid: process.pid, now: new Date(now) },
+    options: wishes.options,
+    tokenTtlSeconds: wishes.tokenTtlSeconds,
+    perMinute: wishes.perMinute,
+    wallNow: () => wall.now,
+    onFault: (fault) => faults.push(fault),
+  });
+
+  /** One request as it is, nothing checked afterwards. */
+  async function plain(method: string, path: string, sending: Sending = {}): Promise<Answered> {
+    const { token, body, headers, host = 'localhost' } = sending;
+    const response = await service.fetch(
+      new Request(`http://${host}${path}`, {
+        method,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const read = isJson ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, text, body: read };
+  }
+
+  /** One request of the service; fails when something broke inside or the books are wrong after it. */
+  async function send(method: string, path: string, sending?: Sending): Promise<Answered> {
+    const answered = await plain(method, path, sending);
+    await checkLedger();
+    if (faults.length > 0) throw faults[0];
+    return answered;
+  }
+
+  /** One control of the sandbox, that has to succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  async function control(method: string, path: string, body?: unknown): Promise<any> {
+    const { status, body: read, text } = await tryControl(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return read;
+  }
+
+  const tryControl = (method: string, path: string, body?: unknown) =>
+    send(method, path, { token: service.controlToken, body });
+
+  async function checkLedger(): Promise<void> {
+    const { body } = await plain('GET', '/sandbox/ledger/check', { token: service.controlToken });
+    if (!body.ok) expect(body).toMatchObject({ ok: true });
+  }
+
+  return {
+    send,
+    control,
+    tryControl,
+    checkLedger,
+    fetch: service.fetch,
+    dataDir,
+    notices: service.notices,
+    controlToken: service.controlToken,
+    faults,
+    ownerToken: async () => (await service.ownerToken()).token,
+    businesses: service.businesses,
+    /** A token of the owner's account with this role, or of the user with this e-mail in any account. */
+    token: async (role: Role): Promise<string> =>
+      (await control('POST', '/sandbox/tokens', { role })).token,
+    async newAccount(name: string) {
+      const email = `${name.toLowerCase().replaceAll(/\W+/g, '-')}@remit.test`;
+      const made = await control('POST', '/sandbox/accounts', {
+        ...{ name, email, password: 'correct horse' },
+      });
+      const { token, account, user } = made;
+      return { token, email, accountId: account.id, userId: user.id } as Person;
+    },
+    /** Lets time pass: `{ to }`, `{ by }`, `{ businessDays }` or `{ untilState }`. */
+    advance: (how: Readonly<Record<string, unknown>>) =>
+      control('POST', '/sandbox/clock/advance', how),
+    clock: async (): Promise<string> => (await control('GET', '/sandbox/clock')).now,
+    /** Lets wall time pass, which only credentials and transport see. */
+    passWallTime(ms: number) {
+      wall.now = new Date(wall.now.getTime() + ms);
+    },
+    async close() {
+      await service.close();
+      if (wishes.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Person {
+  readonly token: string;
+  readonly email: string;
+  readonly accountId: string;
+  readonly userId: string;
+}
