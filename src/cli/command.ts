@@ -1,0 +1,44 @@
+import type { Operation } from '../contract/operation.ts';
+import type { View } from '../render/view.ts';
+import type { Context } from './context.ts';
+import type { Flags, Values } from './flag.ts';
+
+/** One thing a person can type: a record that help, completions and the parser read. It never prints and never exits. */
+export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
+  readonly name: string;
+  readonly summary: string;
+  /** More than a sentence, where one is not enough. */
+  readonly about?: string;
+  /** The operations of the service it calls, the main one first. */
+  readonly calls?: readonly Operation[];
+  /** Writing commands take `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */
+  readonly writes?: boolean;
+  readonly args?: Args;
+  readonly flags?: F;
+  /** A person's first, then a script's. Each runs in a test. */
+  readonly examples: readonly string[];
+  readonly view: View;
+  run(input: { context: Context; args: Values<Args>; flags: Values<F> }): Promise<Data> | Data;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a tree holds commands of every shape
+export type AnyCommand = CommandSpec<any, any, any>;
+
+/** A word with commands below it, such as `remit sandbox clock`. */
+export interface Subgroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly (AnyCommand | Subgroup)[];
+  /** What the bare word runs. */
+  readonly bare?: AnyCommand;
+}
+
+type None = Readonly<Record<never, never>>;
+
+export function command<Data, const F extends Flags = None, const Args extends Flags = None>(
+  spec: CommandSpec<Args, F, Data>,
+): CommandSpec<Args, F, Data> {
+  return spec;
+}
+
+export const isSubgroup = (it: AnyCommand | Subgroup): it is Subgroup => 'commands' in it;

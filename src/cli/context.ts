@@ -1,0 +1,104 @@
+import type { Match } from '../contract/match.ts';
+import type { Input, Method, Operation, Output } from '../contract/operation.ts';
+import type { Download } from '../http/client.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Access, Profiles, Settings } from './facades.ts';
+import type { Host } from './host.ts';
+
+/** What every command may use. There is no other way to reach the service, the terminal or a file. */
+export interface Context {
+  /**
+   * Calls an operation. A write takes the `-F` and `--data` fields of the command line, stops at `--dry-run`, and is
+   * journaled where its effect says so. Throws `Refused`, `Attempted`, `Stopped`, or what the way there threw.
+   */
+  readonly call: <Op extends Operation>(
+    operation: Op,
+    input: Input<Op>,
+    options?: CallOptions,
+  ) => Promise<Output<Op>>;
+  /** Throws what `call` would throw because of the journal, an intent in doubt or done already, before anyone is asked. */
+  readonly guard: <Op extends Operation>(
+    operation: Op,
+    input: Input<Op>,
+    options?: CallOptions,
+  ) => Promise<void>;
+  /** All records of a list, page after page; it ends with `Incomplete` when the service holds some back. */
+  readonly records: <Row>(
+    operation: Operation,
+    input: { params?: unknown; query?: unknown },
+    paging?: Paging,
+  ) => AsyncIterable<Row>;
+  /** A file that the service makes, as it makes it. */
+  readonly download: <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<Download>;
+
+  /** The business to act for: the positional one, `-b`, REMIT_BUSINESS, the profile's. Throws `UsageError` when there is none. */
+  readonly business: (positional?: string) => string;
+  /** The business of `-b` and nothing else, for lists that it filters. */
+  readonly explicitBusiness: string | undefined;
+
+  /** Asks before something that cannot be undone, default No. Without a terminal `--yes` is needed. Lines, the last one the question. */
+  readonly confirm: (lines: readonly string[], question: string) => Promise<void>;
+  /** Waits for Enter where someone sits at a terminal; goes on at once elsewhere. */
+  readonly pause: (text: string) => Promise<void>;
+  /** Asks for a secret without showing it. Throws `UsageError` where no one can be asked; `flag` says how else to give it. */
+  readonly secret: (label: string, flag: string) => Promise<string>;
+  /** Text of a file, or of standard input for `-`. Throws `UsageError`. */
+  readonly text: (path: string) => Promise<string>;
+  /** The first line of a file or of standard input: where a secret is kept. */
+  readonly secretFrom: (path: string) => Promise<string>;
+
+  /** Any request as it is: journaled, asked about and repeated as the operation it matches says. Answers the JSON, or the text. */
+  readonly raw: (request: RawRequest, options?: CallOptions) => Promise<unknown>;
+  /** The journal of what was sent. Opens it. */
+  readonly journal: () => Promise<Journal>;
+  readonly access: Access;
+  readonly profiles: Profiles;
+  readonly settings: Settings;
+  /** Runs another command line of this program, in this process, with an environment of its own. */
+  readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
+
+  /** One line for a person, on standard error; silent with --quiet and where errors are JSON. */
+  readonly notice: (line: string) => void;
+  /** Where this program keeps its state and its data. */
+  readonly folders: { readonly state: () => string; readonly data: () => string };
+  readonly dryRun: boolean;
+  /** How many fields `-F` and `--data` add to the body. */
+  readonly extraFields: number;
+  readonly host: Host;
+}
+
+export interface CallOptions {
+  /** Small facts as they were before a money request, for the journal: ids and states, no names. */
+  readonly before?: Readonly<Record<string, string | number | null>>;
+  /** A key for this one call; the command line's own applies otherwise. */
+  readonly idempotencyKey?: string;
+  /** The intent that may be done a second time, as `--allow-duplicate` names it. */
+  readonly allowDuplicate?: string | undefined;
+}
+
+export interface Paging {
+  readonly limit?: number | undefined;
+  readonly skip?: number | undefined;
+  readonly pageSize?: number | undefined;
+}
+
+export interface RawRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+  /** The operation of the contract that it is, where it is one. */
+  readonly known: Match | undefined;
+}
+
+/** What surrounds a command line that another one runs. */
+export interface Around {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: string;
+  readonly cwd?: string;
+}
+
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}

@@ -1,0 +1,97 @@
+/** One thing wrong with what was typed or with an input file. Rows count from 1. */
+export interface InputProblem {
+  readonly field: string | null;
+  readonly row?: number;
+  readonly message: string;
+}
+
+/** What was typed, or a file that was given, cannot work; nothing was sent (exit 2). */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly problems: readonly InputProblem[];
+  readonly next: readonly string[];
+
+  constructor(
+    message: string,
+    {
+      problems = [],
+      next = [],
+    }: { problems?: readonly InputProblem[]; next?: readonly string[] } = {},
+  ) {
+    super(message);
+    this.problems = problems;
+    this.next = next;
+  }
+}
+
+/** A guard of this program stopped it before anything was sent: an expectation, a limit, a declined question (exit 14). */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  readonly code: string;
+  readonly next: readonly string[];
+
+  constructor(code: string, message: string, next: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.next = next;
+  }
+}
+
+/** The service would refuse it, seen before sending (exit 7, outcome `not-sent`). */
+export class WouldBeRefused extends Error {
+  override readonly name = 'WouldBeRefused';
+  readonly code: string;
+  readonly next: readonly string[];
+
+  constructor(code: string, message: string, next: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.next = next;
+  }
+}
+
+/** What became of a write that failed, and the journal's name for it. `cause` is the failure itself. */
+export class Attempted extends Error {
+  override readonly name = 'Attempted';
+  readonly outcome: Outcome;
+  readonly intentId: string | null;
+
+  constructor(outcome: Outcome, intentId: string | null, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.outcome = outcome;
+    this.intentId = intentId;
+  }
+}
+
+export type Outcome = 'not-sent' | 'rejected' | 'throttled' | 'unknown' | 'applied';
+
+/** Some of several items failed; their results are printed all the same (exit 11, or the worst one when all failed). */
+export class PartlyDone extends Error {
+  override readonly name = 'PartlyDone';
+  readonly results: readonly unknown[];
+  readonly failures: readonly unknown[];
+
+  constructor(results: readonly unknown[], failures: readonly unknown[]) {
+    super(`${failures.length} of ${results.length} failed.`);
+    this.results = results;
+    this.failures = failures;
+  }
+}
+
+/** Carries the write that `--dry-run` would have sent. Not a failure. */
+export class DryRun extends Error {
+  override readonly name = 'DryRun';
+  readonly requests: readonly PlannedRequest[];
+
+  constructor(requests: readonly PlannedRequest[]) {
+    super('dry run');
+    this.requests = requests;
+  }
+}
+
+export interface PlannedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}

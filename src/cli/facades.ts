@@ -1,0 +1,69 @@
+/** Signing in and out, and what is known of the token in use. */
+export interface Access {
+  /** Checks a token with the service, or gets one for an e-mail and a password, and keeps it in the profile in use. */
+  readonly login: (
+    how: { readonly token: string } | { readonly email: string; readonly password: string },
+  ) => Promise<{ profile: string; origin: string; user: string | null }>;
+  readonly logout: () => Promise<{ profile: string; forgotten: boolean }>;
+  /** Throws `SignedOut` when there is no token. */
+  readonly current: () => Promise<AccessNow>;
+  /** The token itself. Throws `SignedOut` when there is none. */
+  readonly token: () => Promise<string>;
+}
+
+export interface AccessNow {
+  readonly profile: string | null;
+  readonly baseUrl: string;
+  readonly source: 'env' | 'file' | 'profile' | 'tokenCommand' | 'none';
+  readonly user: string | null;
+  readonly expiresAt: string | null;
+}
+
+/** A token as it is kept: for one origin. */
+export interface StoredToken {
+  readonly origin: string;
+  readonly token: string;
+  readonly expiresAt: string | null;
+  readonly user: string | null;
+}
+
+/** The profiles: settings, a base address and a token under a name. All throw `ConfigError`. */
+export interface Profiles {
+  readonly list: () => readonly ProfileRow[];
+  readonly show: (name: string | undefined) => Readonly<Record<string, unknown>>;
+  readonly use: (name: string) => Promise<void>;
+  /** Sets a key of the profile in use and says which that is. */
+  readonly set: (key: string, text: string) => Promise<string>;
+  readonly unset: (key: string) => Promise<string>;
+  readonly remove: (name: string) => Promise<void>;
+  /** Makes or changes a whole profile and keeps its token; the first one becomes the current one. */
+  readonly write: (
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+    token: StoredToken,
+  ) => Promise<void>;
+}
+
+export interface ProfileRow {
+  readonly name: string;
+  readonly baseUrl: string | null;
+  readonly business: string | null;
+  readonly current: boolean;
+  readonly hasToken: boolean;
+}
+
+/** Settings that hold for every profile. All throw `ConfigError`. */
+export interface Settings {
+  readonly list: () => readonly SettingRow[];
+  readonly get: (key: string) => SettingRow;
+  readonly set: (key: string, text: string) => Promise<void>;
+  readonly unset: (key: string) => Promise<void>;
+  /** Where they are kept. */
+  readonly path: () => string;
+}
+
+export interface SettingRow {
+  readonly key: string;
+  readonly value: unknown;
+  readonly source: string;
+}

@@ -1,0 +1,6 @@
+import { call } from './call.ts';
+import { list } from './list.ts';
+import { openapi } from './openapi.ts';
+
+export const commands = [list, openapi];
+export const bare = call;

@@ -1,0 +1,50 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { option, toggle } from '../../cli/flag.ts';
+import { email, file } from '../../cli/values.ts';
+import { text } from '../../render/view.ts';
+
+export const login = command({
+  name: 'login',
+  summary: 'Sign in: keep a token for a service in the profile',
+  about: [
+    'Asks for a token without showing it; --with-token reads it from standard input; --email signs in with a password.',
+    'The token is kept for the origin of the base address and sent to no other.',
+  ].join('\n'),
+  flags: {
+    withToken: toggle('--with-token', 'read the token from standard input'),
+    email: option('--email <email>', 'sign in with this address and a password', email),
+    passwordFile: option('--password-file <file|->', 'file that holds the password', file),
+  },
+  view: text,
+  examples: [
+    'remit auth login --base-url https://api.example.com',
+    'remit auth login --with-token --base-url https://api.example.com < token.txt',
+  ],
+
+  async run({ context, flags }) {
+    if (flags.withToken && flags.email !== undefined) {
+      throw new UsageError('Give --with-token or --email, not both.');
+    }
+    if (flags.passwordFile !== undefined && flags.email === undefined) {
+      throw new UsageError('--password-file goes with --email.');
+    }
+    const { profile, origin, user } = await context.access.login(
+      flags.email === undefined
+        ? { token: await tokenFrom(context, flags.withToken) }
+        : { email: flags.email, password: await passwordFrom(context, flags.passwordFile) },
+    );
+    return `Signed in to ${origin}${user === null ? '' : ` as ${user}`} (profile ${profile}).`;
+  },
+});
+
+const tokenFrom = (context: Context, fromStdin: boolean) =>
+  fromStdin
+    ? context.secretFrom('-')
+    : context.secret('Token', '--with-token and the token on standard input');
+
+const passwordFrom = (context: Context, path: string | undefined) =>
+  path === undefined
+    ? context.secret('Password', '--password-file <file|->')
+    : context.secretFrom(path);

@@ -1,0 +1,16 @@
+import { command } from '../../cli/command.ts';
+import { text } from '../../render/view.ts';
+
+export const logout = command({
+  name: 'logout',
+  summary: 'Forget the token of the profile',
+  view: text,
+  examples: ['remit auth logout', 'remit auth logout --profile sandbox'],
+
+  async run({ context }) {
+    const { profile, forgotten } = await context.access.logout();
+    return forgotten
+      ? `Signed out (profile ${profile}).`
+      : `There was no token to forget (profile ${profile}).`;
+  },
+});

@@ -1,0 +1,27 @@
+import { command } from '../../cli/command.ts';
+import { user } from '../../contract/user.ts';
+import { columns, recordOf } from '../../render/view.ts';
+
+export const status = command({
+  name: 'status',
+  summary: 'Show where and as whom this program is signed in; it asks the service',
+  calls: [user.profile],
+  view: recordOf(
+    columns('profile', 'baseUrl', 'signedIn:boolean', 'source', 'user', 'expiresAt:time'),
+  ),
+  examples: ['remit auth status', 'remit auth status --json --query signedIn'],
+
+  async run({ context }) {
+    const access = await context.access.current();
+    const { email, id } = await context.call(user.profile, {});
+    const { profile, baseUrl, source, expiresAt } = access;
+    return {
+      profile,
+      baseUrl,
+      signedIn: true,
+      source,
+      user: email ?? id ?? access.user,
+      expiresAt,
+    };
+  },
+});

@@ -1,0 +1,12 @@
+import { command } from '../../cli/command.ts';
+import { columns, recordOf } from '../../render/view.ts';
+
+export const token = command({
+  name: 'token',
+  summary: 'Print the token that would be sent',
+  about: 'It is a secret: mind where it goes.',
+  view: recordOf(columns('token')),
+  examples: ['remit auth token', 'remit auth token --json --query token'],
+
+  run: async ({ context }) => ({ token: await context.access.token() }),
+});

@@ -1,0 +1,50 @@
+import { command } from '../../cli/command.ts';
+import { BadValue, option, required, requiredChoice } from '../../cli/flag.ts';
+import { file, words } from '../../cli/values.ts';
+import { AccountType, bank } from '../../contract/bank.ts';
+import { recordOf } from '../../render/view.ts';
+import { bankColumns } from './columns.ts';
+
+export const connectManual = command({
+  name: 'connect-manual',
+  summary: 'Link a bank account by its numbers, verified by two micro-deposits',
+  about:
+    'The account number is read from a file, standard input or a hidden prompt, never from the command line.',
+  calls: [bank.connectManually],
+  writes: true,
+  flags: {
+    routing: required('--routing <number>', 'routing number, nine digits', routingNumber),
+    accountNumberFile: option(
+      '--account-number-file <file|->',
+      'file that holds the account number',
+      file,
+    ),
+    type: requiredChoice('--type <type>', 'kind of account', AccountType.options),
+    name: required('--name <name>', 'name to show', words),
+  },
+  view: recordOf(bankColumns),
+  examples: [
+    'remit bank connect-manual --routing 110000000 --account-number-file number.txt --type checking --name Operating',
+    'remit bank connect-manual --routing 110000000 --account-number-file - --type checking --name Operating -b biz_… --json',
+  ],
+
+  run: async ({ context, flags }) =>
+    context.call(bank.connectManually, {
+      body: {
+        businessId: context.business(),
+        routingNumber: flags.routing,
+        accountNumber:
+          flags.accountNumberFile === undefined
+            ? await context.secret('Account number', '--account-number-file <file|->')
+            : await context.secretFrom(flags.accountNumberFile),
+        accountType: flags.type,
+        name: flags.name,
+      },
+    }),
+});
+
+/** Nine digits; whether a bank has that number is the service's to say. */
+function routingNumber(text: string): string {
+  if (/^\d{9}$/.test(text)) return text;
+  throw new BadValue('must be nine digits');
+}

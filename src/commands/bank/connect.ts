@@ -1,0 +1,35 @@
+import { command } from '../../cli/command.ts';
+import { required } from '../../cli/flag.ts';
+import { file, words } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { recordOf } from '../../render/view.ts';
+import { bankColumns } from './columns.ts';
+
+export const connect = command({
+  name: 'connect',
+  summary: 'Link a bank account chosen at the bank-linking provider',
+  calls: [bank.connect],
+  writes: true,
+  flags: {
+    publicTokenFile: required(
+      '--public-token-file <file|->',
+      'file that holds the public token the provider handed back',
+      file,
+    ),
+    account: required('--account <id>', 'account chosen there', words),
+  },
+  view: recordOf(bankColumns),
+  examples: [
+    'remit bank connect --public-token-file token.txt --account acct_checking_0000',
+    'remit bank connect --public-token-file - --account acct_checking_0000 -b biz_… --json',
+  ],
+
+  run: async ({ context, flags }) =>
+    context.call(bank.connect, {
+      body: {
+        businessId: context.business(),
+        publicToken: await context.secretFrom(flags.publicTokenFile),
+        accountId: flags.account,
+      },
+    }),
+});

@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { recordsWhere } from '../../cli/rows.ts';
+import { bank } from '../../contract/bank.ts';
+import { listOf } from '../../render/view.ts';
+import { bankColumns } from './columns.ts';
+
+export const list = command({
+  name: 'list',
+  summary: "List the bank accounts of the account's businesses",
+  about: 'An explicit --business shows those of one business only.',
+  calls: [bank.list],
+  view: listOf(bankColumns, 'No bank accounts.'),
+  examples: ['remit bank list', 'remit bank list -b biz_… --csv'],
+
+  run: ({ context }) =>
+    recordsWhere(
+      context.records(bank.list, { query: { businessId: context.explicitBusiness } }),
+      'businessId',
+      context.explicitBusiness,
+    ),
+});

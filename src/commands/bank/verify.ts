@@ -1,0 +1,28 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { amount, id } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { toDollars } from '../../contract/money.ts';
+import { recordOf } from '../../render/view.ts';
+import { bankColumns } from './columns.ts';
+
+export const verify = command({
+  name: 'verify',
+  summary: 'Verify a bank account with the amounts of its two micro-deposits',
+  about: 'The order of the amounts does not matter. A wrong pair uses up one of few attempts.',
+  calls: [bank.verifyMicroDeposits],
+  writes: true,
+  args: {
+    bank: argument('<bank>', 'bank account', id),
+    amount1: argument('<amount1>', 'one deposit, in dollars', amount),
+    amount2: argument('<amount2>', 'the other', amount),
+  },
+  view: recordOf(bankColumns),
+  examples: ['remit bank verify fs_… 0.03 0.07', 'remit bank verify fs_… 0.03 0.07 --json'],
+
+  run: ({ context, args }) =>
+    context.call(bank.verifyMicroDeposits, {
+      params: { fundingSourceId: args.bank },
+      body: { amount1: toDollars(args.amount1), amount2: toDollars(args.amount2) },
+    }),
+});

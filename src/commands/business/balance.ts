@@ -1,0 +1,18 @@
+import { command } from '../../cli/command.ts';
+import { optionalArgument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { business } from '../../contract/business.ts';
+import { recordOf } from '../../render/view.ts';
+import { balanceColumns } from './columns.ts';
+
+export const balance = command({
+  name: 'balance',
+  summary: 'Show what a business can withdraw, and what is on its way',
+  calls: [business.balance],
+  args: { business: optionalArgument('[business]', 'business to show', id) },
+  view: recordOf(balanceColumns),
+  examples: ['remit business balance', 'remit business balance --json --query available'],
+
+  run: ({ context, args }) =>
+    context.call(business.balance, { params: { businessId: context.business(args.business) } }),
+});

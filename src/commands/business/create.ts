@@ -1,0 +1,95 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { grouped, option } from '../../cli/flag.ts';
+import { date, file, words } from '../../cli/values.ts';
+import { business, type Controller } from '../../contract/business.ts';
+import { recordOf } from '../../render/view.ts';
+import { businessColumns } from './columns.ts';
+import { addressOf, businessFlags } from './flags.ts';
+
+const controllerFlags = grouped(
+  'Controller (the person who controls the business; needed for verification)',
+  {
+    firstName: option('--controller-first-name <name>', 'first name', words),
+    lastName: option('--controller-last-name <name>', 'last name', words),
+    dob: option('--controller-dob <date>', 'date of birth, YYYY-MM-DD', date),
+    ssnFile: option(
+      '--controller-ssn-file <file|->',
+      'file that holds the social security number',
+      file,
+    ),
+    controllerStreet: option(
+      '--controller-street <street>',
+      "street; the business's when left out",
+      words,
+    ),
+    controllerCity: option('--controller-city <city>', 'city', words),
+    controllerState: option('--controller-state <state>', 'state, two letters', words),
+    controllerZip: option('--controller-zip <zip>', 'ZIP code', words),
+  },
+);
+
+export const create = command({
+  name: 'create',
+  summary: 'Register a full business, which sends and receives payments',
+  calls: [business.create],
+  writes: true,
+  flags: { ...businessFlags, ...controllerFlags },
+  view: recordOf(businessColumns),
+  examples: [
+    'remit business create --name "Acme Hotels LLC" --type llc --street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789',
+    'remit business create --name "Acme Hotels LLC" --type llc --street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789 --controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29 --controller-ssn-file ssn.txt --json',
+  ],
+
+  async run({ context, flags }) {
+    const controller = await controllerOf(flags, context);
+    return context.call(business.create, {
+      body: {
+        name: flags.name,
+        businessType: flags.type,
+        address: addressOf(flags),
+        ...(flags.ein !== undefined && { taxInfo: { ein: flags.ein } }),
+        ...(controller && { controller }),
+      },
+    });
+  },
+});
+
+type Typed = { [Name in keyof typeof controllerFlags]: string | undefined } & Parameters<
+  typeof addressOf
+>[0];
+
+/** All of the controller or nothing: half a person cannot be verified. */
+async function controllerOf(flags: Typed, context: Context): Promise<Controller | undefined> {
+  const { firstName, lastName, dob, ssnFile } = flags;
+  const given = Object.keys(controllerFlags).some(
+    (name) => flags[name as keyof Typed] !== undefined,
+  );
+  if (!given) return undefined;
+  if (firstName === undefined || lastName === undefined || dob === undefined) {
+    throw new UsageError(
+      'A controller needs --controller-first-name, --controller-last-name, --controller-dob and --controller-ssn-file.',
+    );
+  }
+  const address = addressOf(flags);
+  return {
+    firstName,
+    lastName,
+    dateOfBirth: dob,
+    ssn:
+      ssnFile === undefined
+        ? await context.secret(
+            'Social security number of the controller',
+            '--controller-ssn-file <file|->',
+          )
+        : await context.secretFrom(ssnFile),
+    address: {
+      street: flags.controllerStreet ?? address.street,
+      city: flags.controllerCity ?? address.city,
+      state: flags.controllerState ?? address.state,
+      zip: flags.controllerZip ?? address.zip,
+      country: address.country,
+    },
+  };
+}

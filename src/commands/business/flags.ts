@@ -1,0 +1,32 @@
+import { grouped, option, required, requiredChoice } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { BusinessType } from '../../contract/business.ts';
+
+/** What every business has, full or basic. */
+export const businessFlags = {
+  name: required('--name <name>', 'legal name', words),
+  type: requiredChoice('--type <type>', 'legal form', BusinessType.options),
+  ...grouped('Address', {
+    street: required('--street <street>', 'street and number', words),
+    city: required('--city <city>', 'city', words),
+    state: required('--state <state>', 'state, two letters', words),
+    zip: required('--zip <zip>', 'ZIP code', words),
+    country: option('--country <country>', 'country, US when left out', words),
+  }),
+  ein: option('--ein <ein>', 'employer identification number', words),
+};
+
+/** The address as the service wants it. */
+export const addressOf = (flags: {
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+  country?: string | undefined;
+}) => ({
+  street: flags.street,
+  city: flags.city,
+  state: flags.state,
+  zip: flags.zip,
+  country: flags.country ?? 'US',
+});

@@ -1,0 +1,18 @@
+import { command } from '../../cli/command.ts';
+import { choice } from '../../cli/flag.ts';
+import { recordsWhere } from '../../cli/rows.ts';
+import { BusinessStatus, business } from '../../contract/business.ts';
+import { listOf } from '../../render/view.ts';
+import { businessColumns } from './columns.ts';
+
+export const list = command({
+  name: 'list',
+  summary: 'List the businesses of the account',
+  calls: [business.list],
+  flags: { status: choice('--status <state>', 'only those in this state', BusinessStatus.options) },
+  view: listOf(businessColumns, 'No businesses.'),
+  examples: ['remit business list', 'remit business list --status verified --csv'],
+
+  run: ({ context, flags }) =>
+    recordsWhere(context.records(business.list, {}), 'status', flags.status),
+});

@@ -1,0 +1,14 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+
+export const get = command({
+  name: 'get',
+  summary: 'Show one setting',
+  args: { key: argument('<key>', 'setting', words) },
+  view: recordOf(columns('key', 'value', 'source')),
+  examples: ['remit config get output', 'remit config get timeout --json'],
+
+  run: ({ context, args }) => context.settings.get(args.key),
+});

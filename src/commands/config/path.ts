@@ -1,0 +1,11 @@
+import { command } from '../../cli/command.ts';
+import { text } from '../../render/view.ts';
+
+export const path = command({
+  name: 'path',
+  summary: 'Print where the settings are kept',
+  view: text,
+  examples: ['remit config path', 'remit config path --profile sandbox'],
+
+  run: ({ context }) => context.settings.path(),
+});

@@ -1,0 +1,20 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { text } from '../../render/view.ts';
+
+export const set = command({
+  name: 'set',
+  summary: 'Set something for every profile',
+  args: {
+    key: argument('<key>', 'output, timeout, retries or timeZone', words),
+    value: argument('<value>', 'its value', words),
+  },
+  view: text,
+  examples: ['remit config set output json', 'remit config set timeZone America/New_York'],
+
+  async run({ context, args }) {
+    await context.settings.set(args.key, args.value);
+    return `${args.key} is set.`;
+  },
+});

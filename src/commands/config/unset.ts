@@ -1,0 +1,17 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { text } from '../../render/view.ts';
+
+export const unset = command({
+  name: 'unset',
+  summary: 'Take a setting back',
+  args: { key: argument('<key>', 'setting', words) },
+  view: text,
+  examples: ['remit config unset output', 'remit config unset timeout'],
+
+  async run({ context, args }) {
+    await context.settings.unset(args.key);
+    return `${args.key} is not set any more.`;
+  },
+});

@@ -1,0 +1,31 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { connection } from '../../contract/connection.ts';
+import { recordOf } from '../../render/view.ts';
+import { connectionColumns } from './columns.ts';
+
+export const archive = command({
+  name: 'archive',
+  summary: 'Archive a connection: no new payables on it',
+  calls: [connection.archive, connection.get],
+  writes: true,
+  args: { connection: argument('<connection>', 'connection to archive', id) },
+  view: recordOf(connectionColumns),
+  examples: ['remit connection archive conn_…', 'remit connection archive conn_… --yes --json'],
+
+  async run({ context, args }) {
+    const input = {
+      params: { connectionId: args.connection },
+      query: { businessId: context.explicitBusiness },
+    };
+    const it = await context.call(connection.get, input);
+    await context.confirm(
+      [
+        `Archive the connection of ${it.businessName ?? 'this business'} with ${it.connectedBusinessName ?? it.id}.`,
+      ],
+      'It cannot be made active again. Archive it?',
+    );
+    return context.call(connection.archive, input);
+  },
+});

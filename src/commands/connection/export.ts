@@ -1,0 +1,16 @@
+import { command } from '../../cli/command.ts';
+import { connection } from '../../contract/connection.ts';
+
+export const exportCsv = command({
+  name: 'export',
+  summary: 'Export all connections as the CSV that the service makes',
+  calls: [connection.exportCsv],
+  view: { kind: 'bytes', fileName: 'connections.csv' },
+  examples: [
+    'remit connection export --out connections.csv',
+    'remit connection export > connections.csv',
+  ],
+
+  run: ({ context }) =>
+    context.download(connection.exportCsv, { query: { businessId: context.explicitBusiness } }),
+});

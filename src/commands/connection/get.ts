@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { connection } from '../../contract/connection.ts';
+import { recordOf } from '../../render/view.ts';
+import { connectionColumns } from './columns.ts';
+
+export const get = command({
+  name: 'get',
+  summary: 'Show one connection',
+  calls: [connection.get],
+  args: { connection: argument('<connection>', 'connection to show', id) },
+  view: recordOf(connectionColumns),
+  examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
+
+  run: ({ context, args }) =>
+    context.call(connection.get, {
+      params: { connectionId: args.connection },
+      query: { businessId: context.explicitBusiness },
+    }),
+});

@@ -1,0 +1,31 @@
+import { command } from '../../cli/command.ts';
+import { argument, choice } from '../../cli/flag.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { recordsWhere } from '../../cli/rows.ts';
+import { id } from '../../cli/values.ts';
+import { connection } from '../../contract/connection.ts';
+import { PayableStatus } from '../../contract/payable.ts';
+import { listOf } from '../../render/view.ts';
+
+export const invoices = command({
+  name: 'invoices',
+  summary: 'List all payables of a connection',
+  calls: [connection.invoices],
+  args: { connection: argument('<connection>', 'connection', id) },
+  flags: { status: choice('--status <state>', 'only those in this state', PayableStatus.options) },
+  view: listOf(payableColumns, 'No payables on this connection.'),
+  examples: [
+    'remit connection invoices conn_…',
+    'remit connection invoices conn_… --status PAID --csv',
+  ],
+
+  run: ({ context, args, flags }) =>
+    recordsWhere(
+      context.records(connection.invoices, {
+        params: { connectionId: args.connection },
+        query: { businessId: context.explicitBusiness },
+      }),
+      'status',
+      flags.status,
+    ),
+});

@@ -1,0 +1,38 @@
+import { command } from '../../cli/command.ts';
+import { choice, option } from '../../cli/flag.ts';
+import { recordsWhere } from '../../cli/rows.ts';
+import { id } from '../../cli/values.ts';
+import { ConnectionStatus, connection } from '../../contract/connection.ts';
+import { listOf } from '../../render/view.ts';
+import { connectionColumns } from './columns.ts';
+
+export const list = command({
+  name: 'list',
+  summary: 'List active and archived connections',
+  about: 'An explicit --business shows those of one business only.',
+  calls: [connection.list],
+  flags: {
+    status: choice('--status <state>', 'only those in this state', ConnectionStatus.options),
+    tag: option('--tag <tag>', 'only those with this tag (name or id)', id),
+  },
+  view: listOf(connectionColumns, 'No connections.'),
+  examples: ['remit connection list', 'remit connection list --status active --csv'],
+
+  run: ({ context, flags }) => {
+    const query = { businessId: context.explicitBusiness };
+    const rows = recordsWhere(context.records(connection.list, { query }), 'status', flags.status);
+    return flags.tag === undefined ? rows : tagged(rows, flags.tag);
+  },
+});
+
+async function* tagged(rows: AsyncIterable<Readonly<Record<string, unknown>>>, tag: string) {
+  for await (const row of rows) {
+    const { tags } = row;
+    if (Array.isArray(tags) && tags.some((it) => namesOf(it).includes(tag))) yield row;
+  }
+}
+
+/** A tag may be a name, an id, or a record with both. */
+function namesOf(tag: unknown): unknown[] {
+  return typeof tag === 'object' && tag !== null ? Object.values(tag) : [tag];
+}

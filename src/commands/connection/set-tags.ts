@@ -1,0 +1,53 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, repeated, toggle } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { connection } from '../../contract/connection.ts';
+import { recordOf } from '../../render/view.ts';
+import { connectionColumns } from './columns.ts';
+
+export const setTags = command({
+  name: 'set-tags',
+  summary: 'Replace the tags of a connection, or add and remove some',
+  calls: [connection.setTags, connection.get],
+  writes: true,
+  args: {
+    connection: argument('<connection>', 'connection to tag', id),
+    tags: repeated('[tag...]', 'ids of the tags it shall have', id),
+  },
+  flags: {
+    clear: toggle('--clear', 'leave it without tags'),
+    add: repeated('--add <tag>', 'add this tag to those it has', id),
+    remove: repeated('--remove <tag>', 'take this tag away', id),
+  },
+  view: recordOf(connectionColumns),
+  examples: [
+    'remit connection set-tags conn_… tag_…',
+    'remit connection set-tags conn_… --clear --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const ways = [args.tags.length > 0, flags.clear, flags.add.length + flags.remove.length > 0];
+    if (ways.filter(Boolean).length !== 1) {
+      throw new UsageError('Give the tags it shall have, or --clear, or --add and --remove.');
+    }
+    const now = ways[2] ? await tagsNow(context, args.connection) : args.tags;
+    const kept = now.filter((tag) => !flags.remove.includes(tag));
+    return context.call(connection.setTags, {
+      params: { connectionId: args.connection },
+      query: { businessId: context.explicitBusiness },
+      body: { tagIds: [...new Set([...kept, ...flags.add])] },
+    });
+  },
+});
+
+async function tagsNow(context: Context, connectionId: string): Promise<string[]> {
+  const { tags } = await context.call(connection.get, {
+    params: { connectionId },
+    query: { businessId: context.explicitBusiness },
+  });
+  return (tags ?? []).map((tag) =>
+    String(typeof tag === 'object' && tag !== null && 'id' in tag ? tag.id : tag),
+  );
+}

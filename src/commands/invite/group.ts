@@ -1,0 +1,8 @@
+import { accept } from './accept.ts';
+import { cancel } from './cancel.ts';
+import { list } from './list.ts';
+import { reject } from './reject.ts';
+import { resend } from './resend.ts';
+import { send } from './send.ts';
+
+export const commands = [send, list, cancel, resend, accept, reject];

@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { invite } from '../../contract/invite.ts';
+import { recordOf } from '../../render/view.ts';
+import { invitationColumns } from './columns.ts';
+
+export const resend = command({
+  name: 'resend',
+  summary: 'Send the e-mail of a pending invitation again',
+  calls: [invite.resend],
+  writes: true,
+  args: { invitation: argument('<invitation>', 'invitation to send again', id) },
+  view: recordOf(invitationColumns),
+  examples: ['remit invite resend inv_…', 'remit invite resend inv_… --json'],
+
+  run: ({ context, args }) =>
+    context.call(invite.resend, {
+      params: { businessId: context.business(), invitationId: args.invitation },
+    }),
+});

@@ -1,0 +1,13 @@
+import { columns } from '../../render/view.ts';
+
+export const intentColumns = columns(
+  'id',
+  'operation',
+  'outcome:state',
+  'amount:money',
+  'payableId',
+  'connectionId',
+  'paymentId',
+  'createdAt:time',
+  'verdict',
+);

@@ -1,0 +1,22 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { recordOf } from '../../render/view.ts';
+import { intentColumns } from './columns.ts';
+
+export const show = command({
+  name: 'show',
+  summary: 'Show one intent of the journal with its history',
+  args: { intent: argument('<intent>', 'intent to show', id) },
+  view: recordOf([...intentColumns, { key: 'history', kind: 'json' }]),
+  examples: ['remit journal show int_…', 'remit journal show int_… --json'],
+
+  async run({ context, args }) {
+    const found = await (await context.journal()).show(args.intent);
+    if (found) return found;
+    throw new UsageError(`The journal holds no intent ${args.intent}.`, {
+      next: ['remit journal list'],
+    });
+  },
+});

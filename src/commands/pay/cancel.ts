@@ -1,0 +1,36 @@
+import { command } from '../../cli/command.ts';
+import { argument, option } from '../../cli/flag.ts';
+import { moneyFlags } from '../../cli/money-flags.ts';
+import { describePayable } from '../../cli/payable-text.ts';
+import { id } from '../../cli/values.ts';
+import { pay } from '../../contract/pay.ts';
+import { payable } from '../../contract/payable.ts';
+import { recordOf } from '../../render/view.ts';
+import { paymentColumns } from './columns.ts';
+
+export const cancel = command({
+  name: 'cancel',
+  summary: 'Cancel a payment that is held or scheduled',
+  about: 'A payment that was handed to the ACH network cannot be cancelled.',
+  calls: [pay.cancel, payable.get],
+  writes: true,
+  args: { payment: argument('<payment>', 'payment to cancel', id) },
+  flags: {
+    payable: option('--payable <payable>', 'payable it pays, to be shown before', id),
+    allowDuplicate: moneyFlags.allowDuplicate,
+  },
+  view: recordOf(paymentColumns),
+  examples: ['remit pay cancel pmt_…', 'remit pay cancel pmt_… --yes --json'],
+
+  async run({ context, args, flags }) {
+    const input = { params: { paymentId: args.payment } };
+    const options = { allowDuplicate: flags.allowDuplicate };
+    await context.guard(pay.cancel, input, options);
+    const of =
+      flags.payable === undefined
+        ? ''
+        : ` of ${describePayable(await context.call(payable.get, { params: { businessId: context.business(), payableId: flags.payable } }))}`;
+    await context.confirm([`Cancel payment ${args.payment}${of}.`], 'Cancel it?');
+    return context.call(pay.cancel, input, options);
+  },
+});

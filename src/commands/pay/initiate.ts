@@ -1,0 +1,91 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { WouldBeRefused } from '../../cli/errors.ts';
+import { checkExpectations } from '../../cli/expectations.ts';
+import { argument, option } from '../../cli/flag.ts';
+import { moneyFlags } from '../../cli/money-flags.ts';
+import { describePayable } from '../../cli/payable-text.ts';
+import { id } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { centsOf } from '../../contract/money.ts';
+import { type Payment, pay } from '../../contract/pay.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import { recordOf } from '../../render/view.ts';
+import { bankToPayFrom, describeBank } from './bank.ts';
+import { paymentColumns } from './columns.ts';
+import { speedFlags, toOrder } from './speed.ts';
+
+export const initiate = command({
+  name: 'initiate',
+  summary: 'Pay an approved payable by ACH, now or on a date',
+  about:
+    'The payable is read before and after. What is in doubt is never sent again: see remit journal.',
+  calls: [pay.initiate, payable.get, bank.list],
+  writes: true,
+  args: { payable: argument('<payable>', 'payable to pay', id) },
+  flags: {
+    from: option(
+      '--from <bank>',
+      "bank account to pay from; the payer's default when left out",
+      id,
+    ),
+    ...speedFlags,
+    ...moneyFlags,
+  },
+  view: recordOf(paymentColumns),
+  examples: [
+    'remit pay initiate pay_…',
+    'remit pay initiate pay_… --from fs_… --expect-amount 2500.00 --yes --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const businessId = context.business();
+    const params = { businessId, payableId: args.payable };
+    const it = await context.call(payable.get, { params });
+    const account = await bankToPayFrom(context, businessId, flags.from);
+    const input = {
+      body: { payableId: args.payable, fundingSourceId: account.id, ...toOrder(flags) },
+    };
+    const options = { allowDuplicate: flags.allowDuplicate, before: { status: it.status ?? null } };
+    await context.guard(pay.initiate, input, options);
+    refuseUnlessApproved(it);
+    checkExpectations(flags, {
+      cents: centsOf(it.amount ?? Number.NaN),
+      payee: [it.payeeName, it.businessId, it.senderBusinessId],
+    });
+    await context.confirm(
+      [
+        `Pay ${describePayable(it)}`,
+        `From ${describeBank(account)}, ${flags.speed ?? 'standard'} ACH, ${flags.on ? `on ${flags.on}` : 'now'}`,
+      ],
+      'Pay it?',
+    );
+    const payment = await context.call(pay.initiate, input, options);
+    await readBack(context, params, payment, flags.on);
+    return payment;
+  },
+});
+
+function refuseUnlessApproved(it: Payable): void {
+  if (!it.status || it.status === 'APPROVED') return;
+  throw new WouldBeRefused(
+    'payable_not_approved',
+    `Payable ${it.id} is ${it.status}; only APPROVED payables can be paid.`,
+    [it.status === 'SUBMITTED' ? `remit payable approve ${it.id}` : `remit payable log ${it.id}`],
+  );
+}
+
+/** A service that did not know the field of the date may be paying now: that is said at once. */
+async function readBack(
+  context: Context,
+  params: { businessId: string; payableId: string },
+  payment: Payment,
+  on: string | undefined,
+): Promise<void> {
+  if (on === undefined) return;
+  const now = await context.call(payable.get, { params });
+  if (now.status === 'SCHEDULED') return;
+  context.notice(
+    `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${payment.paymentId}`,
+  );
+}

@@ -1,0 +1,46 @@
+import { command } from '../../cli/command.ts';
+import { each } from '../../cli/each.ts';
+import { Stopped } from '../../cli/errors.ts';
+import { argumentList } from '../../cli/flag.ts';
+import { moneyFlags } from '../../cli/money-flags.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { id } from '../../cli/values.ts';
+import { centsOf } from '../../contract/money.ts';
+import { payable } from '../../contract/payable.ts';
+import { usd } from '../../render/money.ts';
+import { eitherOf } from '../../render/view.ts';
+
+export const approve = command({
+  name: 'approve',
+  summary: 'Approve submitted payables, as their payer',
+  calls: [payable.approve, payable.get],
+  writes: true,
+  args: { payables: argumentList('<payable...>', 'payables to approve', id) },
+  flags: { expectAmount: moneyFlags.expectAmount },
+  view: eitherOf(payableColumns),
+  examples: [
+    'remit payable approve pay_…',
+    'remit payable approve pay_… --expect-amount 2500.00 --json',
+  ],
+
+  run: ({ context, args, flags }) => {
+    const businessId = context.business();
+    return each(args.payables, async (payableId) => {
+      const params = { businessId, payableId };
+      if (flags.expectAmount !== undefined) {
+        const { amount } = await context.call(payable.get, { params });
+        expectAmount(flags.expectAmount, amount, payableId);
+      }
+      return context.call(payable.approve, { params });
+    });
+  },
+});
+
+function expectAmount(expected: number, dollars: number | null | undefined, payableId: string) {
+  const cents = typeof dollars === 'number' ? centsOf(dollars) : undefined;
+  if (cents === expected) return;
+  const found = cents === undefined ? 'of an amount the service does not say' : `of ${usd(cents)}`;
+  throw new Stopped('expectation', `Payable ${payableId} is ${found}, not of ${usd(expected)}.`, [
+    `remit payable get ${payableId}`,
+  ]);
+}

@@ -1,0 +1,59 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { option, toggle } from '../../cli/flag.ts';
+import { moneyFlags } from '../../cli/money-flags.ts';
+import { file, id } from '../../cli/values.ts';
+import { payable } from '../../contract/payable.ts';
+import { columns, eitherOf } from '../../render/view.ts';
+import { bodyOf, detailFlags } from './details.ts';
+
+export const create = command({
+  name: 'create',
+  summary: 'Create a payable (an invoice) on a connection, or many from a file',
+  about: [
+    'A file is CSV with the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit (any of them, in any order), or JSON: an array of such objects.',
+    'A cell of lines holds one description|quantity|unitPrice a line. The whole file is checked before anything is sent.',
+  ].join('\n'),
+  calls: [payable.create],
+  writes: true,
+  flags: {
+    connection: option('--connection <id>', 'connection it belongs to', id),
+    ...detailFlags,
+    submit: toggle('--submit', 'send it to the payer at once'),
+    file: option('--file <csv|json|->', 'create all of this file', file),
+    allowDuplicate: moneyFlags.allowDuplicate,
+  },
+  view: eitherOf(
+    columns('row:number', 'invoiceNumber', 'status:state', 'id', 'createdAt:time', 'error'),
+  ),
+  examples: [
+    'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
+    'remit payable create --file invoices.csv --connection conn_… --submit --json',
+  ],
+
+  async run({ context, flags }) {
+    if (flags.file !== undefined) {
+      const { createFromFile } = await import('./create-from-file.ts');
+      return createFromFile(context, flags.file, flags);
+    }
+    const body = bodyOf(flags);
+    if (flags.connection === undefined) throw missing('--connection <id>', 'connection');
+    if (body.amount === undefined) throw missing('--amount <dollars> (or --line)', 'amount');
+    return context.call(
+      payable.create,
+      {
+        params: { businessId: context.business() },
+        body: {
+          ...body,
+          connectionId: flags.connection,
+          amount: body.amount,
+          ...(flags.submit && { submit: true }),
+        },
+      },
+      { allowDuplicate: flags.allowDuplicate },
+    );
+  },
+});
+
+const missing = (syntax: string, field: string) =>
+  new UsageError(`${syntax} is required`, { problems: [{ field, message: 'is required' }] });

@@ -1,0 +1,33 @@
+import { command } from '../../cli/command.ts';
+import { argument, option } from '../../cli/flag.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { describePayable } from '../../cli/payable-text.ts';
+import { id, words } from '../../cli/values.ts';
+import { payable } from '../../contract/payable.ts';
+import { recordOf } from '../../render/view.ts';
+
+export const decline = command({
+  name: 'decline',
+  summary: 'Decline a payable, as its payer',
+  calls: [payable.decline, payable.get],
+  writes: true,
+  args: { payable: argument('<payable>', 'payable to decline', id) },
+  flags: { reason: option('--reason <text>', 'why; its sender reads it', words) },
+  view: recordOf(payableColumns),
+  examples: [
+    'remit payable decline pay_… --reason "Wrong purchase order"',
+    'remit payable decline pay_… --reason "Wrong purchase order" --yes --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const params = { businessId: context.business(), payableId: args.payable };
+    await context.confirm(
+      [`Decline ${describePayable(await context.call(payable.get, { params }))}.`],
+      'A declined payable stays declined. Decline it?',
+    );
+    return context.call(payable.decline, {
+      params,
+      body: { ...(flags.reason !== undefined && { reason: flags.reason }) },
+    });
+  },
+});

@@ -1,0 +1,28 @@
+import type { LineItem } from '../../contract/line-item.ts';
+import type { Payable } from '../../contract/payable.ts';
+
+/** Everything of a payable that an update may send, as it is now: a service whose PUT replaces everything must lose nothing. */
+export function editable(now: Payable) {
+  const lines = linesOf(now.lineItems);
+  return {
+    ...(typeof now.connectionId === 'string' && { connectionId: now.connectionId }),
+    ...(typeof now.amount === 'number' && { amount: now.amount }),
+    ...(typeof now.dueDate === 'string' && { dueDate: now.dueDate.slice(0, 10) }),
+    ...(typeof now.invoiceNumber === 'string' && { invoiceNumber: now.invoiceNumber }),
+    ...(typeof now.memo === 'string' && { memo: now.memo }),
+    ...(lines.length > 0 && { lineItems: lines }),
+    ...(now.attachments?.length && { attachments: now.attachments.map(referenceOf) }),
+  };
+}
+
+function linesOf(lines: Payable['lineItems']): LineItem[] {
+  return (lines ?? []).map((line) => ({
+    description: String(line['description'] ?? ''),
+    quantity: Number(line['quantity']),
+    unitPrice: Number(line['unitPrice']),
+  }));
+}
+
+/** An attachment may come as its reference or as a record that holds it. */
+const referenceOf = (it: unknown): string =>
+  typeof it === 'object' && it !== null && 'id' in it ? String(it.id) : String(it);

@@ -1,0 +1,20 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { id } from '../../cli/values.ts';
+import { payable } from '../../contract/payable.ts';
+import { recordOf } from '../../render/view.ts';
+
+export const get = command({
+  name: 'get',
+  summary: 'Show one payable',
+  calls: [payable.get],
+  args: { payable: argument('<payable>', 'payable to show', id) },
+  view: recordOf(payableColumns),
+  examples: ['remit payable get pay_…', 'remit payable get pay_… --json --query status'],
+
+  run: ({ context, args }) =>
+    context.call(payable.get, {
+      params: { businessId: context.business(), payableId: args.payable },
+    }),
+});

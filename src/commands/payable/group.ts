@@ -1,0 +1,25 @@
+import { approve } from './approve.ts';
+import { cancel } from './cancel.ts';
+import { create } from './create.ts';
+import { decline } from './decline.ts';
+import { exportCsv } from './export.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { log } from './log.ts';
+import { remind } from './remind.ts';
+import { submit } from './submit.ts';
+import { update } from './update.ts';
+
+export const commands = [
+  create,
+  list,
+  get,
+  update,
+  submit,
+  approve,
+  decline,
+  cancel,
+  remind,
+  log,
+  exportCsv,
+];

@@ -1,0 +1,153 @@
+import { type InputProblem, UsageError } from '../../cli/errors.ts';
+import { BadValue, type Parse } from '../../cli/flag.ts';
+import { type LineText, lineItem, sumOf, toWire } from '../../cli/line-item.ts';
+import { readRows, type SourceRow } from '../../cli/rows-file.ts';
+import { amount, date, id, words } from '../../cli/values.ts';
+import { dollarsText, toDollars } from '../../contract/money.ts';
+import type { Input } from '../../contract/operation.ts';
+import type { payable } from '../../contract/payable.ts';
+
+type Body = Input<typeof payable.create>['body'];
+
+export interface InvoiceRow {
+  /** Counted from 1, without the header. */
+  readonly row: number;
+  readonly body: Body;
+}
+
+const COLUMNS = ['connectionId', 'amount', 'dueDate', 'invoiceNumber', 'memo', 'lines', 'submit'];
+
+/** Invoices of a CSV or JSON file, all checked. Throws `UsageError` with every problem of every row, as `file:line:column`. */
+export async function readInvoices(
+  text: string,
+  path: string,
+  defaults: { connection: string | undefined; submit: boolean },
+): Promise<InvoiceRow[]> {
+  const sources = await readRows(text, path, COLUMNS);
+  const problems: InputProblem[] = [];
+  const rows = sources.map((source) => ({
+    row: source.row,
+    body: bodyOf(new Cells(source, path, problems), defaults),
+  }));
+  problems.push(...duplicates(rows, sources, path));
+  if (problems.length === 0) return rows;
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  throw new UsageError(
+    [`${path} has ${count}; nothing was sent.`, ...problems.map(({ message }) => message)].join(
+      '\n',
+    ),
+    { problems },
+  );
+}
+
+/** The cells of one row, read one by one; what is wrong with them gathers in `problems`. */
+class Cells {
+  readonly #source: SourceRow;
+  readonly #path: string;
+  readonly #problems: InputProblem[];
+
+  constructor(source: SourceRow, path: string, problems: InputProblem[]) {
+    this.#source = source;
+    this.#path = path;
+    this.#problems = problems;
+  }
+
+  read<Value>(column: string, parse: Parse<Value>): Value | undefined {
+    const text = this.#source.cells[column];
+    if (text === undefined || text === '') return undefined;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error;
+      this.wrong(column, `${column} ${error.message}`);
+      return undefined;
+    }
+  }
+
+  wrong(column: string, message: string): void {
+    const { row, line, columns } = this.#source;
+    this.#problems.push({
+      field: column,
+      row,
+      message: `${this.#path}:${line}:${columns[column] ?? 1}: ${message}`,
+    });
+  }
+}
+
+function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit: boolean }): Body {
+  const connectionId = cells.read('connectionId', id) ?? defaults.connection;
+  if (connectionId === undefined) {
+    cells.wrong('connectionId', 'connectionId is missing (or give --connection)');
+  }
+  const lines = cells.read('lines', lineItems) ?? [];
+  return {
+    connectionId: connectionId ?? '',
+    amount: toDollars(centsIn(cells, lines)),
+    ...present('dueDate', cells.read('dueDate', date)),
+    ...present('invoiceNumber', cells.read('invoiceNumber', words)),
+    ...present(
+      'memo',
+      cells.read('memo', (text) => text),
+    ),
+    ...(lines.length > 0 && { lineItems: toWire(lines) }),
+    ...((cells.read('submit', yesOrNo) ?? defaults.submit) && { submit: true }),
+  };
+}
+
+/** The amount as given, which must be the sum of the lines where there are lines; else that sum. */
+function centsIn(cells: Cells, lines: readonly LineText[]): number {
+  const given = cells.read('amount', amount);
+  const sum = lines.length > 0 ? sumOf(lines) : undefined;
+  if (given === undefined && sum === undefined) {
+    cells.wrong('amount', 'amount is missing, and there are no lines to add up');
+  }
+  if (given !== undefined && sum !== undefined && given !== sum) {
+    cells.wrong(
+      'amount',
+      `amount ${dollarsText(given)} is not the sum of the lines, ${dollarsText(sum)}`,
+    );
+  }
+  return given ?? sum ?? 0;
+}
+
+const present = <Name extends string>(name: Name, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: string };
+
+const lineItems = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map(lineItem);
+
+const yesOrNo: Parse<boolean> = (text) => {
+  const found = { true: true, yes: true, '1': true, false: false, no: false, '0': false }[
+    text.trim().toLowerCase()
+  ];
+  if (found === undefined) throw new BadValue(`must be true or false, not '${text}'`);
+  return found;
+};
+
+/** An invoice number counts once on a connection: a file that repeats one contradicts itself. */
+function duplicates(
+  rows: readonly InvoiceRow[],
+  sources: readonly SourceRow[],
+  path: string,
+): InputProblem[] {
+  const first = new Map<string, number>();
+  return rows.flatMap(({ row, body }, at) => {
+    if (!body.invoiceNumber) return [];
+    const key = `${body.connectionId} ${body.invoiceNumber.trim()}`;
+    const earlier = first.get(key);
+    first.set(key, earlier ?? row);
+    if (earlier === undefined) return [];
+    const source = sources[at];
+    const where = `${path}:${source?.line ?? 1}:${source?.columns['invoiceNumber'] ?? 1}`;
+    return [
+      {
+        field: 'invoiceNumber',
+        row,
+        message: `${where}: invoiceNumber ${body.invoiceNumber} stands in row ${earlier} already`,
+      },
+    ];
+  });
+}

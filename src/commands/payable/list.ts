@@ -1,0 +1,32 @@
+import { command } from '../../cli/command.ts';
+import { choice, option } from '../../cli/flag.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { id, wholeNumber } from '../../cli/values.ts';
+import { PayableStatus, payable } from '../../contract/payable.ts';
+import { listOf } from '../../render/view.ts';
+
+export const list = command({
+  name: 'list',
+  summary: 'List the payables of a business, newest first',
+  about: 'All of them, page after page, unless --limit says otherwise.',
+  calls: [payable.list],
+  flags: {
+    status: choice('--status <state>', 'only those in this state', PayableStatus.options),
+    connection: option('--connection <id>', 'only those on this connection', id),
+    limit: option('--limit <n>', 'most rows to print', wholeNumber(1, 100_000_000)),
+    skip: option('--skip <n>', 'rows to skip first', wholeNumber(0, 100_000_000)),
+    pageSize: option('--page-size <n>', 'rows to ask for at once', wholeNumber(1, 1000)),
+  },
+  view: listOf(payableColumns, 'No payables match.'),
+  examples: [
+    'remit payable list --status SUBMITTED',
+    'remit payable list --status APPROVED --csv --out approved.csv',
+  ],
+
+  run: ({ context, flags: { status, connection, limit, skip, pageSize } }) =>
+    context.records(
+      payable.list,
+      { params: { businessId: context.business() }, query: { status, connectionId: connection } },
+      { limit, skip, pageSize },
+    ),
+});

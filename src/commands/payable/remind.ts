@@ -1,0 +1,23 @@
+import { command } from '../../cli/command.ts';
+import { each } from '../../cli/each.ts';
+import { argumentList } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { payable } from '../../contract/payable.ts';
+import { columns, eitherOf } from '../../render/view.ts';
+
+export const remind = command({
+  name: 'remind',
+  summary: 'Remind the payers of outstanding payables by e-mail',
+  calls: [payable.remind],
+  writes: true,
+  args: { payables: argumentList('<payable...>', 'payables to remind of', id) },
+  view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
+  examples: ['remit payable remind pay_…', 'remit payable remind pay_… --json'],
+
+  run: ({ context, args }) => {
+    const businessId = context.business();
+    return each(args.payables, (payableId) =>
+      context.call(payable.remind, { params: { businessId, payableId } }),
+    );
+  },
+});

@@ -1,0 +1,23 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { id } from '../../cli/values.ts';
+import { payable } from '../../contract/payable.ts';
+import { recordOf } from '../../render/view.ts';
+import { editable } from './editable.ts';
+
+export const submit = command({
+  name: 'submit',
+  summary: 'Send a draft to its payer',
+  calls: [payable.update, payable.get],
+  writes: true,
+  args: { payable: argument('<payable>', 'draft to send', id) },
+  view: recordOf(payableColumns),
+  examples: ['remit payable submit pay_…', 'remit payable submit pay_… --json'],
+
+  async run({ context, args }) {
+    const params = { businessId: context.business(), payableId: args.payable };
+    const now = await context.call(payable.get, { params });
+    return context.call(payable.update, { params, body: { ...editable(now), submit: true } });
+  },
+});

@@ -1,0 +1,42 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, option, toggle } from '../../cli/flag.ts';
+import { payableColumns } from '../../cli/payable-columns.ts';
+import { id } from '../../cli/values.ts';
+import { payable } from '../../contract/payable.ts';
+import { recordOf } from '../../render/view.ts';
+import { bodyOf, detailFlags } from './details.ts';
+import { editable } from './editable.ts';
+
+export const update = command({
+  name: 'update',
+  summary: 'Change a draft, or the little that stays open of a submitted payable',
+  about: 'It is read first and sent back whole with the changes, so that nothing of it is lost.',
+  calls: [payable.update, payable.get],
+  writes: true,
+  args: { payable: argument('<payable>', 'payable to change', id) },
+  flags: {
+    connection: option('--connection <id>', 'connection it belongs to', id),
+    ...detailFlags,
+    submit: toggle('--submit', 'send it to the payer'),
+  },
+  view: recordOf(payableColumns),
+  examples: [
+    'remit payable update pay_… --due 2026-04-30 --memo "April stay"',
+    'remit payable update pay_… --line "Towels|10|200" --line "Delivery|1|500" --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const changes = {
+      ...bodyOf(flags),
+      ...(flags.connection !== undefined && { connectionId: flags.connection }),
+      ...(flags.submit && { submit: true }),
+    };
+    if (Object.keys(changes).length === 0 && context.extraFields === 0) {
+      throw new UsageError('Nothing to change was given.');
+    }
+    const params = { businessId: context.business(), payableId: args.payable };
+    const now = await context.call(payable.get, { params });
+    return context.call(payable.update, { params, body: { ...editable(now), ...changes } });
+  },
+});

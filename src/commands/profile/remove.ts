@@ -1,0 +1,18 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { text } from '../../render/view.ts';
+
+export const remove = command({
+  name: 'remove',
+  summary: 'Remove a profile and its token',
+  args: { name: argument('<name>', 'profile', words) },
+  view: text,
+  examples: ['remit profile remove old', 'remit profile remove old --yes'],
+
+  async run({ context, args }) {
+    await context.confirm([`Remove profile ${args.name} and its token.`], 'Remove it?');
+    await context.profiles.remove(args.name);
+    return `Profile ${args.name} is removed.`;
+  },
+});

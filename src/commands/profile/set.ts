@@ -1,0 +1,23 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { text } from '../../render/view.ts';
+
+export const set = command({
+  name: 'set',
+  summary: 'Set a key of the profile in use; a new profile is made with --profile <name>',
+  args: {
+    key: argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
+    value: argument('<value>', 'its value', words),
+  },
+  view: text,
+  examples: [
+    'remit profile set business biz_…',
+    'remit profile set baseUrl https://api.example.com --profile live',
+  ],
+
+  async run({ context, args }) {
+    const name = await context.profiles.set(args.key, args.value);
+    return `${args.key} is set (profile ${name}).`;
+  },
+});

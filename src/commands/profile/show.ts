@@ -1,0 +1,16 @@
+import { command } from '../../cli/command.ts';
+import { optionalArgument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+
+export const show = command({
+  name: 'show',
+  summary: 'Show what a profile holds',
+  args: { name: optionalArgument('[name]', 'profile; the current one when left out', words) },
+  view: recordOf(
+    columns('name', 'baseUrl', 'business', 'output', 'tokenCommand', 'hasToken:boolean'),
+  ),
+  examples: ['remit profile show', 'remit profile show sandbox --json'],
+
+  run: ({ context, args }) => context.profiles.show(args.name),
+});

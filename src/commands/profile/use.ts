@@ -1,0 +1,17 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { text } from '../../render/view.ts';
+
+export const use = command({
+  name: 'use',
+  summary: 'Make a profile the current one',
+  args: { name: argument('<name>', 'profile', words) },
+  view: text,
+  examples: ['remit profile use sandbox', 'remit profile use live'],
+
+  async run({ context, args }) {
+    await context.profiles.use(args.name);
+    return `The current profile is ${args.name}.`;
+  },
+});

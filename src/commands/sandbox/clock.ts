@@ -1,0 +1,83 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, choice, optionalArgument } from '../../cli/flag.ts';
+import { words } from '../../cli/values.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
+import { eventColumns } from './columns.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
+
+const show = command({
+  name: 'show',
+  summary: 'Show what time it is in the sandbox',
+  flags: dataFlag,
+  view: clockView,
+  examples: ['remit sandbox clock show', 'remit sandbox clock show --json --query now'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', '/sandbox/clock'),
+});
+
+const set = command({
+  name: 'set',
+  summary: 'Set the clock, forwards only; what falls due meanwhile happens',
+  args: { now: argument('<iso>', 'moment to set it to', words) },
+  flags: {
+    ...dataFlag,
+    mode: choice('--mode <mode>', 'whether time passes from then on', ['real', 'frozen']),
+  },
+  view: clockView,
+  examples: [
+    'remit sandbox clock set 2026-03-05T14:00:00Z',
+    'remit sandbox clock set 2026-03-05T14:00:00Z --mode frozen --json',
+  ],
+
+  run: async ({ context, args, flags }) =>
+    (await controlOf(context, flags.data)).call('PUT', '/sandbox/clock', {
+      now: args.now,
+      ...(flags.mode && { mode: flags.mode }),
+    }),
+});
+
+const advance = command({
+  name: 'advance',
+  summary: 'Let time pass: everything that falls due happens, in its order',
+  about:
+    'By a duration (P3D, PT2H), by business days (3bd), or with `until` to a moment or a state: until payment:pmt_…:COMPLETED.',
+  args: {
+    by: argument('<duration>', 'P3D, PT2H, 3bd, or until', words),
+    until: optionalArgument('[moment]', 'after until: a moment or a state', words),
+  },
+  flags: dataFlag,
+  view: listOf(eventColumns, 'Nothing fell due.'),
+  examples: [
+    'remit sandbox clock advance 3bd',
+    'remit sandbox clock advance until 2026-03-05T14:00:00Z --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    const answer = await call('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
+    const { from, now, events } = answer as { from: string; now: string; events: unknown[] };
+    context.notice(`The clock moved from ${from} to ${now}.`);
+    return events;
+  },
+});
+
+export const clock: Subgroup = {
+  name: 'clock',
+  summary: 'See and move the clock of the sandbox',
+  commands: [show, set, advance],
+  bare: show,
+};
+
+function wishOf(by: string, until: string | undefined) {
+  if (by === 'until' && until !== undefined) {
+    return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
+  }
+  if (until !== undefined) throw new UsageError(`'${until}' is one word too many.`);
+  const [, days] = /^(\d{1,4})bd$/.exec(by) ?? [];
+  return days === undefined ? { by } : { businessDays: Number(days) };
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../cli/context.ts';
+import type { Method } from '../../contract/operation.ts';
+import { failureIn } from '../../http/answer-error.ts';
+import { createClient } from '../../http/client.ts';
+import { directSend } from '../../http/direct.ts';
+import { Unreachable } from '../../http/errors.ts';
+import { readServing, type Serving } from '../../sandbox/serving-file.ts';
+import { folderOf } from './place.ts';
+
+/** The controls of a sandbox that runs: what no real service has. */
+export interface Control {
+  readonly serving: Serving;
+  readonly dataDir: string;
+  /** Throws `Refused`, or `Unreachable` when the sandbox is gone. */
+  readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
+}
+
+/** The sandbox that runs on the data folder. Throws `Unreachable` when none does. */
+export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
+  const dataDir = folderOf(context, data);
+  const serving = await servingNow(dataDir, context);
+  if (serving) return { serving, dataDir, call: caller(serving) };
+  throw new Unreachable(`No sandbox runs on ${dataDir}.`, { sent: false });
+}
+
+/** Who serves a folder right now: what a killed server left behind does not count. */
+export async function servingNow(dataDir: string, { host }: Context): Promise<Serving | undefined> {
+  const serving = readServing(dataDir);
+  if (!serving || !host.isAlive(serving.pid)) return undefined;
+  const answers = await caller(serving)('GET', '/sandbox/clock').catch(() => undefined);
+  return answers === undefined ? undefined : serving;
+}
+
+/** Calls the controls of the server that wrote this. */
+export function caller({ baseUrl, controlToken }: Serving): Control['call'] {
+  const client = createClient({
+    send: directSend({ base: new URL(baseUrl) }),
+    token: controlToken,
+  });
+  return async (method, path, body) => {
+    const answer = await client.raw({
+      method,
+      path,
+      effect: 'set',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const failure = failureIn(answer);
+    if (failure) throw failure;
+    return JSON.parse(answer.text);
+  };
+}

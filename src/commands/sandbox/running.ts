@@ -1,0 +1,41 @@
+import type { Context } from '../../cli/context.ts';
+import { business } from '../../contract/business.ts';
+import { createClient } from '../../http/client.ts';
+import { directSend } from '../../http/direct.ts';
+import type { Serving } from '../../sandbox/serving-file.ts';
+import { freshToken } from './fresh-token.ts';
+
+/** What `sandbox start` prints. */
+export interface Running {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly controlToken: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly businesses: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Signs in to a sandbox that runs, and writes the profile `sandbox` for it: its token renews itself through this program. */
+export async function describeRunning(
+  context: Context,
+  serving: Serving,
+  dataDir: string,
+): Promise<Running> {
+  const { baseUrl, controlToken, pid } = serving;
+  const { token, expiresAt } = await freshToken(serving);
+  const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
+  const found = await client.call(business.list, {});
+  const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
+  const first = businesses[0]?.id;
+  await context.profiles.write(
+    'sandbox',
+    {
+      baseUrl,
+      ...(first !== undefined && { business: first }),
+      tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
+      'journal.quietSeconds': 2,
+    },
+    { origin: baseUrl, token, expiresAt, user: null },
+  );
+  return { baseUrl, token, controlToken, pid, dataDir, businesses };
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { FolderInUse, openSandboxService, type SandboxConfig } from '../../sandbox/serve.ts';
+import { folderOf } from './place.ts';
+
+/** What `sandbox start` was asked for. */
+export interface StartWishes {
+  readonly data?: string | undefined;
+  readonly port?: number | undefined;
+  readonly seed?: 'demo' | 'empty' | undefined;
+  readonly clock?: 'real' | 'frozen' | undefined;
+  readonly now?: string | undefined;
+  readonly tokenTtl?: number | undefined;
+  readonly idempotency?: 'on' | 'off' | undefined;
+  readonly leaves?: 'immediately' | 'at-settlement' | undefined;
+  readonly conflictStatus?: '409' | '422' | undefined;
+  readonly rateLimit?: number | undefined;
+}
+
+const PORT = 4010;
+
+/** Serves in this process until it is interrupted. Throws `UsageError` when the port or the folder is taken. */
+export async function* serve(context: Context, wishes: StartWishes): AsyncIterable<Serving> {
+  const { host } = context;
+  const dataDir = folderOf(context, wishes.data);
+  const service = await open(context, wishes, dataDir);
+  for (const line of service.notices) context.notice(line);
+  try {
+    const { token } = await service.ownerToken();
+    const { baseUrl, controlToken } = service;
+    yield {
+      baseUrl,
+      token,
+      controlToken,
+      pid: host.pid,
+      dataDir,
+      businesses: await service.businesses(),
+    };
+    if (!host.interrupted.aborted) await once(host.interrupted, 'abort');
+  } finally {
+    await service.close();
+  }
+}
+
+interface Serving {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly controlToken: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly businesses: readonly { readonly id: string; readonly name: string }[];
+}
+
+async function open(context: Context, wishes: StartWishes, dataDir: string) {
+  try {
+    return await openSandboxService(configOf(context, wishes, dataDir));
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new UsageError(error.message);
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
+    throw new UsageError(`Port ${wishes.port ?? PORT} is taken.`, {
+      next: ['add --port 0 to take a free one'],
+    });
+  }
+}
+
+function configOf({ host }: Context, wishes: StartWishes, dataDir: string): SandboxConfig {
+  const { idempotency, leaves, conflictStatus } = wishes;
+  return {
+    dataDir,
+    port: wishes.port ?? PORT,
+    pid: host.pid,
+    seed: wishes.seed,
+    clock: wishes.clock,
+    ...(wishes.now !== undefined && { now: new Date(wishes.now) }),
+    tokenTtlSeconds: wishes.tokenTtl,
+    perMinute: wishes.rateLimit,
+    options: {
+      ...(idempotency && { idempotency }),
+      ...(leaves && { initiateLeavesApproved: leaves }),
+      ...(conflictStatus && { conflictStatus: conflictStatus === '422' ? 422 : 409 }),
+    },
+    onFault: (fault, requestId) =>
+      void host.stderr.write(`${requestId}: ${fault instanceof Error ? fault.stack : fault}\n`),
+  };
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error.code : undefined;

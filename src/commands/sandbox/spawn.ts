@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Serving } from '../../sandbox/serving-file.ts';
+import { servingNow } from './control.ts';
+
+/** How long a start may take; it takes well under a second. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Starts this very program as a server of its own, which outlives the command, and waits until it answers.
+ * Throws `UsageError` with what it said when it ends instead.
+ */
+export async function spawnServer(
+  context: Context,
+  flags: Readonly<Record<string, unknown>>,
+  dataDir: string,
+): Promise<Serving> {
+  const { host } = context;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const logFile = join(dataDir, 'server.log');
+  const log = openSync(logFile, 'w', 0o600);
+  const [program = '', ...words] = host.self;
+  const args = [
+    ...words,
+    'sandbox',
+    'start',
+    '--foreground',
+    '--data',
+    dataDir,
+    ...wordsOf(flags),
+    '--no-input',
+  ];
+  const server = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    env: { ...host.env, REMIT_OUTPUT: '' },
+    cwd: dataDir,
+  });
+  closeSync(log);
+  server.unref();
+  let ended = false;
+  server.once('exit', () => {
+    ended = true;
+  });
+  server.once('error', () => {
+    ended = true;
+  });
+  for (
+    const startedAt = performance.now();
+    performance.now() - startedAt < PATIENCE_MS;
+    await pause(20)
+  ) {
+    const serving = await servingNow(dataDir, context);
+    if (serving) return serving;
+    if (ended) break;
+  }
+  const said = readFileSync(logFile, 'utf8')
+    .trim()
+    .replace(/^remit: /, '');
+  throw new UsageError(said === '' ? `The sandbox did not start on ${dataDir}.` : said);
+}
+
+const names: Readonly<Record<string, string>> = {
+  port: '--port',
+  seed: '--seed',
+  clock: '--clock',
+  now: '--now',
+  tokenTtl: '--token-ttl',
+  idempotency: '--idempotency',
+  leaves: '--initiate-leaves-approved',
+  conflictStatus: '--conflict-status',
+  rateLimit: '--rate-limit',
+};
+
+/** The flags again as words, as they were typed. */
+const wordsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(names).flatMap(([name, word]) =>
+    flags[name] === undefined ? [] : [word, String(flags[name])],
+  );

@@ -1,0 +1,74 @@
+import { command } from '../../cli/command.ts';
+import { BadValue, choice, option, toggle } from '../../cli/flag.ts';
+import { wholeNumber } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { servingNow } from './control.ts';
+import { dataFlag, folderOf } from './place.ts';
+import { describeRunning, type Running } from './running.ts';
+import { spawnServer } from './spawn.ts';
+
+/** What is handed on to the server as it was typed. */
+export const startFlags = {
+  ...dataFlag,
+  port: option(
+    '--port <n>',
+    'port on 127.0.0.1; 4010 when left out, 0 takes a free one',
+    wholeNumber(0, 65_535),
+  ),
+  seed: choice('--seed <seed>', 'what a new sandbox holds', ['demo', 'empty']),
+  clock: choice('--clock <mode>', 'whether time passes in a new sandbox', ['real', 'frozen']),
+  now: option('--now <iso>', 'where the clock of a new sandbox starts', moment),
+  tokenTtl: option('--token-ttl <s>', 'seconds that a token lives', wholeNumber(1, 315_360_000)),
+  idempotency: choice(
+    '--idempotency <on|off>',
+    'whether a repeated Idempotency-Key is answered again',
+    ['on', 'off'],
+  ),
+  leaves: choice('--initiate-leaves-approved <when>', 'when a paid payable leaves APPROVED', [
+    'immediately',
+    'at-settlement',
+  ]),
+  conflictStatus: choice('--conflict-status <status>', 'how a conflict of states is answered', [
+    '409',
+    '422',
+  ]),
+  rateLimit: option('--rate-limit <n>', 'requests a minute and token', wholeNumber(1, 1_000_000)),
+};
+
+export const start = command({
+  name: 'start',
+  summary: 'Start the service on this machine and sign in to it',
+  about: [
+    'It listens on 127.0.0.1 only and keeps everything in its data folder: seed, clock and now count for a new one.',
+    'The profile `sandbox` is written, and becomes the current one when there is none.',
+  ].join('\n'),
+  flags: {
+    ...startFlags,
+    foreground: toggle('--foreground', 'serve in this very process until it is interrupted'),
+  },
+  view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'token', 'businesses:json')),
+  examples: [
+    'remit sandbox start',
+    'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
+  ],
+
+  async run({ context, flags }): Promise<Running | AsyncIterable<Running>> {
+    if (flags.foreground) {
+      const { serve } = await import('./serve.ts');
+      return serve(context, flags);
+    }
+    const dataDir = folderOf(context, flags.data);
+    const serving = await servingNow(dataDir, context);
+    if (serving) {
+      context.notice(`A sandbox runs on ${dataDir} already.`);
+      return describeRunning(context, serving, dataDir);
+    }
+    return describeRunning(context, await spawnServer(context, flags, dataDir), dataDir);
+  },
+});
+
+function moment(text: string): string {
+  if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
+    return text;
+  throw new BadValue(`must be a moment such as 2026-03-02T15:00:00Z, not '${text}'`);
+}

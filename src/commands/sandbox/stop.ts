@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { command } from '../../cli/command.ts';
+import { text } from '../../render/view.ts';
+import { servingNow } from './control.ts';
+import { dataFlag, folderOf } from './place.ts';
+
+export const stop = command({
+  name: 'stop',
+  summary: 'Stop the sandbox; what it holds stays in its data folder',
+  flags: dataFlag,
+  view: text,
+  examples: ['remit sandbox stop', 'remit sandbox stop --data /tmp/rehearsal'],
+
+  async run({ context, flags }) {
+    const dataDir = folderOf(context, flags.data);
+    const serving = await servingNow(dataDir, context);
+    if (!serving) return `No sandbox runs on ${dataDir}.`;
+    context.host.terminate(serving.pid);
+    for (let tries = 0; tries < 500 && context.host.isAlive(serving.pid); tries++) await pause(20);
+    return `The sandbox on ${dataDir} is stopped.`;
+  },
+});

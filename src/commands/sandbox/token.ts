@@ -1,0 +1,72 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { argument, option, requiredChoice } from '../../cli/flag.ts';
+import { file, wholeNumber } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { freshToken } from './fresh-token.ts';
+import { dataFlag } from './place.ts';
+
+const show = command({
+  name: 'token',
+  summary: "Print a fresh token of the sandbox's owner",
+  flags: dataFlag,
+  view: recordOf(columns('token')),
+  examples: ['remit sandbox token', 'remit sandbox token --json'],
+
+  run: async ({ context, flags }) => {
+    const { serving } = await controlOf(context, flags.data);
+    return { token: (await freshToken(serving)).token };
+  },
+});
+
+const create = command({
+  name: 'create',
+  summary: 'Make a token of another role, to see what it may do',
+  flags: {
+    ...dataFlag,
+    role: requiredChoice('--role <role>', 'role of its user', [
+      'owner',
+      'admin',
+      'ap',
+      'ar',
+      'viewer',
+    ]),
+    ttl: option('--ttl <s>', 'seconds that it lives', wholeNumber(1, 315_360_000)),
+  },
+  view: recordOf(columns('token', 'role', 'expiresAt:time')),
+  examples: [
+    'remit sandbox token create --role viewer',
+    'remit sandbox token create --role ap --ttl 60 --json',
+  ],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('POST', '/sandbox/tokens', {
+      role: flags.role,
+      ...(flags.ttl !== undefined && { ttl: flags.ttl }),
+    }),
+});
+
+const expire = command({
+  name: 'expire',
+  summary: 'Let a token expire now',
+  args: { tokenFile: argument('<file|->', 'file that holds the token', file) },
+  flags: dataFlag,
+  view: { kind: 'json' },
+  examples: [
+    'remit auth token | remit sandbox token expire -',
+    'remit sandbox token expire token.txt',
+  ],
+
+  run: async ({ context, args, flags }) => {
+    const token = await context.secretFrom(args.tokenFile);
+    const { call } = await controlOf(context, flags.data);
+    return call('POST', `/sandbox/tokens/${encodeURIComponent(token)}/expire`, {});
+  },
+});
+
+export const token: Subgroup = {
+  name: 'token',
+  summary: 'Tokens of the sandbox',
+  commands: [create, expire],
+  bare: show,
+};

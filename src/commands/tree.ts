@@ -1,0 +1,77 @@
+import type { AnyCommand, Subgroup } from '../cli/command.ts';
+
+export interface Group {
+  readonly summary: string;
+  /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
+  readonly load: () => Promise<GroupModule>;
+}
+
+export interface GroupModule {
+  readonly commands: readonly (AnyCommand | Subgroup)[];
+  /** What the group's own word runs: `remit demo`, `remit whoami`. */
+  readonly bare?: AnyCommand;
+}
+
+/** The program's table of contents. Help, completions and `remit commands` are read from it. */
+export const tree: Readonly<Record<string, Group>> = {
+  business: {
+    summary: 'Register businesses, see their balance, withdraw',
+    load: () => import('./business/group.ts'),
+  },
+  bank: {
+    summary: 'Link and verify bank accounts',
+    load: () => import('./bank/group.ts'),
+  },
+  connection: {
+    summary: 'See and set up connections between businesses',
+    load: () => import('./connection/group.ts'),
+  },
+  invite: {
+    summary: 'Invite businesses and answer invitations',
+    load: () => import('./invite/group.ts'),
+  },
+  payable: {
+    summary: 'Create, approve and follow invoices',
+    load: () => import('./payable/group.ts'),
+  },
+  pay: {
+    summary: 'Move money: pay a payable, pay a business, cancel a payment',
+    load: () => import('./pay/group.ts'),
+  },
+  whoami: {
+    summary: 'Show who is signed in',
+    load: () => import('./whoami/group.ts'),
+  },
+  auth: {
+    summary: 'Sign in and out',
+    load: () => import('./auth/group.ts'),
+  },
+  profile: {
+    summary: 'Keep settings for several services or users',
+    load: () => import('./profile/group.ts'),
+  },
+  config: {
+    summary: 'Settings that hold for every profile',
+    load: () => import('./config/group.ts'),
+  },
+  journal: {
+    summary: 'What was sent that moves money, and what became of it',
+    load: () => import('./journal/group.ts'),
+  },
+  api: {
+    summary: 'Call any operation of the service as it is',
+    load: () => import('./api/group.ts'),
+  },
+  sandbox: {
+    summary: 'The whole service on this machine, to rehearse on',
+    load: () => import('./sandbox/group.ts'),
+  },
+  demo: {
+    summary: 'Play a whole business story on a sandbox of its own',
+    load: () => import('./demo/group.ts'),
+  },
+  version: {
+    summary: 'Show the version',
+    load: () => import('./version/group.ts'),
+  },
+};

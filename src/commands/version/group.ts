@@ -1,0 +1,18 @@
+import { command } from '../../cli/command.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { VERSION } from '../../version.ts';
+
+export const commands = [];
+
+export const bare = command({
+  name: 'version',
+  summary: 'Show the version',
+  view: recordOf(columns('version', 'node', 'platform')),
+  examples: ['remit version', 'remit version --json'],
+
+  run: ({ context: { host } }) => ({
+    version: VERSION,
+    node: host.nodeVersion,
+    platform: host.platform,
+  }),
+});

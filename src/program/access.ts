@@ -1,0 +1,73 @@
+import type { Access } from '../cli/facades.ts';
+import type { Host } from '../cli/host.ts';
+import { checkToken, forgetCredential, saveCredential } from '../config/credentials.ts';
+import { foldersOf } from '../config/folders.ts';
+import { writeProfile } from '../config/profiles.ts';
+import type { Resolved } from '../config/resolve.ts';
+import { user as users } from '../contract/user.ts';
+import { createClient } from '../http/client.ts';
+import { baseOf, type Connection } from './connect.ts';
+import { SignedOut } from './failures.ts';
+import type { Secrets } from './secrets.ts';
+import { signIn } from './sign-in.ts';
+import { transport } from './transport.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly settings: () => Resolved;
+  readonly secrets: Secrets;
+  readonly connection: () => Promise<Connection>;
+}
+
+/** Where a first sign-in is kept when no profile is named. */
+export const FIRST_PROFILE = 'default';
+
+export function createAccess({ host, settings, secrets, connection }: Parts): Access {
+  const folders = foldersOf(host);
+  return {
+    async login(how) {
+      const resolved = settings();
+      const base = baseOf(resolved);
+      const send = await transport(
+        { base, interrupted: host.interrupted, killed: host.killed },
+        host.env,
+      );
+      const { token, expiresAt } =
+        'token' in how
+          ? { token: how.token, expiresAt: null }
+          : await signIn(send, how.email, how.password);
+      const checked = secrets.keep(checkToken(token));
+      const { email, id } = await createClient({ send, token: checked }).call(users.profile, {});
+      const user = email ?? id ?? null;
+      const profile = resolved.profile ?? FIRST_PROFILE;
+      await writeProfile(folders, profile, { baseUrl: base.href.replace(/\/$/, '') });
+      await saveCredential(folders, profile, {
+        origin: base.origin,
+        token: checked,
+        expiresAt,
+        user,
+      });
+      return { profile, origin: base.origin, user };
+    },
+    async logout() {
+      const profile = settings().profile ?? FIRST_PROFILE;
+      return { profile, forgotten: await forgetCredential(folders, profile) };
+    },
+    async current() {
+      const { base, token } = await connection();
+      const { source, user, expiresAt } = token;
+      return {
+        profile: settings().profile ?? null,
+        baseUrl: base.href.replace(/\/$/, ''),
+        source,
+        user,
+        expiresAt,
+      };
+    },
+    async token() {
+      const { token } = (await connection()).token;
+      if (token !== undefined) return token;
+      throw new SignedOut('There is no token.');
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Globals } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import { ConfigError } from '../config/errors.ts';
+import { foldersOf } from '../config/folders.ts';
+import { readPrivate } from '../config/private-file.ts';
+import type { Resolved } from '../config/resolve.ts';
+import { findToken, renewToken, type Token } from '../config/token-source.ts';
+import { type Client, createClient } from '../http/client.ts';
+import { baseAddress } from '../http/origin.ts';
+import { renewing } from '../http/renew.ts';
+import { retrying } from '../http/retry.ts';
+import { tracing } from '../http/trace.ts';
+import { plain } from '../render/plain.ts';
+import { VERSION } from '../version.ts';
+import { SignedOut } from './failures.ts';
+import type { Secrets } from './secrets.ts';
+import { transport } from './transport.ts';
+
+/** The way to the service: where it is, a client that signs, and what is known of the token. */
+export interface Connection {
+  readonly base: URL;
+  readonly client: Client;
+  readonly token: Token;
+  readonly tokenPrint: string | null;
+}
+
+export interface Line {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly settings: Resolved;
+  readonly secrets: Secrets;
+  /** Text of the file of `--token-file`. */
+  readonly tokenText: (path: string) => Promise<string>;
+}
+
+/** Throws `ConfigError` without a base address, `BadAddress` for one that cannot be used, `SignedOut` without a token. */
+export async function connect(line: Line): Promise<Connection> {
+  const { host, globals, settings, secrets } = line;
+  const base = baseOf(settings);
+  const wishes = {
+    fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
+    profile: settings.profile,
+    origin: base.origin,
+    tokenCommand: settings.tokenCommand,
+  };
+  const folders = foldersOf(host);
+  const token = await findToken(wishes, host, folders);
+  if (token.token === undefined) {
+    throw new SignedOut(`Not signed in to ${base.origin}: there is no token for it.`);
+  }
+  secrets.keep(token.token);
+  const renewable = token.source === 'profile' || token.source === 'tokenCommand';
+  const patience = { retries: settings.retries, pause, random: Math.random };
+  const send = renewing(retrying(await sendOf(line, base), patience), async () => {
+    const fresh = renewable ? await renewToken(wishes, host, folders) : undefined;
+    return fresh === undefined ? undefined : secrets.keep(fresh);
+  });
+  const client = createClient({
+    send,
+    token: token.token,
+    headers: Object.fromEntries(globals.header),
+  });
+  return { base, client, token, tokenPrint: printOf(token.token) };
+}
+
+/** Where the service is. Throws `ConfigError` when nothing says so. */
+export function baseOf({ baseUrl }: Resolved): URL {
+  if (baseUrl !== undefined) return baseAddress(baseUrl);
+  throw new ConfigError('There is no base address: nothing says where the service is.', [
+    'remit sandbox start       for a service on this machine',
+    'remit auth login --base-url https://…',
+    'or set REMIT_BASE_URL',
+  ]);
+}
+
+async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
+  const send = await transport(
+    {
+      base,
+      ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
+      userAgent: `remit/${VERSION}`,
+      timeoutMs: settings.timeoutSeconds === undefined ? undefined : settings.timeoutSeconds * 1000,
+      interrupted: host.interrupted,
+      killed: host.killed,
+    },
+    host.env,
+  );
+  if (!globals.verbose && !globals.debug) return send;
+  return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {
+    mask: secrets.mask,
+    bodies: globals.debug,
+  });
+}
+
+function authority(path: string): string {
+  const text = readPrivate(path);
+  if (text?.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new ConfigError(`${path} holds no certificate (PEM).`);
+}
+
+const printOf = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 12);

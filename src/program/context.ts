@@ -1,0 +1,90 @@
+import type { CallOptions, Context } from '../cli/context.ts';
+import { UsageError } from '../cli/errors.ts';
+import type { Globals, WriteFlags } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import { foldersOf } from '../config/folders.ts';
+import type { Input, Operation, Output } from '../contract/operation.ts';
+import { confirm, pause, secret } from './ask.ts';
+import type { Files } from './files.ts';
+import type { Secrets } from './secrets.ts';
+import type { Service } from './service.ts';
+
+/** Everything that a context is made of; what is a function is made when first asked for. */
+export interface Parts {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly write: WriteFlags | undefined;
+  readonly service: () => Promise<Service>;
+  readonly files: Files;
+  readonly journal: Context['journal'];
+  readonly access: Context['access'];
+  readonly profiles: Context['profiles'];
+  readonly settings: Context['settings'];
+  readonly remit: Context['remit'];
+  readonly secrets: Secrets;
+  readonly configuredBusiness: () => string | undefined;
+  readonly notice: (line: string) => void;
+}
+
+/** What a command may use, put together for one run. */
+export function createContext(parts: Parts): Context {
+  const { host, globals, write, service, files, secrets, notice, configuredBusiness } = parts;
+  return {
+    call: async <Op extends Operation>(
+      op: Op,
+      input: Input<Op>,
+      options?: CallOptions,
+    ): Promise<Output<Op>> => (await service()).call(op, input, options),
+    guard: async (op, input, options) => (await service()).guard(op, input, options),
+    records: <Row>(op: Operation, input: object, paging = {}) =>
+      lazily(async () => (await service()).records<Row>(op, input, paging)),
+    download: async (op, input) => (await service()).download(op, input),
+    raw: async (request, options) => (await service()).raw(request, options),
+    journal: parts.journal,
+    access: parts.access,
+    profiles: parts.profiles,
+    settings: parts.settings,
+    remit: parts.remit,
+
+    business: (positional) => businessOf(positional, globals.business, configuredBusiness),
+    explicitBusiness: globals.business,
+
+    confirm: async (lines, question) => {
+      if (!write?.dryRun) await confirm(lines, question, host, globals);
+    },
+    pause: (text) => pause(text, host, globals),
+    secret: async (label, flag) => secrets.keep(await secret(label, flag, host, globals)),
+    text: files.text,
+    secretFrom: files.secretFrom,
+
+    notice,
+    folders: foldersOf(host),
+    dryRun: write?.dryRun ?? false,
+    extraFields: (write?.fields.length ?? 0) + (write?.data === undefined ? 0 : 1),
+    host,
+  };
+}
+
+/** The positional business and `-b` must agree; without either, what environment or profile say. Never a guess. */
+function businessOf(
+  positional: string | undefined,
+  flag: string | undefined,
+  configured: () => string | undefined,
+): string {
+  if (positional !== undefined && flag !== undefined && positional !== flag) {
+    throw new UsageError(`Two businesses were given: ${positional} and --business ${flag}.`);
+  }
+  const found = positional ?? flag ?? configured();
+  if (found !== undefined) return found;
+  throw new UsageError('Which business? None was given, and the profile has none.', {
+    problems: [{ field: 'business', message: 'is required' }],
+    next: [
+      'remit business list',
+      'then add -b <business>, or remit profile set business <business>',
+    ],
+  });
+}
+
+async function* lazily<Row>(open: () => Promise<AsyncIterable<Row>>): AsyncIterable<Row> {
+  yield* await open();
+}

@@ -1,0 +1,20 @@
+/** There is no token to send (exit 4). */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut';
+}
+
+/** The work was done, and its result could not be written (exit 13). */
+export class Unwritten extends Error {
+  override readonly name = 'Unwritten';
+}
+
+/** A signal ended it with nothing in doubt (exit 130 or 143). */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly signal: string;
+
+  constructor(signal: string) {
+    super('Interrupted: nothing is in doubt.');
+    this.signal = signal;
+  }
+}

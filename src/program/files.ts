@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UsageError } from '../cli/errors.ts';
+import type { Host } from '../cli/host.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Reads the files that a command line names. `-` is standard input, once in a call. */
+export interface Files {
+  readonly text: (path: string) => Promise<string>;
+  /** The one line of a file that holds a secret, remembered as one. */
+  readonly secretFrom: (path: string) => Promise<string>;
+}
+
+export function createFiles(host: Host, secrets: Secrets): Files {
+  let stdinTaken = false;
+  const text = async (path: string): Promise<string> => {
+    if (path !== '-') return fileText(resolve(host.cwd, path), path);
+    if (stdinTaken) throw new UsageError('Standard input (-) can be read once in a call.');
+    stdinTaken = true;
+    return stdinText(host);
+  };
+  return { text, secretFrom: async (path) => secrets.keep(secretIn(await text(path), path)) };
+}
+
+async function fileText(target: string, path: string): Promise<string> {
+  try {
+    return decode(await readFile(target), path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `${path} could not be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+async function stdinText(host: Host): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of host.stdin.read()) chunks.push(chunk);
+  return decode(Buffer.concat(chunks), 'standard input');
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${path} is not UTF-8 text.`);
+  }
+}
+
+/** The first line, which may end the file with or without a line break. Nothing of it is ever repeated in an error. */
+function secretIn(text: string, path: string): string {
+  const [line = '', ...rest] = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  if (line === '' || rest.length > 0)
+    throw new UsageError(`${path} must hold one line and nothing else.`);
+  return line;
+}

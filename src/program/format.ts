@@ -1,0 +1,79 @@
+import { extname } from 'node:path';
+import { UsageError } from '../cli/errors.ts';
+import { FORMATS, type Format, type Globals } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import type { View } from '../render/view.ts';
+import { settingsOf } from './settings.ts';
+
+/** The format that flags ask for by name; `UsageError` when two of them differ. */
+export function askedFormat({ output, json, csv, query }: Partial<Globals>): Format | undefined {
+  const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
+  const [first, ...others] = new Set(asked as Format[]);
+  if (others.length > 0) {
+    throw new UsageError(
+      `Only one output format can be asked for, not ${[first, ...others].join(' and ')}.`,
+    );
+  }
+  if (query === undefined || first === 'json' || first === 'ndjson') return first;
+  if (first !== undefined) throw new UsageError(`--query prints JSON: it cannot be ${first}.`);
+  return 'json';
+}
+
+/** How a result is printed: by flag, else by the extension of `--out`, else by settings, else a table for a person and TSV for a pipe. */
+export function formatOf(
+  globals: Globals,
+  { configured, isTTY }: { configured: Format | undefined; isTTY: boolean },
+): Format {
+  const asked = askedFormat(globals);
+  if (asked) return asked;
+  if (globals.out !== undefined) return byExtension(globals.out) ?? configured ?? 'tsv';
+  return configured ?? (isTTY ? 'table' : 'tsv');
+}
+
+/** A file that the service made is passed through as it is: no other format can be asked of it. */
+export function refuseFormatOfFile(globals: Globals, view: View): void {
+  const asked = askedFormat(globals);
+  if (view.kind !== 'bytes' || asked === undefined || asked === 'csv') return;
+  throw new UsageError(`The service makes this file: it is CSV and cannot be printed as ${asked}.`);
+}
+
+/**
+ * Whether errors are wanted as JSON. Read from the raw words, because the words may be what is wrong;
+ * `configured` is the format that environment, profile or settings ask for.
+ */
+export function wantsJson(argv: readonly string[], configured: string | undefined): boolean {
+  const last = lastFormat(argv);
+  const format = last ?? configured;
+  return format === 'json' || format === 'ndjson';
+}
+
+/** The format that environment, profile or settings ask for; nothing where they cannot be read. */
+export function configuredOutput(host: Host): string | undefined {
+  try {
+    return settingsOf(host, {}).output;
+  } catch {
+    return host.env['REMIT_OUTPUT'];
+  }
+}
+
+/** Colour is for a terminal that can show it and a person who did not say no. */
+export function wantsColor({ env, stdout }: Host, { noColor }: Globals): boolean {
+  if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
+  return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
+}
+
+function lastFormat(argv: readonly string[]): string | undefined {
+  return argv
+    .map((word, at) => {
+      if (word === '--json' || word.startsWith('--query')) return 'json';
+      if (word === '--csv') return 'csv';
+      const [, inline] = /^(?:--output=|-o=?)(\w+)$/.exec(word) ?? [];
+      return inline ?? (word === '-o' || word === '--output' ? argv[at + 1] : undefined);
+    })
+    .findLast((it) => it !== undefined);
+}
+
+function byExtension(path: string): Format | undefined {
+  const extension = extname(path).slice(1).toLowerCase();
+  return FORMATS.find((format) => format === extension && format !== 'table');
+}

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import type { Host, Input, Output } from '../cli/host.ts';
+
+/** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
+export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
+  const interrupted = new AbortController();
+  const killed = new AbortController();
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (interrupted.signal.aborted) killed.abort(signal);
+    else interrupted.abort(signal);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    platform: process.platform,
+    nodeVersion: process.version,
+    pid: process.pid,
+    isAlive: (pid) => isAlive(process, pid),
+    terminate: (pid) => {
+      process.kill(pid, 'SIGTERM');
+    },
+    home: process.env['HOME'] || process.env['USERPROFILE'],
+    uid: process.getuid?.(),
+    cwd: process.cwd(),
+    self: [process.execPath, resolve(process.argv[1] ?? '')],
+    stdin: inputOf(process),
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    interrupted: interrupted.signal,
+    killed: killed.signal,
+    done: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+/** Signal 0 asks without harm; not being allowed to ask means that it is there. */
+function isAlive(process: NodeJS.Process, pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Standard input is touched when something reads it, and not before: a pipe left open must not keep the program alive. */
+function inputOf(process: NodeJS.Process): Input {
+  return {
+    isTTY: isatty(0),
+    async *read() {
+      for await (const chunk of process.stdin) yield chunk;
+    },
+    setRaw: (raw) => {
+      process.stdin.setRawMode?.(raw);
+    },
+  };
+}
+
+/** A write counts when the system took it: a full disk or a closed pipe is an error, not silence. */
+function outputOf(stream: NodeJS.WriteStream): Output {
+  let broken: Error | undefined;
+  stream.on('error', (error) => {
+    broken = error;
+  });
+  return {
+    isTTY: Boolean(stream.isTTY),
+    columns: stream.columns,
+    write: (chunk) =>
+      new Promise<void>((done, fail) => {
+        if (broken) fail(broken);
+        else stream.write(chunk, (error) => (error ? fail(error) : done()));
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
+import { globals, spellings } from '../cli/globals.ts';
+import type { Group } from '../commands/tree.ts';
+
+/** Where the words of a command line lead in the tree. */
+export type Place =
+  | { readonly kind: 'root'; readonly unknown: string | undefined }
+  | {
+      readonly kind: 'group';
+      readonly path: string[];
+      readonly group: Subgroup;
+      readonly unknown: string | undefined;
+    }
+  | {
+      readonly kind: 'command';
+      readonly path: string[];
+      readonly command: AnyCommand;
+      readonly rest: string[];
+    };
+
+/**
+ * Follows the words of `argv` down the tree, past global flags that stand between them, and loads just the group they name.
+ * `rest` is `argv` without the words that named the command.
+ */
+export async function locate(
+  argv: readonly string[],
+  tree: Readonly<Record<string, Group>>,
+): Promise<Place> {
+  const [first, ...others] = wordPositions(argv);
+  const name = first === undefined ? undefined : argv[first];
+  const found = name !== undefined && Object.hasOwn(tree, name) ? tree[name] : undefined;
+  if (first === undefined || name === undefined || !found) return { kind: 'root', unknown: name };
+
+  const group: Subgroup = { name, summary: found.summary, ...(await found.load()) };
+  return descend(group, [name], others, [first], argv);
+}
+
+function descend(
+  here: Subgroup,
+  path: string[],
+  ahead: readonly number[],
+  used: readonly number[],
+  argv: readonly string[],
+): Place {
+  const [at, ...others] = ahead;
+  const word = at === undefined ? undefined : argv[at];
+  const next = here.commands.find((it) => it.name === word);
+  if (at !== undefined && next) {
+    const deeper = [...path, next.name];
+    if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);
+    return place(deeper, next, argv, [...used, at]);
+  }
+  if (here.bare && (here.commands.length === 0 || word === undefined)) {
+    return place(path, here.bare, argv, used);
+  }
+  return { kind: 'group', path, group: here, unknown: word };
+}
+
+function place(
+  path: string[],
+  command: AnyCommand,
+  argv: readonly string[],
+  used: readonly number[],
+): Place {
+  return { kind: 'command', path, command, rest: argv.filter((_, at) => !used.includes(at)) };
+}
+
+/** Positions of the words that are neither flags nor the values of global flags; none after `--`. */
+function wordPositions(argv: readonly string[]): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') break;
+    if (takesNext.has(word)) at++;
+    else if (!word.startsWith('-')) positions.push(at);
+  }
+  return positions;
+}
+
+const takesNext = new Set(
+  Object.values(globals)
+    .filter(({ takes }) => takes !== 'nothing')
+    .flatMap(spellings),
+);

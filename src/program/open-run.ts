@@ -1,0 +1,121 @@
+import type { Context } from '../cli/context.ts';
+import { FORMATS, type Format } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import { foldersOf } from '../config/folders.ts';
+import type { Resolved } from '../config/resolve.ts';
+import type { Journal } from '../journal/journal.ts';
+import { plain } from '../render/plain.ts';
+import { createAccess, FIRST_PROFILE } from './access.ts';
+import { readData } from './body.ts';
+import { connect } from './connect.ts';
+import { createContext } from './context.ts';
+import { createFiles } from './files.ts';
+import { wantsJson } from './format.ts';
+import { nested, type RunLine } from './nested.ts';
+import type { Typed } from './parse.ts';
+import { createProfiles, createSettings } from './profiles.ts';
+import { createSecrets } from './secrets.ts';
+import { createService, type Service } from './service.ts';
+import { settingsOf } from './settings.ts';
+
+/** One run of one command: its context, and what must be known and done around it. */
+export interface Run {
+  readonly context: Context;
+  readonly notice: (line: string) => void;
+  readonly output: () => Format | undefined;
+  readonly timeZone: () => string | undefined;
+  /** Throws what could not be recorded, once the result is printed. */
+  readonly complain: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Nothing is read, opened or connected until the command asks for it. */
+export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Run {
+  const settings = once(() => settingsOf(host, globals));
+  /** For what is about to make the profile that was named. */
+  const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
+  const secrets = createSecrets();
+  const files = createFiles(host, secrets);
+  let journal: Promise<Journal> | undefined;
+  const openJournal = () => {
+    journal ??= open(host);
+    return journal;
+  };
+  let unrecorded: unknown;
+  const isQuiet = once(() => globals.quiet || wantsJson(host.argv, settings().output));
+  const notice = (line: string) => {
+    if (!isQuiet()) void host.stderr.write(`${plain(line)}\n`);
+  };
+  const connection = once(() =>
+    connect({ host, globals, settings: settings(), secrets, tokenText: files.text }),
+  );
+  const service = once(async (): Promise<Service> => {
+    const resolved = settings();
+    return createService({
+      connection: await connection(),
+      profile: resolved.profile,
+      write,
+      data: await readData(write?.data, files.text),
+      secrets,
+      journal: openJournal,
+      business: () => resolved.business,
+      unrecorded: (error) => {
+        unrecorded = error;
+      },
+    });
+  });
+  return {
+    context: createContext({
+      host,
+      globals,
+      write,
+      service,
+      files,
+      secrets,
+      notice,
+      configuredBusiness: () => settings().business,
+      journal: openJournal,
+      access: createAccess({ host, settings: beforehand, secrets, connection }),
+      profiles: createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE),
+      settings: createSettings(host, settings),
+      remit: (argv, around) => nested(argv, around, host, run),
+    }),
+    notice,
+    output: () => formatIn(settings),
+    timeZone: () => settingsOrNone(settings)?.timeZone,
+    complain: () => {
+      if (unrecorded !== undefined) throw unrecorded;
+    },
+    close: async () => {
+      if (journal) await journal.then((it) => it.close()).catch(() => {});
+    },
+  };
+}
+
+/** The journal's library is loaded by what needs it, and by nothing else. */
+async function open(host: Host): Promise<Journal> {
+  const { openJournal } = await import('../journal/journal.ts');
+  return openJournal(foldersOf(host).state(), host);
+}
+
+function formatIn(settings: () => Resolved): Format | undefined {
+  const output = settingsOrNone(settings)?.output;
+  return FORMATS.find((format) => format === output);
+}
+
+/** How a result is printed must not hang on a damaged configuration that the command itself did without. */
+function settingsOrNone(settings: () => Resolved): Resolved | undefined {
+  try {
+    return settings();
+  } catch {
+    return undefined;
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, open, rename, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../cli/errors.ts';
+import { Unwritten } from './failures.ts';
+
+export interface OutFile {
+  readonly write: (chunk: string | Uint8Array) => Promise<void>;
+  /** Puts the file in its place. Until then what was there is untouched. */
+  readonly keep: () => Promise<void>;
+  /** Leaves nothing behind. */
+  readonly drop: () => Promise<void>;
+}
+
+/**
+ * Writes beside `path` (0600) and renames when all is there: whole, or not at all, and never through a symbolic link.
+ * Throws `UsageError` when something is there and `force` is not given, `Unwritten` when the disk refuses.
+ */
+export async function openOutFile(path: string, cwd: string, force: boolean): Promise<OutFile> {
+  const target = resolve(cwd, path);
+  await refuseWhatIsThere(target, path, force);
+  const beside = join(dirname(target), `.${randomUUID()}.remit`);
+  const file = await refusing(path, () =>
+    open(
+      beside,
+      constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW,
+      0o600,
+    ),
+  );
+  const drop = async () => {
+    await file.close().catch(() => {});
+    await unlink(beside).catch(() => {});
+  };
+  return {
+    write: (chunk) => refusing(path, async () => void (await file.appendFile(chunk))),
+    keep: () =>
+      refusing(path, async () => {
+        await file.sync();
+        await file.close();
+        await rename(beside, target);
+      }),
+    drop,
+  };
+}
+
+async function refuseWhatIsThere(target: string, path: string, force: boolean): Promise<void> {
+  const there = await lstat(target).catch(() => undefined);
+  if (!there) return;
+  if (!there.isFile())
+    throw new UsageError(`--out ${path} is not an ordinary file: nothing is written through it.`);
+  if (!force)
+    throw new UsageError(`--out ${path} exists already.`, { next: ['add --force to replace it'] });
+}
+
+async function refusing<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Unwritten(
+      `${path} could not be written: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import type { PlannedRequest } from '../cli/errors.ts';
+import type { Request } from '../contract/wire.ts';
+import { below } from '../http/origin.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Members whose value is hidden in a plan even when it did not come in as a secret. */
+const hidden = new Set(['ssn', 'ein', 'accountNumber', 'publicToken', 'token', 'password']);
+
+/** A write as `--dry-run` shows it, secrets masked. */
+export function planOf(request: Request, base: URL, secrets: Secrets): PlannedRequest {
+  const body: unknown =
+    typeof request.body === 'string' ? JSON.parse(request.body) : (request.body ?? null);
+  return {
+    method: request.method,
+    url: below(base, request.path),
+    headers: { ...request.headers, authorization: 'Bearer ***' },
+    body: masked(body, secrets),
+  };
+}
+
+function masked(value: unknown, secrets: Secrets): unknown {
+  if (typeof value === 'string') return secrets.mask(value);
+  if (Array.isArray(value)) return value.map((it) => masked(it, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [
+      name,
+      hidden.has(name) && typeof it === 'string' ? '***' : masked(it, secrets),
+    ]),
+  );
+}

@@ -1,0 +1,130 @@
+import { UsageError } from '../cli/errors.ts';
+import type { Format, Globals } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import { jsonText } from '../render/json.ts';
+import { plainLines } from '../render/plain.ts';
+import { render } from '../render/render.ts';
+import type { View } from '../render/view.ts';
+import { Unwritten } from './failures.ts';
+import { formatOf, refuseFormatOfFile } from './format.ts';
+import { openOutFile } from './out-file.ts';
+import { passThrough } from './pass-through.ts';
+
+export interface Printing {
+  readonly globals: Globals;
+  readonly configured: Format | undefined;
+  readonly timeZone: string | undefined;
+  readonly color: boolean;
+  /** The service's own record behind one that was adapted. */
+  readonly source: (record: unknown) => unknown;
+  readonly notice: (line: string) => void;
+}
+
+/** Puts a result on standard output, or whole into the file of `--out`. Throws `Unwritten` when it cannot be written. */
+export async function print(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
+  const { globals } = how;
+  if (globals.out === undefined) return toStdout(chunksOf(data, view, host, how), host);
+
+  const file = await openOutFile(globals.out, host.cwd, globals.force);
+  try {
+    for await (const chunk of chunksOf(data, view, host, how)) await file.write(chunk);
+    await file.keep();
+  } catch (error) {
+    await file.drop();
+    throw error;
+  }
+}
+
+/** Checks what can be checked of the wish before anything is sent. */
+export async function checkPrinting(view: View, globals: Globals): Promise<void> {
+  refuseFormatOfFile(globals, view);
+  if (globals.query !== undefined) (await import('./query.ts')).checkQuery(globals.query);
+  if (globals.force && globals.out === undefined) throw new UsageError('--force goes with --out.');
+}
+
+function chunksOf(
+  data: unknown,
+  view: View,
+  host: Host,
+  how: Printing,
+): AsyncIterable<string | Uint8Array> {
+  const { globals, source } = how;
+  const toScreen = globals.out === undefined && host.stdout.isTTY;
+  if (view.kind === 'bytes') return passThrough(data, toScreen ? plainLines : undefined);
+  if (view.kind === 'text') return linesOf(data);
+  const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
+  if (globals.query !== undefined) return queried(data, globals.query, source, format);
+  if (view.kind === 'json') return jsonLines(data, format);
+  const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
+  return render(view, counted, {
+    format,
+    ...looksOf(how, toScreen ? host.stdout.columns : undefined),
+  });
+}
+
+/** How it shall look; a width means a terminal, and only a terminal gets colour. */
+function looksOf({ globals, color, timeZone, source }: Printing, width: number | undefined) {
+  return {
+    header: !globals.noHeader,
+    rawCsv: globals.rawCsv,
+    color: color && width !== undefined,
+    utc: globals.utc,
+    source,
+    ...(width !== undefined && { width }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(globals.columns && { columns: globals.columns }),
+  };
+}
+
+/** What the service answered as JSON; what it answered as text is passed on. */
+const jsonLines = (data: unknown, format: Format) =>
+  linesOf(
+    typeof data === 'string' ? plainLines(data) : jsonText(data, { compact: format === 'ndjson' }),
+  );
+
+/** Text as it is, ended by a line break; or pieces of it as they come. */
+async function* linesOf(data: unknown): AsyncIterable<string> {
+  if (typeof data === 'string') yield data.endsWith('\n') ? data : `${data}\n`;
+  else yield* data as AsyncIterable<string>;
+}
+
+/** `--query`: the whole result as JSON, filtered. Loaded only when asked for. */
+async function* queried(
+  data: unknown,
+  query: string,
+  source: (it: unknown) => unknown,
+  format: Format,
+) {
+  const { filter } = await import('./query.ts');
+  yield* filter(data, query, source, format);
+}
+
+/** The words for an empty list are for people: they go beside the data, not into it. */
+async function* counting(rows: unknown, whenEmpty: () => void): AsyncIterable<unknown> {
+  let any = false;
+  for await (const row of rows as AsyncIterable<unknown>) {
+    any = true;
+    yield row;
+  }
+  if (!any) whenEmpty();
+}
+
+async function toStdout(chunks: AsyncIterable<string | Uint8Array>, host: Host): Promise<void> {
+  for await (const chunk of chunks) {
+    try {
+      await host.stdout.write(chunk);
+    } catch (error) {
+      if (isClosedPipe(error)) return;
+      throw new Unwritten(
+        `The result could not be written: ${error instanceof Error ? error.message : error}`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** `| head` has seen enough: that is not an error. */
+const isClosedPipe = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');

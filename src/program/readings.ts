@@ -1,0 +1,181 @@
+import { Stopped, UsageError, WouldBeRefused } from '../cli/errors.ts';
+import { BadSetting, ConfigError } from '../config/errors.ts';
+import { Refused } from '../contract/refusal.ts';
+import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
+import {
+  AlreadyDone,
+  InDoubt,
+  JournalUnusable,
+  NotInDoubt,
+  NotRecorded,
+} from '../journal/errors.ts';
+import type { ExitName } from './exit-codes.ts';
+import type { Reading } from './failure.ts';
+import { Interrupted, SignedOut, Unwritten } from './failures.ts';
+
+/** One error class, read: every class that can reach the end of the program has a row here. */
+type Read = (error: unknown) => Reading | undefined;
+
+const when =
+  <Kind extends Error>(
+    kind: abstract new (...args: never[]) => Kind,
+    read: (error: Kind) => Reading,
+  ): Read =>
+  (error) =>
+    error instanceof kind ? read(error) : undefined;
+
+export const readings: readonly Read[] = [
+  when(UsageError, ({ message, problems, next }) => ({
+    exit: 'usage',
+    code: 'usage',
+    message,
+    outcome: 'not-sent',
+    fields: problems.map(({ field, row, message: why }) => ({
+      field,
+      row: row ?? null,
+      message: why,
+    })),
+    next,
+  })),
+  when(BadInput, ({ message }) => ({ exit: 'usage', code: 'usage', message, outcome: 'not-sent' })),
+  when(BadAddress, ({ message }) => ({
+    exit: 'configuration',
+    code: 'bad_address',
+    message,
+    outcome: 'not-sent',
+    next: ['remit profile set baseUrl https://…'],
+  })),
+  when(BadSetting, ({ message, next }) => ({
+    exit: 'usage',
+    code: 'usage',
+    message,
+    outcome: 'not-sent',
+    next,
+  })),
+  when(ConfigError, ({ message, next }) => ({
+    exit: 'configuration',
+    code: 'configuration',
+    message,
+    outcome: 'not-sent',
+    next,
+  })),
+  when(JournalUnusable, ({ message }) => ({
+    exit: 'configuration',
+    code: 'journal_unusable',
+    message,
+    outcome: 'not-sent',
+    next: ['set REMIT_HOME (or XDG_STATE_HOME) to a folder that can be written'],
+  })),
+  when(NotRecorded, ({ message, intentId }) => ({
+    intentId,
+    exit: 'unwritten',
+    code: 'not_recorded',
+    message,
+    outcome: 'applied',
+  })),
+  when(InDoubt, ({ message, intent }) => ({
+    exit: 'stopped',
+    code: 'in_doubt',
+    message,
+    outcome: 'not-sent',
+    intentId: intent.id,
+    next: [`remit journal show ${intent.id}`, `remit journal reconcile ${intent.id}`],
+  })),
+  when(AlreadyDone, ({ message, intent }) => ({
+    exit: 'stopped',
+    code: 'duplicate',
+    message,
+    outcome: 'not-sent',
+    intentId: intent.id,
+    next: [
+      `remit journal show ${intent.id}`,
+      `add --allow-duplicate ${intent.id} if it is meant to be done again`,
+    ],
+  })),
+  when(NotInDoubt, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
+  when(Stopped, ({ code, message, next }) => ({
+    exit: 'stopped',
+    code,
+    message,
+    outcome: 'not-sent',
+    next,
+  })),
+  when(WouldBeRefused, ({ code, message, next }) => ({
+    exit: 'refused',
+    code,
+    message,
+    outcome: 'not-sent',
+    next,
+  })),
+  when(SignedOut, ({ message }) => ({
+    exit: 'signedOut',
+    code: 'not_signed_in',
+    message,
+    outcome: 'not-sent',
+    next: signIn,
+  })),
+  when(Refused, refused),
+  when(Unreachable, ({ message, sent }) => ({
+    exit: 'unreachable',
+    code: 'unreachable',
+    message,
+    ...(sent ? {} : { outcome: 'not-sent' as const }),
+    next: ['check the address: remit auth status', 'remit sandbox status'],
+  })),
+  when(Unexpected, ({ message, status, requestId }) => ({
+    exit: 'damaged',
+    code: 'unexpected_answer',
+    message,
+    status,
+    requestId,
+    next: ['check the base address: remit auth status'],
+  })),
+  when(Incomplete, ({ message }) => ({
+    exit: 'damaged',
+    code: 'incomplete',
+    message,
+    next: ['run it again'],
+  })),
+  when(Unwritten, ({ message }) => ({ exit: 'unwritten', code: 'unwritten', message })),
+  when(Interrupted, ({ message, signal }) => ({
+    exit: signal === 'SIGTERM' ? 'terminated' : 'interrupted',
+    code: 'interrupted',
+    message,
+  })),
+];
+
+const signIn = ['remit auth login', 'or set REMIT_TOKEN, or --token-file'];
+
+/** What each status of a refusal means; every other 4xx is a rule of the service, every 5xx its failure. */
+const statuses: Readonly<Record<number, { exit: ExitName; next: readonly string[] }>> = {
+  401: { exit: 'signedOut', next: signIn },
+  403: { exit: 'forbidden', next: ['remit whoami'] },
+  404: {
+    exit: 'notFound',
+    next: ['check the id with the list command, and the business with remit business list'],
+  },
+  408: { exit: 'unreachable', next: ['run it again'] },
+  429: { exit: 'throttled', next: ['wait and run it again'] },
+};
+
+function refused(error: Refused): Reading {
+  const { status, code, message, problems, requestId, retryAfterSeconds } = error;
+  const notBuilt = status === 501 && code === 'not_implemented';
+  const known = statuses[status];
+  const exit = known?.exit ?? (status < 500 || notBuilt ? 'refused' : 'unreachable');
+  const wait = retryAfterSeconds === null ? [] : [`wait ${retryAfterSeconds} s and run it again`];
+  return {
+    exit,
+    code,
+    message: `${message} (${status})`,
+    status,
+    requestId,
+    fields: problems.map(({ field, index, message: why }) => ({
+      field,
+      row: index === undefined ? null : index + 1,
+      message: why,
+    })),
+    next:
+      wait.length > 0 ? wait : (known?.next ?? (exit === 'unreachable' ? ['run it again'] : [])),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Globals } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import { foldersOf } from '../config/folders.ts';
+import { type Resolved, resolveSettings } from '../config/resolve.ts';
+
+/** Flags, environment, profile and settings, in that order. */
+export const settingsOf = (
+  host: Host,
+  globals: Partial<Globals>,
+  how: { readonly mayBeNew?: boolean } = {},
+): Resolved => resolveSettings(globals, host, foldersOf(host), how);

@@ -1,0 +1,37 @@
+import type { Request, Send } from '../contract/wire.ts';
+import { directSend } from '../http/direct.ts';
+import type { Wire } from '../http/outgoing.ts';
+import { mayUseProxy } from '../http/proxy.ts';
+
+export interface Transport extends Omit<Wire, 'signal'> {
+  readonly interrupted: AbortSignal;
+  readonly killed: AbortSignal;
+}
+
+/**
+ * The one way or the other to the service: straight, or through the proxy that the environment names. The first interrupt
+ * ends what can be left; a request that may leave something behind is waited for, and only the second interrupt ends it.
+ */
+export async function transport(
+  { interrupted, killed, ...wire }: Transport,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Send> {
+  const open = await opener(wire.base, env);
+  const patient = open({ ...wire, signal: killed });
+  const quick = open({ ...wire, signal: interrupted });
+  const waits = ({ effect }: Request) => effect === 'money' || effect === 'create';
+  return (request) => (waits(request) ? patient(request) : quick(request));
+}
+
+/** An empty variable counts as unset, in either spelling. */
+async function opener(base: URL, env: Readonly<Record<string, string | undefined>>) {
+  const either = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
+  const proxy = {
+    httpProxy: either('HTTP_PROXY'),
+    httpsProxy: either('HTTPS_PROXY'),
+    noProxy: either('NO_PROXY'),
+  };
+  if (!mayUseProxy(base, proxy)) return directSend;
+  const { pooledSend } = await import('../http/pooled.ts');
+  return (wire: Wire) => pooledSend(wire, proxy);
+}

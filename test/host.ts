@@ -1,0 +1,71 @@
+import { tmpdir } from 'node:os';
+import type { Host } from '../src/cli/host.ts';
+import { run } from '../src/program/run.ts';
+
+export interface Typed {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What comes in on standard input. */
+  readonly stdin?: string | Uint8Array;
+  /** Which ends are a terminal; none unless said. */
+  readonly tty?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
+  readonly columns?: number;
+  readonly cwd?: string;
+  /** What every write to standard output fails with. */
+  readonly stdoutFails?: Error;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line in this very process, with a host of its own that remembers what was printed. */
+export async function remit(line: string | readonly string[], typed: Typed = {}): Promise<Ran> {
+  const argv = typeof line === 'string' ? splitWords(line) : line;
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  const code = await run(hostOf(argv, typed, out, err));
+  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+}
+
+function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: Uint8Array[]): Host {
+  const output = (chunks: Uint8Array[], isTTY = false, fails?: Error) => ({
+    isTTY,
+    columns: isTTY ? (typed.columns ?? 100) : undefined,
+    write: async (chunk: string | Uint8Array) => {
+      if (fails) throw fails;
+      chunks.push(Buffer.from(chunk));
+    },
+  });
+  return {
+    argv,
+    env: typed.env ?? {},
+    platform: 'linux',
+    nodeVersion: 'v20.0.0',
+    pid: process.pid,
+    isAlive: () => true,
+    terminate: (pid) => void process.kill(pid, 'SIGTERM'),
+    home: typed.env?.['HOME'],
+    uid: 1000,
+    cwd: typed.cwd ?? tmpdir(),
+    self: [process.execPath, 'bin/remit.js'],
+    stdin: {
+      isTTY: typed.tty?.stdin ?? false,
+      async *read() {
+        if (typed.stdin !== undefined) yield Buffer.from(typed.stdin);
+      },
+      setRaw: () => {},
+    },
+    stdout: output(out, typed.tty?.stdout, typed.stdoutFails),
+    stderr: output(err, typed.tty?.stderr),
+    interrupted: new AbortController().signal,
+    killed: new AbortController().signal,
+  };
+}
+
+/** Words as a shell would split them: quotes hold together, nothing is expanded. */
+export function splitWords(line: string): string[] {
+  const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
