@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { type Import, layerOf, type Source, sources } from './sources.ts';
+
+/** Who may import whom. A layer missing from a row is a layer it must not know exists; `type x` is its types alone. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  render: [],
+  storage: [],
+  config: [],
+  http: ['contract'],
+  journal: ['contract', 'storage'],
+  sandbox: ['contract', 'storage'],
+  cli: ['contract', 'render', 'type http', 'type journal'],
+  commands: ['contract', 'cli', 'render', 'version'],
+  'commands/sandbox': ['sandbox', 'storage', 'http'],
+  'commands/demo': ['sandbox'],
+  'commands/journal': ['journal'],
+  program: ['contract', 'render', 'config', 'http', 'journal', 'cli', 'commands', 'version'],
+  main: ['program'],
+  version: ['..'],
+};
+
+/** Packages that one room, or a few, know by name. The others never hear of them. */
+const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
+  libsql: ['storage'],
+  kysely: ['storage', 'journal', 'sandbox'],
+  conf: ['config'],
+  undici: ['http'],
+  'node:http': ['http'],
+  'node:https': ['http'],
+  commander: ['program'],
+  jmespath: ['program'],
+  '@clack/prompts': ['program'],
+  chalk: ['render'],
+  'cli-table3': ['render'],
+  'csv-parse': ['cli'],
+  hono: ['sandbox'],
+  '@hono/node-server': ['sandbox'],
+};
+
+describe.each(sources.map((source): [string, Source] => [source.path, source]))('%s', (_, file) => {
+  const layer = layerOf(file.path);
+
+  test('keeps to its layer', () => {
+    const [, folder] = /^(\w+\/\w+)\//.exec(file.path) ?? [];
+    const allowed = [...(mayImport[layer] ?? []), ...(mayImport[folder ?? ''] ?? [])];
+    expect(mayImport).toHaveProperty(layer);
+    expect(
+      reached(file)
+        .filter((it) => !isAllowed(it, allowed))
+        .map(({ target }) => target),
+    ).toEqual([]);
+  });
+
+  test('names no package that is not its business', () => {
+    const strangers = file.imports.filter(
+      ({ target, ours }) => !ours && knownOnlyIn[target]?.includes(layer) === false,
+    );
+    expect(strangers).toEqual([]);
+  });
+});
+
+test('a command knows no file of another resource', () => {
+  const crossings = sources
+    .filter(({ path }) => /^commands\/.+\//.test(path))
+    .flatMap(({ path, imports }) =>
+      imports.map(({ target }) => `${roomOf(path)} -> ${roomOf(target)}`),
+    )
+    .filter((it) => /-> commands\//.test(it) && !/^(\S+) -> \1$/.test(it));
+  // The demo tells a story of all resources on a sandbox that it controls.
+  expect(crossings.filter((it) => it !== 'commands/demo -> commands/sandbox')).toEqual([]);
+});
+
+test('the contract and the renderers do no input or output', () => {
+  expect(
+    sources
+      .filter(({ path }) => ['contract', 'render'].includes(layerOf(path)))
+      .filter(({ imports }) => imports.some(({ target }) => target.startsWith('node:')))
+      .map(({ path }) => path),
+  ).toEqual([]);
+});
+
+test('zod comes as zod/mini alone', () => {
+  expect(mention(/from 'zod(?!\/mini')|\brequire\(/, 'text')).toEqual([]);
+});
+
+test('only main.ts knows the process, and nobody the console', () => {
+  const owned = sources.filter(({ code }) => /\(process: NodeJS\.Process\b/.test(code));
+  expect(mention(/\bglobalThis\b|'node:(process|console)'/, 'text')).toEqual([]);
+  expect(
+    mention(/(?<![.\w])process\s*[.[)]/).filter((it) => !owned.some(({ path }) => path === it)),
+  ).toEqual(['main.ts']);
+  expect(mention(/(?<![.\w])console\s*[.[]/)).toEqual([]);
+});
+
+test('the sandbox asks its world for the time and for chance', () => {
+  const inSandbox = (paths: readonly string[]) => paths.filter((it) => it.startsWith('sandbox/'));
+  expect(inSandbox(mention(/\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/))).toEqual([
+    'sandbox/serve.ts',
+  ]);
+  expect(inSandbox(mention(/\bMath\.random\b/))).toEqual([]);
+  const ruled = sources.filter(({ path }) => /^sandbox\/(rules|handlers|jobs|ledger)\//.test(path));
+  const outside = /^node:(fs|crypto|net|http|timers|child_process|os)\b/;
+  expect(ruled.filter((it) => it.imports.some(({ target }) => outside.test(target)))).toEqual([]);
+});
+
+const reached = ({ path, imports }: Source) =>
+  imports.filter(({ target, ours }) => ours && layerOf(target) !== layerOf(path));
+
+const isAllowed = ({ target, typeOnly }: Import, allowed: readonly string[]) =>
+  allowed.includes(layerOf(target)) || (typeOnly && allowed.includes(`type ${layerOf(target)}`));
+
+const roomOf = (path: string) => path.split('/', 2).join('/');
+
+const mention = (words: RegExp, where: 'code' | 'text' = 'code') =>
+  sources.filter((source) => words.test(source[where])).map(({ path }) => path);
