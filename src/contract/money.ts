@@ -9,7 +9,7 @@ export function parseAmount(text: string): number | undefined {
 
 /** Dollars as they came over the wire to cents, exactly. Throws `RangeError` on a fraction of a cent or no number at all. */
 export function centsOf(dollars: number): number {
-  const cents = Math.round(dollars * 100) + 0;
+  const cents = Math.round(dollars * 100) || 0; // never minus zero
   if (Number.isSafeInteger(cents) && toDollars(cents) === dollars) return cents;
   throw new RangeError(`${dollars} is not an amount in dollars and whole cents`);
 }

@@ -10,6 +10,7 @@ import {
 import { newYorkDate } from '../calendar.ts';
 import { handlers } from '../handlers/table.ts';
 import { readBody } from '../input.ts';
+import { notFound } from '../not-found.ts';
 import { readController, readEin, readSsn } from '../rules/business.ts';
 import type { World } from '../world.ts';
 import { control } from './route.ts';
@@ -30,16 +31,27 @@ const Missing = z.object({
 export const businessControls = [
   ...Object.entries(steps).map(([name, step]) =>
     control('POST', `/sandbox/businesses/{id}/${name}`, async ({ params }, world) => {
+      await checkBusiness(params.id, world);
       await step(world, params.id);
       return shown(params.id, world);
     }),
   ),
 
   control('POST', '/sandbox/businesses/{id}/verification', async ({ params, body }, world) => {
+    await checkBusiness(params.id, world);
     await completeVerification(world, params.id, given(readBody(Missing, body), world));
     return shown(params.id, world);
   }),
 ];
+
+async function checkBusiness(id: string, { db }: World): Promise<void> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('business', id);
+}
 
 /** What was left out when the business was registered, checked as it would have been then. Throws `Refused`. */
 function given({ taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>, world: World) {

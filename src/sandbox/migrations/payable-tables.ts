@@ -1,4 +1,4 @@
-/** Payables, and what happened to them. Each list that the service offers has an index that ends in its order. */
+/** Payables, and what happened to them. Each list that the service offers has an index in its order, which is that of `seq`. */
 export const payableTables: readonly string[] = [
   `create table payables (
     seq integer primary key, id text not null unique, connection_id text, payer_id text, payee_id text not null,
@@ -7,11 +7,11 @@ export const payableTables: readonly string[] = [
     public_id text, active_payment_id text, payment_id text, payment_status text, last_payment_failure text,
     link_nano_id text, link_enabled integer not null, created_at text not null, updated_at text not null,
     submitted_at text, approved_at text, declined_at text, cancelled_at text, paid_at text) strict`,
-  `create index payables_of_payer on payables (payer_id, created_at, seq)`,
-  `create index payables_of_payee on payables (payee_id, created_at, seq)`,
-  `create index payables_of_payer_by_status on payables (payer_id, status, created_at, seq)`,
-  `create index payables_of_payee_by_status on payables (payee_id, status, created_at, seq)`,
-  `create index payables_of_connection on payables (connection_id, created_at, seq)`,
+  `create index payables_of_payer on payables (payer_id, seq, status, payee_id)`,
+  `create index payables_of_payee on payables (payee_id, seq)`,
+  `create index payables_of_payer_by_status on payables (payer_id, status, seq, payee_id)`,
+  `create index payables_of_payee_by_status on payables (payee_id, status, seq)`,
+  `create index payables_of_connection on payables (connection_id, seq)`,
   `create unique index payables_by_number on payables (connection_id, invoice_number)
     where connection_id is not null and invoice_number is not null`,
   `create unique index payables_by_link on payables (link_nano_id) where link_nano_id is not null`,

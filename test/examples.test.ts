@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.ts';
+import { tree } from '../src/commands/tree.ts';
+import { type Service, startService } from './service.ts';
+
+interface Example {
+  readonly line: string;
+  readonly command: string;
+}
+
+/** Every example of every help page. */
+async function allExamples(): Promise<Example[]> {
+  const found: Example[] = [];
+  const add = (path: string[], { examples }: AnyCommand) => {
+    for (const line of examples) found.push({ line, command: path.join(' ') });
+  };
+  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, path: string[]) => {
+    if (bare) add(path, bare);
+    for (const it of commands) {
+      if (isSubgroup(it)) walk(it, [...path, it.name]);
+      else add([...path, it.name], it);
+    }
+  };
+  for (const [name, group] of Object.entries(tree)) walk(await group.load(), [name]);
+  return found;
+}
+
+const examples = await allExamples();
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+  await service.file('ssn.txt', '123-45-6789\n');
+  await service.file('number.txt', '000123456789\n');
+  await service.file('token.txt', `${service.token}\n`);
+});
+afterEach(() => service.close());
+
+describe('an example of the help ends well', () => {
+  test.for(examples)('$line', async ({ line, command }) => {
+    const { words, stdin } = await prepared(line, command);
+    const asked = { stdin: true, stderr: true };
+    const { code, err } = await service.remit(words, { stdin, tty: asked });
+    expect(err).not.toContain('remit: ');
+    expect(code).toBe(0);
+  });
+
+  test('and every command has one for a person and one for a script', () => {
+    const counts = Map.groupBy?.(examples, ({ command }) => command) ?? new Map();
+    for (const [command, its] of counts) expect(its.length, command).toBeGreaterThanOrEqual(2);
+  });
+});
+
+/** The line as it would be typed here and now: ids that fit it, input where a shell would put it. */
+async function prepared(line: string, command: string): Promise<{ words: string; stdin: string }> {
+  await need[command]?.();
+  let words = line.replace(/^remit /, '').replaceAll('https://api.example.com', service.baseUrl);
+  let stdin = 'y\n';
+  if (/ \| remit /.test(words)) {
+    const [left = '', right = ''] = words.split(' | remit ');
+    stdin = (await service.remit(left)).out;
+    words = right;
+  }
+  const [, input] = / < (\S+)$/.exec(words) ?? [];
+  if (input !== undefined || / - | -$/.test(words) || command === 'auth login') {
+    stdin = inputs[command]?.() ?? `${service.token}\n`;
+  }
+  words = words.replace(/ [<>] \S+$/, '');
+  for (const [prefix, find] of Object.entries(ids)) {
+    if (words.includes(`${prefix}…`)) words = words.replaceAll(`${prefix}…`, await find(command));
+  }
+  if (command === 'bank verify') words = words.replace('0.03 0.07', await amounts());
+  return { words, stdin };
+}
+
+const inputs: Readonly<Record<string, () => string>> = {
+  'bank connect-manual': () => '000123456789\n',
+  'bank connect': () => 'public-sandbox-1\n',
+  'invite accept': () => `${invitationToken}\n`,
+};
+
+let invitationToken = '';
+let manualBank = '';
+
+/** What must be the case before the example of a command makes sense. */
+const need: Readonly<Record<string, () => Promise<void>>> = {
+  'bank connect': async () => void (await service.file('token.txt', 'public-sandbox-1\n')),
+  'bank verify': async () => {
+    await service.file('number.txt', '000111111113\n');
+    const made = await service.json<{ id: string }>(
+      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
+    );
+    manualBank = made.id;
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 2 });
+  },
+  'invite accept': async () => {
+    await service.remit(`connection archive ${await ids['conn_']?.('')} --yes`);
+    await service.remit(`invite send someone@else.test -b ${service.payee}`);
+    const mails = await service.control('GET', '/sandbox/outbox?kind=invitation');
+    invitationToken = (mails as { token: string }[]).at(-1)?.token ?? '';
+    await service.file('token.txt', `${invitationToken}\n`);
+  },
+  'payable create': async () =>
+    void (await service.file('invoices.csv', 'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n')),
+  'sandbox business': async () => void (await service.file('unused', '')),
+  'config get': async () => void (await service.remit('config set output json')),
+  'config unset': async () => void (await service.remit('config set output json')),
+  'profile unset': async () => void (await service.remit('profile set output json -P sandbox')),
+  'profile use': async () => {
+    for (const name of ['sandbox', 'live']) await service.remit(`profile set output json -P ${name}`);
+  },
+  'profile show': async () => void (await service.remit('profile set output json -P sandbox')),
+  'profile remove': async () => void (await service.remit('profile set output json -P old')),
+  'config path': async () => void (await service.remit('profile set output json -P sandbox')),
+  'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
+  'journal show': async () => void (await service.remit('invite send a@b.test')),
+  'sandbox seed': async () => void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
+};
+
+/** An id that fits the command, made where none is there. */
+const ids: Readonly<Record<string, (command: string) => Promise<string>>> = {
+  biz_: async (command) => (/invite accept|sandbox business/.test(command) ? suspended() : service.payer),
+  fs_: async (command) => (command === 'bank verify' ? manualBank : freeBank(command)),
+  conn_: async () => first('connection list'),
+  tag_: async () => 'tag_vendor',
+  inv_: async (command) =>
+    command === 'invite reject' ? received() : idOf(await service.json('invite send new@partner.test')),
+  pay_: payableFor,
+  pmt_: async (command) => (command === 'pay cancel' ? scheduled() : pending()),
+  wd_: async () => {
+    await paid();
+    const bank = await first(`bank list -b ${service.payee}`);
+    return idOf(await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`));
+  },
+  int_: async () => first('journal list'),
+};
+
+const idOf = (it: Record<string, unknown>) => String(it['paymentId'] ?? it['id']);
+const first = async (line: string) => idOf((await service.json<Record<string, unknown>[]>(line))[0] ?? {});
+
+/** A business in the state that its example takes it out of. */
+async function suspended(): Promise<string> {
+  return service.payer;
+}
+
+async function freeBank(command: string): Promise<string> {
+  if (command === 'business withdraw') await paid(1000, service.payer);
+  return first(`bank list -b ${service.payer}`);
+}
+
+/** A payable that the profile's business sent, or one it received, in the state the command starts from. */
+async function payableFor(command: string): Promise<string> {
+  const isReceived = /approve|decline|initiate/.test(command);
+  const from = isReceived ? service.payee : service.payer;
+  const draft = /update|submit/.test(command) ? '' : '--submit';
+  const id = idOf(
+    await service.json(`payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${draft}`),
+  );
+  if (command === 'pay initiate') await service.remit(`payable approve ${id}`);
+  return id;
+}
+
+async function pending(): Promise<string> {
+  const payable = await payableFor('pay initiate');
+  const id = idOf(await service.json(`pay initiate ${payable} --yes`));
+  await service.control('POST', `/sandbox/payments/${id}/submit`, {});
+  return id;
+}
+
+async function scheduled(): Promise<string> {
+  const payable = await payableFor('pay initiate');
+  return idOf(await service.json(`pay initiate ${payable} --on 2026-03-10 --yes`));
+}
+
+/** Money in the balance of a business, from the other side of the connection. */
+async function paid(dollars = 500, to = service.payee): Promise<void> {
+  const from = to === service.payee ? service.payer : service.payee;
+  const bank = await first(`bank list -b ${from}`);
+  await service.json(`pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} --yes`);
+  await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+}
+
+async function received(): Promise<string> {
+  return idOf(await service.json(`invite send demo@remit.test -b ${service.payee}`));
+}
+
+async function amounts(): Promise<string> {
+  const answer = await service.control('GET', `/sandbox/bank-accounts/${manualBank}/micro-deposits`);
+  return (answer as { amounts: number[] }).amounts.join(' ');
+}

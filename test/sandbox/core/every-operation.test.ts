@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allOperations, type NamedOperation } from '../../../src/contract/operations.ts';
+import { openSandbox, type TestSandbox } from '../world.ts';
+
+let sandbox: TestSandbox;
+let outsider: string;
+let viewer: string;
+const ids: Record<string, string> = { accountingIntegrationId: 'acctint_1', entityType: 'vendors' };
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ seed: 'demo' });
+  const token = await sandbox.ownerToken();
+  viewer = await sandbox.token('viewer');
+  outsider = (await sandbox.newAccount('Outsider')).token;
+  const get = async (path: string) => (await sandbox.send('GET', path, { token })).body;
+
+  const [payer] = await sandbox.businesses();
+  ids['businessId'] = payer?.id ?? '';
+  ids['payableId'] = (
+    await get(`/api/businesses/${payer?.id}/payables?status=APPROVED`)
+  ).data[0].id;
+  ids['connectionId'] = (await get('/api/connections'))[0].id;
+  ids['invitationId'] = (await get(`/api/businesses/${payer?.id}/invitations`))[0].id;
+  ids['fundingSourceId'] = (await get('/api/bank-accounts'))[0].id;
+  const { payableId, fundingSourceId } = ids;
+  const paid = await sandbox.send('POST', '/api/payments/initiate', {
+    ...{ token, body: { payableId, fundingSourceId } },
+  });
+  ids['paymentId'] = paid.body.paymentId;
+});
+afterAll(() => sandbox.close());
+
+const pathOf = (op: NamedOperation, fill: (name: string) => string) =>
+  op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill(name));
+const known = (name: string) => ids[name] ?? '';
+
+const withIds = allOperations.filter((op) => op.path.includes('{'));
+
+test.for(allOperations)('$method $path is 401 without a token', async (op) => {
+  const { status, headers } = await sandbox.send(op.method, pathOf(op, known));
+  expect(status).toBe(401);
+  expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+});
+
+test.for(withIds)('$method $path is 403 with ids of another account', async (op) => {
+  const { status, body } = await sandbox.send(op.method, pathOf(op, known), { token: outsider });
+  expect([status, body.code]).toEqual([403, 'business_forbidden']);
+});
+
+test.for(withIds)('$method $path is 404 with ids that are unknown', async (op) => {
+  const path = pathOf(op, () => 'nothing_1');
+  const { status, body } = await sandbox.send(op.method, path, { token: outsider });
+  expect([status, body.code]).toEqual([404, 'not_found']);
+});
+
+describe('a viewer', () => {
+  const reads = allOperations.filter((it) => it.effect === 'read' && it.id !== 'bank.linkToken');
+
+  test.for(reads)('may $method $path', async (op) => {
+    const { status, body } = await sandbox.send(op.method, pathOf(op, known), { token: viewer });
+    expect([200, 501]).toContain(body.code === 'not_payee' ? 200 : status);
+  });
+
+  test.for(allOperations.filter((it) => !reads.includes(it)))(
+    'may not $method $path',
+    async (op) => {
+      const { status, body } = await sandbox.send(op.method, pathOf(op, known), { token: viewer });
+      expect([status, body.code]).toEqual([403, 'insufficient_permission']);
+      expect(body.required).toMatch(/^[a-zA-Z]+:[a-z]+$/);
+    },
+  );
+});

@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../../../src/sandbox/migrations.ts';
+import type { Tables } from '../../../src/sandbox/tables.ts';
+import { openStore, type Store } from '../../../src/storage/open.ts';
+import { temporaryFolder } from '../world.ts';
+
+let folder: string;
+let store: Store<Tables>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = openStore(join(folder, 'sandbox.db'));
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const shape = () =>
+  sql<{ name: string; sql: string }>`select name, sql from sqlite_schema order by name`
+    .execute(store.db)
+    .then(({ rows }) => rows);
+
+test('a second run finds nothing to do', async () => {
+  await migrate(store.db);
+  const once = await shape();
+  await migrate(store.db);
+  expect(await shape()).toEqual(once);
+  expect(once.length).toBeGreaterThan(20);
+});
+
+test('a database of a newer program is refused, and left as it is', async () => {
+  await migrate(store.db);
+  await store.db.updateTable('settings').set({ value: '99' }).where('key', '=', 'shape').execute();
+  await expect(migrate(store.db)).rejects.toThrow(/newer version/);
+});
+
+test('a fraction of a cent cannot be stored', async () => {
+  await migrate(store.db);
+  const line = { entry_seq: 1, line: 1, account: 'a' };
+  const put = (cents: number) => store.db.insertInto('ledger_lines').values({ ...line, cents });
+  await expect(put(0.5).execute()).rejects.toThrow(/INT|integer/i);
+  await put(50).execute();
+});
+
+test.for([
+  ['payer_id', 'payables_of_payer'],
+  ['payee_id', 'payables_of_payee'],
+  ['connection_id', 'payables_of_connection'],
+] as const)('payables by %s are found in their order through an index', async ([side, index]) => {
+  await migrate(store.db);
+  const { rows } = await sql<{ detail: string }>`explain query plan
+    select * from payables where ${sql.ref(side)} = 'x' order by seq desc limit 20`.execute(
+    store.db,
+  );
+  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
+});
