@@ -67,7 +67,7 @@ async function prepared(line: string, command: string): Promise<{ words: string;
   }
   words = words.replace(/ [<>] \S+$/, '');
   for (const [prefix, find] of Object.entries(ids)) {
-    if (words.includes(`${prefix}…`)) words = words.replaceAll(`${prefix}…`, await find(command));
+    if (words.includes(`${prefix}…`)) words = words.replaceAll(`${prefix}…`, await find(line));
   }
   if (command === 'bank verify') words = words.replace('0.03 0.07', await amounts());
   return { words, stdin };
@@ -85,12 +85,9 @@ let manualBank = '';
 /** What must be the case before the example of a command makes sense. */
 const need: Readonly<Record<string, () => Promise<void>>> = {
   'bank connect': async () => void (await service.file('token.txt', 'public-sandbox-1\n')),
+  'sandbox micro-deposits': () => linkByNumbers(),
   'bank verify': async () => {
-    await service.file('number.txt', '000111111113\n');
-    const made = await service.json<{ id: string }>(
-      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
-    );
-    manualBank = made.id;
+    await linkByNumbers();
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 2 });
   },
   'invite accept': async () => {
@@ -101,62 +98,89 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     await service.file('token.txt', `${invitationToken}\n`);
   },
   'payable create': async () =>
-    void (await service.file('invoices.csv', 'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n')),
-  'sandbox business': async () => void (await service.file('unused', '')),
+    void (await service.file(
+      'invoices.csv',
+      'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n',
+    )),
   'config get': async () => void (await service.remit('config set output json')),
   'config unset': async () => void (await service.remit('config set output json')),
   'profile unset': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile use': async () => {
-    for (const name of ['sandbox', 'live']) await service.remit(`profile set output json -P ${name}`);
+    for (const name of ['sandbox', 'live'])
+      await service.remit(`profile set output json -P ${name}`);
   },
   'profile show': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile remove': async () => void (await service.remit('profile set output json -P old')),
   'config path': async () => void (await service.remit('profile set output json -P sandbox')),
   'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
   'journal show': async () => void (await service.remit('invite send a@b.test')),
-  'sandbox seed': async () => void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
+  'sandbox seed': async () =>
+    void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };
 
+/** A bank account that two small deposits are on their way to. */
+async function linkByNumbers(): Promise<void> {
+  await service.file('number.txt', '000111111113\n');
+  manualBank = idOf(
+    await service.json(
+      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
+    ),
+  );
+}
+
 /** An id that fits the command, made where none is there. */
-const ids: Readonly<Record<string, (command: string) => Promise<string>>> = {
-  biz_: async (command) => (/invite accept|sandbox business/.test(command) ? suspended() : service.payer),
-  fs_: async (command) => (command === 'bank verify' ? manualBank : freeBank(command)),
+const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
+  biz_: async (line) => (line.endsWith('verify') ? unverified() : service.payer),
+  fs_: async (line) => (/bank verify|micro-deposits/.test(line) ? manualBank : freeBank(line)),
   conn_: async () => first('connection list'),
   tag_: async () => 'tag_vendor',
-  inv_: async (command) =>
-    command === 'invite reject' ? received() : idOf(await service.json('invite send new@partner.test')),
+  inv_: async (line) =>
+    line.includes('invite reject')
+      ? received()
+      : idOf(await service.json('invite send new@partner.test')),
   pay_: payableFor,
-  pmt_: async (command) => (command === 'pay cancel' ? scheduled() : pending()),
+  pmt_: async (line) => (line.includes('pay cancel') ? scheduled() : pending()),
   wd_: async () => {
     await paid();
     const bank = await first(`bank list -b ${service.payee}`);
-    return idOf(await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`));
+    const id = idOf(
+      await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`),
+    );
+    await service.control('POST', `/sandbox/withdrawals/${id}/submit`, {});
+    return id;
   },
   int_: async () => first('journal list'),
 };
 
 const idOf = (it: Record<string, unknown>) => String(it['paymentId'] ?? it['id']);
-const first = async (line: string) => idOf((await service.json<Record<string, unknown>[]>(line))[0] ?? {});
+const first = async (line: string) =>
+  idOf((await service.json<Record<string, unknown>[]>(line))[0] ?? {});
 
-/** A business in the state that its example takes it out of. */
-async function suspended(): Promise<string> {
-  return service.payer;
+/** A business that its review could not verify. */
+async function unverified(): Promise<string> {
+  return idOf(
+    await service.json(
+      'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',
+    ),
+  );
 }
 
-async function freeBank(command: string): Promise<string> {
-  if (command === 'business withdraw') await paid(1000, service.payer);
+async function freeBank(line: string): Promise<string> {
+  if (line.includes('business withdraw')) await paid(1000, service.payer);
   return first(`bank list -b ${service.payer}`);
 }
 
 /** A payable that the profile's business sent, or one it received, in the state the command starts from. */
-async function payableFor(command: string): Promise<string> {
-  const isReceived = /approve|decline|initiate/.test(command);
+async function payableFor(line: string): Promise<string> {
+  const isReceived = / (approve|decline|initiate) /.test(`${line} `);
   const from = isReceived ? service.payee : service.payer;
-  const draft = /update|submit/.test(command) ? '' : '--submit';
+  const draft = /payable (update|submit)/.test(line) ? '' : '--submit';
   const id = idOf(
-    await service.json(`payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${draft}`),
+    await service.json(
+      `payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${draft}`,
+    ),
   );
-  if (command === 'pay initiate') await service.remit(`payable approve ${id}`);
+  if (line.includes('pay initiate')) await service.remit(`payable approve ${id}`);
   return id;
 }
 
@@ -176,7 +200,9 @@ async function scheduled(): Promise<string> {
 async function paid(dollars = 500, to = service.payee): Promise<void> {
   const from = to === service.payee ? service.payer : service.payee;
   const bank = await first(`bank list -b ${from}`);
-  await service.json(`pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} --yes`);
+  await service.json(
+    `pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} --yes`,
+  );
   await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
 }
 
@@ -185,6 +211,9 @@ async function received(): Promise<string> {
 }
 
 async function amounts(): Promise<string> {
-  const answer = await service.control('GET', `/sandbox/bank-accounts/${manualBank}/micro-deposits`);
+  const answer = await service.control(
+    'GET',
+    `/sandbox/bank-accounts/${manualBank}/micro-deposits`,
+  );
   return (answer as { amounts: number[] }).amounts.join(' ');
 }

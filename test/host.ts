@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import type { Host } from '../src/cli/host.ts';
 import { run } from '../src/program/run.ts';
 
@@ -38,18 +39,20 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
       chunks.push(Buffer.from(chunk));
     },
   });
+  const ended = new Set<number>();
   return {
     argv,
     env: typed.env ?? {},
     platform: 'linux',
     nodeVersion: 'v20.0.0',
     pid: process.pid,
-    isAlive: () => true,
-    terminate: (pid) => void process.kill(pid, 'SIGTERM'),
+    isAlive: (pid) => !ended.has(pid),
+    // The sandbox of a test lives in this very process: it is said to have ended, and closed by the test.
+    terminate: (pid) => void ended.add(pid),
     home: typed.env?.['HOME'],
     uid: 1000,
     cwd: typed.cwd ?? tmpdir(),
-    self: [process.execPath, 'bin/remit.js'],
+    self: [process.execPath, resolve('bin/remit.js')],
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
       async *read() {

@@ -21,7 +21,11 @@ export interface Service {
   /** Runs a line with `--json` and gives its result; fails when it does. */
   readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
   /** Calls a control of the sandbox. */
-  readonly control: (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<unknown>;
+  readonly control: (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+  ) => Promise<unknown>;
   readonly file: (name: string, text: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -46,7 +50,10 @@ export async function startService(now = '2026-03-02T15:00:00Z'): Promise<Servic
   const env = { REMIT_HOME: home, TZ: 'America/New_York' };
   const run = (line: string | readonly string[], typed: Typed = {}) =>
     remit(line, { cwd, ...typed, env: { ...env, ...typed.env } });
-  await run('auth login --with-token -P test', { stdin: token, env: { REMIT_BASE_URL: service.baseUrl } });
+  await run('auth login --with-token -P test', {
+    stdin: token,
+    env: { REMIT_BASE_URL: service.baseUrl },
+  });
   await run(`profile set business ${payer?.id}`);
   const client = createClient({
     send: directSend({ base: new URL(service.baseUrl) }),

@@ -12,11 +12,11 @@ export interface Broken {
 export function broken(error: unknown, { base, sent, given }: Broken): Unreachable | Unexpected {
   if (error instanceof Unreachable || error instanceof Unexpected) return error;
   const code = codeOf(error);
-  if (!given && sent && (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')) {
+  if (!given && sent && isGarbled(error, code)) {
     return new Unexpected(`What answers at ${base.host} does not speak HTTP as a service does.`, {
       status: null,
       requestId: null,
-      detail: code,
+      detail: code === '' ? null : code,
       cause: error,
     });
   }
@@ -29,6 +29,12 @@ export function broken(error: unknown, { base, sent, given }: Broken): Unreachab
     { sent, reason, interrupted: given?.interrupted ?? false, cause: error },
   );
 }
+
+/** What came could not be parsed; undici gives that no code. */
+const isGarbled = (error: unknown, code: string): boolean =>
+  code.startsWith('HPE_') ||
+  code === 'UND_ERR_HEADERS_OVERFLOW' ||
+  (error instanceof Error && error.name === 'HTTPParserError');
 
 const cannotVerify = 'its certificate cannot be verified (--ca-file names an authority to trust)';
 

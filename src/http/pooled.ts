@@ -70,6 +70,7 @@ class Handler implements Dispatcher.DispatchHandler {
   readonly #base: URL;
   readonly #whenRead: () => void;
   #body: Readable | undefined;
+  #isComplete = false;
   #resolve: (answer: Answer) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
@@ -104,7 +105,7 @@ class Handler implements Dispatcher.DispatchHandler {
     const body = new Readable({
       read: () => controller.resume(),
       destroy: (error, done) => {
-        controller.abort(error ?? new Error('not wanted'));
+        if (!this.#isComplete) controller.abort(error ?? new Error('not wanted'));
         this.#whenRead();
         done(error);
       },
@@ -127,6 +128,7 @@ class Handler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#isComplete = true;
     this.#body?.push(null);
   }
 

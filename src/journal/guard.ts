@@ -33,7 +33,7 @@ export async function guard(
   if (!applied || !isGuarded(applied, now)) return null;
   const intent = toIntent(applied);
   const lifted = await liftedBy(db, intent, sender);
-
+  if (!lifted) throw new AlreadyDone(intent);
   return lifted;
 }
 

@@ -50,7 +50,10 @@ function descend(
     if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);
     return place(deeper, next, argv, [...used, at]);
   }
-  if (here.bare && (here.commands.length === 0 || word === undefined)) {
+  if (
+    here.bare &&
+    (word === undefined || here.bare.args !== undefined || here.commands.length === 0)
+  ) {
     return place(path, here.bare, argv, used);
   }
   return { kind: 'group', path, group: here, unknown: word };

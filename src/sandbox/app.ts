@@ -25,6 +25,10 @@ export function createApp(parts: AppParts): Hono {
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => respond(context, work));
   }
   app.notFound((context) => respond(context, nothingThere(parts)));
+  app.onError((fault) => {
+    parts.onFault(fault, 'unread'); // the request broke off before it was whole: nobody waits for an answer
+    return new Response(null, { status: 500 });
+  });
   return app;
 }
 

@@ -43,7 +43,9 @@ export async function reinstateBusiness(world: World, id: string): Promise<void>
   await expect(world, id, 'suspended');
   await put(id, 'verified', world);
   await tell(id, 'reinstated', world);
-  await releaseHeld(world, id, 'payer_suspended');
+  for (const reason of ['payer_suspended', 'payee_not_verified'] as const) {
+    await releaseHeld(world, id, reason);
+  }
 }
 
 /** Adds what the review missed, which no documented route can, and has it reviewed again. */

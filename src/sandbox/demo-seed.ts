@@ -58,7 +58,7 @@ const invoices = [
  * made by what answers the same requests, so that events, e-mails and activity are those of a real day.
  */
 export async function fillDemo(world: World, owner: Owner): Promise<void> {
-  const asking = asOwner(world, owner);
+  const asking = await asOwner(world, owner);
   const payerId = await register(payer, asking());
   const payeeId = await register(payee, asking());
   await runDueJobsWithin(world);
@@ -74,14 +74,13 @@ export async function fillDemo(world: World, owner: Owner): Promise<void> {
 type Asking = () => World;
 
 /** Each step is a millisecond after the one before and none is after now, so that lists show them in their order. */
-function asOwner(world: World, { userId, accountId }: Owner): Asking {
-  const caller: Caller = {
-    userId,
-    accountId,
-    role: 'owner',
-    name: 'Dana Owner',
-    email: 'demo@remit.test',
-  };
+async function asOwner(world: World, { userId, accountId }: Owner): Promise<Asking> {
+  const { email, role, first_name, last_name } = await world.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const caller: Caller = { userId, accountId, role, email, name: `${first_name} ${last_name}` };
   let moment = world.now().getTime() - 1000;
   return () => {
     const now = new Date(moment++);

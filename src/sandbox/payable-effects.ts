@@ -119,7 +119,7 @@ const messages: Readonly<Record<PaymentStep, string>> = {
   cancelled: 'Payment cancelled',
 };
 
-/** The caller, or the payer without an account, or in a job the system. */
+/** The caller, acting for the side that asked; in a job, the system. */
 function actorOf({ caller }: World, payment: Row<'payments'>, by: AskedBy): Actor {
   const businessId = by === 'payer' ? payment.payer_id : payment.payee_id;
   if (caller) return { type: 'user', userId: caller.userId, name: caller.name, businessId };

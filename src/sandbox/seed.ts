@@ -4,8 +4,6 @@ import { fillDemo } from './demo-seed.ts';
 import { readSetting, type SeedName, settings, writeSetting } from './settings.ts';
 import type { World } from './world.ts';
 
-export const OWNER_EMAIL = 'demo@remit.test';
-
 /** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
 export async function fill(world: World, name: SeedName): Promise<void> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
@@ -60,7 +58,7 @@ const emptied = [
 /** Nobody knows the owner's password: the owner has the tokens that a start of the sandbox prints. */
 async function createOwner(world: World) {
   const owner = await createAccount(world, 'Remit demo', {
-    email: OWNER_EMAIL,
+    email: 'demo@remit.test',
     password: world.newSecret(43),
     firstName: 'Dana',
     lastName: 'Owner',

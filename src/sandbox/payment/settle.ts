@@ -87,7 +87,7 @@ async function outcomeOf({ db }: World, { funding_source_id, cents }: Payment) {
 /** The routing number of the sandbox's bank, and the number of the payment. */
 const traceNumberOf = ({ seq }: Payment) => `11000000${String(seq).padStart(7, '0')}`;
 
-export const transferOf = ({ cents, payee_id, funding_source_id }: Payment) => ({
+const transferOf = ({ cents, payee_id, funding_source_id }: Payment) => ({
   cents,
   payeeId: payee_id,
   fundingSourceId: funding_source_id,

@@ -128,7 +128,7 @@ export function checkVerified({ row: { id, status } }: Bank): void {
 }
 
 /** Whether the business may send money at all. Throws `Refused` (403). */
-export function checkMayPay(business: Business): void {
+function checkMayPay(business: Business): void {
   if (business.type === 'basic') {
     throw new Refused(
       403,

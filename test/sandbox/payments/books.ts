@@ -10,7 +10,7 @@ import type { Tables } from '../../../src/sandbox/tables.ts';
 import type { World } from '../../../src/sandbox/world.ts';
 import { openStore } from '../../../src/storage/open.ts';
 
-export const payerId = 'biz_a';
+const payerId = 'biz_a';
 export const payeeId = 'biz_b';
 /** The verified bank account of a business. */
 export const bankIdOf = (businessId: string) => businessId.replace('biz', 'fs');

@@ -36,6 +36,8 @@ test('a payment can be scheduled across a holiday, and called back until it star
   await done(payee, 'POST', `${trade.payablePath(payee, second)}/cancel`);
   expect(await payable(second)).toMatchObject({ status: 'CANCELLED' });
   expect(await payment(other.paymentId)).toMatchObject({ status: 'CANCELLED' });
+  const reopened = await trade.control('GET', '/sandbox/events?type=payable.reopened');
+  expect(reopened).toMatchObject([{ resource: { id: first } }]);
 
   const monday = await advance({ to: '2026-05-26T03:59:59Z' });
   expect(monday.events).toEqual([]);
