@@ -1,5 +1,5 @@
-import { run } from './program/run.ts';
 import { createHost } from './program/host.ts';
+import { run } from './program/run.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
 const host = createHost(process);

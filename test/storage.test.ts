@@ -47,7 +47,10 @@ test('read-then-write transactions of two connections never fail busy and lose n
   const bump = (store: typeof one) =>
     store.write(async (db) => {
       const { value } = await db.selectFrom('counters').selectAll().executeTakeFirstOrThrow();
-      await db.updateTable('counters').set({ value: value + 1 }).execute();
+      await db
+        .updateTable('counters')
+        .set({ value: value + 1 })
+        .execute();
     });
   for (let i = 0; i < 50; i++) await Promise.all([bump(one), bump(two)]);
 

@@ -95,3 +95,8 @@ export interface PlannedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
+
+/** The sandbox that was meant does not run (exit 9). */
+export class NotRunning extends Error {
+  override readonly name = 'NotRunning';
+}

@@ -8,7 +8,6 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   payments: ['data', 'items', 'results', 'records'],
   linkToken: ['link_token', 'token', 'linkProviderToken'],
   expiration: ['expiresAt'],
-  accessToken: ['access_token', 'token', 'jwt', 'sessionToken'],
   url: ['link', 'href', 'shareUrl'],
   authorizationUrl: ['authUrl', 'authorization_url', 'url'],
   available: ['availableBalance', 'balance', 'amount', 'current'],

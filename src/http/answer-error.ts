@@ -4,6 +4,7 @@ import type { Unexpected } from './errors.ts';
 import { firstText, isJson, type Json, memberAt } from './json.ts';
 import { problemsIn } from './problems.ts';
 import { requestIdOf, unexpected } from './read-body.ts';
+import { markResent, wasResent } from './resent.ts';
 import { secondsToWait } from './retry-after.ts';
 
 /** An answer whose body was read. */
@@ -17,13 +18,17 @@ export interface ReadAnswer {
 export function failureIn(answer: ReadAnswer): Refused | Unexpected | undefined {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status >= 400) return refusalOf(answer);
+  if (status >= 400) return inherit(answer, refusalOf(answer));
   const to = originIn(headers['location']);
   return unexpected(
     answer,
     `The address redirects${to ? ` to ${to}` : ''} (${status}); redirects are not followed.`,
   );
 }
+
+/** A refusal of a request that had been sent before is told apart from a first one. */
+const inherit = (answer: ReadAnswer, failure: Refused): Refused =>
+  wasResent(answer) ? markResent(failure) : failure;
 
 /** An answer of 400 or more, whatever the shape of its body. */
 export function refusalOf({ status, headers, text }: ReadAnswer): Refused {

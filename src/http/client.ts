@@ -79,28 +79,30 @@ export function createClient({ send, headers = {}, token, onAnswer }: ClientPart
       if (!isSuccess(answer)) await successOf(answer);
       return toDownload(answer);
     },
-    raw: async (request) => read(await exchange(toRawRequest(request))),
+    raw: async (request) => readWhole(await exchange(toRawRequest(request))),
     lastAnswer: () => seen,
   };
 }
 
 /** The answer with its text; throws what it means when it is no success. */
 async function successOf(answer: Answer): Promise<ReadAnswer> {
-  if (isSuccess(answer)) return read(answer);
-  // The status has been said: what becomes of the words of an error changes nothing.
-  const text = await readText(answer, 1024 * 1024).catch(() => '');
-  const failure = failureIn({ ...answer, text });
-  if (failure && wasResent(answer)) markResent(failure);
-  throw failure;
+  const read = await readWhole(answer);
+  const failure = failureIn(read);
+  if (failure) throw failure;
+  return read;
 }
 
 const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
 
-const read = async (answer: Answer): Promise<ReadAnswer> => ({
-  status: answer.status,
-  headers: answer.headers,
-  text: await readText(answer),
-});
+/** Where the status has said no, what becomes of the words changes nothing. */
+async function readWhole(answer: Answer): Promise<ReadAnswer> {
+  const { status, headers } = answer;
+  const text = isSuccess(answer)
+    ? await readText(answer)
+    : await readText(answer, 1024 * 1024).catch(() => '');
+  const read = { status, headers, text };
+  return wasResent(answer) ? markResent(read) : read;
+}
 
 function toRawRequest({ method, path, headers = {}, body, effect }: RawRequest): Request {
   return {

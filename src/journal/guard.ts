@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { cancelled } from './cancelled.ts';
 import { AlreadyDone, InDoubt } from './errors.ts';
-import { cancelled } from './evidence.ts';
 import type { KeptIntent, Lifted } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '../storage/open.ts';
+import { cancelled } from './cancelled.ts';
 import { JournalUnusable, NotRecorded } from './errors.ts';
-import { cancelled } from './evidence.ts';
 import { guard } from './guard.ts';
 import { history, type IntentHistory } from './history.ts';
 import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';

@@ -1,4 +1,5 @@
 import { Attempted } from '../cli/errors.ts';
+import { Refused } from '../contract/refusal.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { AlreadyDone } from '../journal/errors.ts';
 import type { KeptIntent, Settled } from '../journal/intent.ts';
@@ -25,9 +26,10 @@ export interface Attempt<Answer> {
 /** Writes the intent down, sends it, and writes down what became of it. Throws `Attempted` around whatever went wrong. */
 export async function attempt<Answer>(it: Attempt<Answer>): Promise<Answer> {
   const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));
-  const record = (outcome: Settled, serverId: string | null) =>
+  const record = (outcome: Settled, serverId: string | null, code: string | null = null) =>
     it.journal
       .settle(intentId, outcome, {
+        code,
         status: it.seen()?.status ?? null,
         requestId: it.seen()?.requestId ?? null,
         serverId,
@@ -39,7 +41,7 @@ export async function attempt<Answer>(it: Attempt<Answer>): Promise<Answer> {
     return answer;
   } catch (error) {
     const outcome = outcomeOf(error);
-    await record(outcome, null);
+    await record(outcome, null, error instanceof Refused ? error.code : null);
     throw new Attempted(outcome, intentId, error);
   }
 }

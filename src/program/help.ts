@@ -3,9 +3,16 @@ import type { Flag, Flags } from '../cli/flag.ts';
 import { globals, writeFlags } from '../cli/globals.ts';
 import type { Group } from '../commands/tree.ts';
 import { exitCodesOf } from './exit-codes.ts';
+import type { Place } from './locate.ts';
+
+/** The page for where the words of a command line lead. */
+export function helpFor(place: Place, tree: Readonly<Record<string, Group>>): string {
+  if (place.kind === 'command') return commandHelp(place.path, place.command);
+  return place.kind === 'group' ? groupHelp(place.path, place.group) : rootHelp(tree);
+}
 
 /** Help for the whole program: what it is for, and the first word of every command. */
-export function rootHelp(tree: Readonly<Record<string, Group>>): string {
+function rootHelp(tree: Readonly<Record<string, Group>>): string {
   return page(
     'Operate business-to-business ACH payments, and rehearse every one of them on a sandbox first.',
     section('Usage', ['remit <command> [flags]']),
@@ -21,7 +28,7 @@ export function rootHelp(tree: Readonly<Record<string, Group>>): string {
 }
 
 /** Help for a word with commands below it. */
-export function groupHelp(path: readonly string[], group: Subgroup): string {
+function groupHelp(path: readonly string[], group: Subgroup): string {
   return page(
     `${group.summary}.`,
     section('Usage', [`remit ${path.join(' ')} <command> [flags]`]),
@@ -31,7 +38,7 @@ export function groupHelp(path: readonly string[], group: Subgroup): string {
 }
 
 /** Help for one command: sentence, usage, examples, flags in groups, columns, exit codes, operations. */
-export function commandHelp(path: readonly string[], spec: AnyCommand): string {
+function commandHelp(path: readonly string[], spec: AnyCommand): string {
   const args: Flags = spec.args ?? {};
   const usage = [
     'remit',

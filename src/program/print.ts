@@ -4,6 +4,7 @@ import type { Host } from '../cli/host.ts';
 import { jsonText } from '../render/json.ts';
 import { plainLines } from '../render/plain.ts';
 import { render } from '../render/render.ts';
+import type { Rendering } from '../render/rendering.ts';
 import type { View } from '../render/view.ts';
 import { Unwritten } from './failures.ts';
 import { formatOf, refuseFormatOfFile } from './format.ts';
@@ -55,11 +56,22 @@ function chunksOf(
   const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
   if (globals.query !== undefined) return queried(data, globals.query, source, format);
   if (view.kind === 'json') return jsonLines(data, format);
+  const looks = { format, ...looksOf(how, toScreen ? host.stdout.columns : undefined) };
+  if (view.kind === 'record' && isLasting(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
-  return render(view, counted, {
-    format,
-    ...looksOf(how, toScreen ? host.stdout.columns : undefined),
-  });
+  return render(view, counted, looks);
+}
+
+/** A record of something that goes on after it is shown: a server that runs until it is interrupted. */
+const isLasting = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+
+async function* lasting(
+  view: View & { kind: 'record' },
+  records: AsyncIterable<unknown>,
+  looks: Rendering,
+): AsyncIterable<string> {
+  for await (const record of records) yield* render(view, record, looks);
 }
 
 /** How it shall look; a width means a terminal, and only a terminal gets colour. */

@@ -1,4 +1,4 @@
-import { Stopped, UsageError, WouldBeRefused } from '../cli/errors.ts';
+import { NotRunning, Stopped, UsageError, WouldBeRefused } from '../cli/errors.ts';
 import { BadSetting, ConfigError } from '../config/errors.ts';
 import { Refused } from '../contract/refusal.ts';
 import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
@@ -66,12 +66,12 @@ export const readings: readonly Read[] = [
     outcome: 'not-sent',
     next: ['set REMIT_HOME (or XDG_STATE_HOME) to a folder that can be written'],
   })),
-  when(NotRecorded, ({ message, intentId }) => ({
-    intentId,
+  when(NotRecorded, ({ message, intentId, outcome }) => ({
     exit: 'unwritten',
     code: 'not_recorded',
     message,
-    outcome: 'applied',
+    intentId,
+    outcome,
   })),
   when(InDoubt, ({ message, intent }) => ({
     exit: 'stopped',
@@ -93,6 +93,13 @@ export const readings: readonly Read[] = [
     ],
   })),
   when(NotInDoubt, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
+  when(NotRunning, ({ message }) => ({
+    exit: 'unreachable',
+    code: 'not_running',
+    message,
+    outcome: 'not-sent',
+    next: ['remit sandbox start'],
+  })),
   when(Stopped, ({ code, message, next }) => ({
     exit: 'stopped',
     code,
@@ -120,7 +127,7 @@ export const readings: readonly Read[] = [
     code: 'unreachable',
     message,
     ...(sent ? {} : { outcome: 'not-sent' as const }),
-    next: ['check the address: remit auth status', 'remit sandbox status'],
+    next: ['run it again', 'check the address: remit config list, remit profile show'],
   })),
   when(Unexpected, ({ message, status, requestId }) => ({
     exit: 'damaged',

@@ -11,23 +11,23 @@ import { checkFields } from './body.ts';
 import { failureOf, toText } from './failure.ts';
 import { Interrupted } from './failures.ts';
 import { configuredOutput, wantsColor, wantsJson } from './format.ts';
-import { commandHelp, groupHelp, rootHelp } from './help.ts';
 import { locate, type Place } from './locate.ts';
 import { openRun } from './open-run.ts';
 import { asksForHelp, parse, type Typed } from './parse.ts';
 import { checkPrinting, print } from './print.ts';
-import { unknownWord } from './suggest.ts';
 
 /** Runs one command line from beginning to end. Prints its result or its failure, and returns the exit code; never throws. */
 export async function run(host: Host): Promise<number> {
   try {
     const place = await locate(host.argv, tree);
-    const page = pageFor(place, host.argv);
+    const page = await pageFor(place, host.argv);
     if (page !== undefined) {
       await host.stdout.write(page);
       return 0;
     }
-    if (place.kind !== 'command') throw unknownWord(place, tree);
+    if (place.kind !== 'command') {
+      throw (await import('./suggest.ts')).unknownWord(place, tree);
+    }
     await runCommand(place.command, parse(place.command, place.path, place.rest), host);
     return 0;
   } catch (error) {
@@ -36,12 +36,11 @@ export async function run(host: Host): Promise<number> {
 }
 
 /** What is printed without running anything: the version, or a page of help. */
-function pageFor(place: Place, argv: readonly string[]): string | undefined {
+async function pageFor(place: Place, argv: readonly string[]): Promise<string | undefined> {
   const help = asksForHelp(argv);
-  if (place.kind === 'command') return help ? commandHelp(place.path, place.command) : undefined;
-  if (place.unknown !== undefined) return undefined;
-  if (argv.includes('--version') || argv.includes('-V')) return `${VERSION}\n`;
-  return place.kind === 'group' ? groupHelp(place.path, place.group) : rootHelp(tree);
+  if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
+  if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
+  return (await import('./help.ts')).helpFor(place, tree);
 }
 
 async function runCommand(spec: AnyCommand, typed: Typed, host: Host): Promise<void> {

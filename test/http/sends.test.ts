@@ -257,13 +257,13 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
   });
 });
 
-test('reads share a connection where it is pooled', async () => {
+test('reads share connections where they are pooled', async () => {
   const ports = new Set<unknown>();
   const base = await serve((request, response) => {
     ports.add(request.socket.remotePort);
     response.end('{}');
   });
   const send = pooledSend({ base });
-  for (let i = 0; i < 3; i++) await whole(send, reading);
-  expect(ports.size).toBe(1);
+  for (let i = 0; i < 6; i++) await whole(send, reading);
+  expect(ports.size).toBeLessThan(3);
 });

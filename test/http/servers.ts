@@ -101,7 +101,7 @@ export async function failure(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** A `Send` that answers without a network: one answer after the other, the last one for ever. */
-export function scripted(...answers: (Partial<Answer> & { text?: string } | Error)[]) {
+export function scripted(...answers: ((Partial<Answer> & { text?: string }) | Error)[]) {
   const requests: Request[] = [];
   const send: Send = async (request) => {
     requests.push(request);

@@ -44,7 +44,12 @@ export function createStage(
   const { host } = context;
   const control = async (method: 'GET' | 'POST', path: string, body?: unknown) =>
     (await controlOf(context, place.dataDir)).call(method, path, body);
-  const env = { REMIT_HOME: join(place.folder, 'home'), REMIT_OUTPUT: 'table', TZ: 'America/New_York', HOME: place.folder };
+  const env = {
+    REMIT_HOME: join(place.folder, 'home'),
+    REMIT_OUTPUT: 'table',
+    TZ: 'America/New_York',
+    HOME: place.folder,
+  };
   return {
     ...place,
     invoices: join(dirname(host.self.at(-1) ?? ''), '..', 'examples', 'invoices.csv'),

@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
+import { NotRunning } from '../../cli/errors.ts';
 import type { Method } from '../../contract/operation.ts';
 import { failureIn } from '../../http/answer-error.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/direct.ts';
-import { Unreachable } from '../../http/errors.ts';
 import { readServing, type Serving } from '../../sandbox/serving-file.ts';
 import { folderOf } from './place.ts';
 
@@ -15,12 +15,12 @@ export interface Control {
   readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
 }
 
-/** The sandbox that runs on the data folder. Throws `Unreachable` when none does. */
+/** The sandbox that runs on the data folder. Throws `NotRunning` when none does. */
 export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
   if (serving) return { serving, dataDir, call: caller(serving) };
-  throw new Unreachable(`No sandbox runs on ${dataDir}.`, { sent: false });
+  throw new NotRunning(`No sandbox runs on ${dataDir}.`);
 }
 
 /** Who serves a folder right now: what a killed server left behind does not count. */

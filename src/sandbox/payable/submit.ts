@@ -20,5 +20,22 @@ export async function announceSubmission(world: World, payable: Row<'payables'>)
     businessId: payable.payee_id,
   });
   await tellOther(world, payable, 'payable_submitted', payable.payer_id, 'sent you an invoice');
-  await schedule(world, 'payable.auto_approve', payable.id, world.now());
+  if (await hasRule(world, payable)) {
+    await schedule(world, 'payable.auto_approve', payable.id, world.now());
+  }
+}
+
+/** Whether the payer approves anything by rule on this connection. */
+async function hasRule(
+  { db }: World,
+  { connection_id, payer_id }: Row<'payables'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('connection_sides')
+    .select('business_id')
+    .where('connection_id', '=', connection_id ?? '')
+    .where('business_id', '=', payer_id ?? '')
+    .where('auto_approve', '=', 1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

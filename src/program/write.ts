@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions } from '../cli/context.ts';
+import { DryRun } from '../cli/errors.ts';
+import type { Input, Operation, Output } from '../contract/operation.ts';
+import { allOperations } from '../contract/operations.ts';
+import { type LooseInput, toRequest } from '../http/request.ts';
+import { intentOf } from '../journal/intents.ts';
+import { attempt, wouldAttempt } from './attempt.ts';
+import { mergedBody } from './body.ts';
+import { planOf } from './plan.ts';
+import { endedFor, type Means, senderFor } from './sender.ts';
+
+/** Calls an operation that changes something: with what the command line adds, planned or journaled as its effect says. */
+export async function write<Op extends Operation>(
+  means: Means,
+  op: Op,
+  input: Input<Op>,
+  options: CallOptions = {},
+): Promise<Output<Op>> {
+  const { connection, write: flags, secrets } = means;
+  const { client, base } = connection;
+  const full = withFields(op, input, means);
+  const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
+  const request = toRequest(op, full, { idempotencyKey });
+  if (flags?.dryRun) throw new DryRun([planOf(request, base, secrets)]);
+  const send = () => client.call(op, full as Input<Op>, { idempotencyKey });
+  const draft = intentOf(idOf(op), full, base.origin);
+  if (!draft) return unjournaled(op, send);
+  return attempt({
+    journal: await means.journal(),
+    draft,
+    sender: senderFor(means, options, idempotencyKey),
+    send,
+    seen: client.lastAnswer,
+    ended: (intent) => endedFor(means, intent),
+    unrecorded: means.unrecorded,
+  });
+}
+
+/** Throws what `write` would throw because of the journal, and sends nothing. */
+export async function guard<Op extends Operation>(
+  means: Means,
+  op: Op,
+  input: Input<Op>,
+  options: CallOptions = {},
+): Promise<void> {
+  const draft = intentOf(idOf(op), withFields(op, input, means), means.connection.base.origin);
+  if (!draft) return;
+  await wouldAttempt({
+    journal: await means.journal(),
+    draft,
+    sender: senderFor(means, options, ''),
+    ended: (intent) => endedFor(means, intent),
+  });
+}
+
+/** The input with what `-F` and `--data` add to its body. */
+function withFields(op: Operation, input: LooseInput, { write: flags, data }: Means): LooseInput {
+  const fields = flags?.fields ?? [];
+  if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
+  return { ...input, body: mergedBody(input.body, { fields, data }) };
+}
+
+const idOf = (op: Operation): string =>
+  allOperations.find(({ method, path }) => method === op.method && path === op.path)?.id ?? '';
+
+/** What may leave something behind must be in the journal: without a place there it is not sent. */
+function unjournaled<Answer>(
+  { effect, path }: Operation,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  if (effect !== 'money' && effect !== 'create') return send();
+  throw new Error(`The journal has no place for ${path}.`);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { BadAddress } from '../../src/http/errors.ts';
+import { baseAddress, below, originOf } from '../../src/http/origin.ts';
+
+test.for([
+  ['https://api.example.com', 'https://api.example.com/api/x'],
+  ['https://api.example.com/', 'https://api.example.com/api/x'],
+  ['https://api.example.com/v1/pay/', 'https://api.example.com/v1/pay/api/x'],
+  [' https://api.example.com:8443/v1 ', 'https://api.example.com:8443/v1/api/x'],
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/api/x'],
+  ['http://127.3.2.1', 'http://127.3.2.1/api/x'],
+  ['http://[::1]:4010/p', 'http://[::1]:4010/p/api/x'],
+  ['http://localhost:4010', 'http://localhost:4010/api/x'],
+])('%s keeps its path', ([text = '', url]) => {
+  const base = baseAddress(text);
+  expect(below(base, '/api/x')).toBe(url);
+  expect(url).toContain(originOf(base));
+});
+
+test.for([
+  ['http://api.example.com/v1', /https:\/\/api\.example\.com\/v1/],
+  ['http://127.0.0.1.example.com', /https/],
+  ['http://localhost.example.com', /https/],
+  ['http://[::ffff:127.0.0.1]', /https/],
+  ['ftp://api.example.com', /https:\/\//],
+  ['localhost:4010', /https:\/\//],
+  ['api.example.com', /must be like https/],
+  ['', /must be like https/],
+  ['https://a b.example.com', /must be like https/],
+  ['https://api.example.com?x=1', /end with its path/],
+  ['https://api.example.com/#', /end with its path/],
+] as const)('%s is refused, with what to do', ([text, words]) => {
+  expect(() => baseAddress(text)).toThrow(BadAddress);
+  expect(() => baseAddress(text)).toThrow(words);
+});
+
+test('a password in an address is refused and not repeated', () => {
+  expect(() => baseAddress('https://me:hunter22@api.example.com')).toThrow(/must not hold/);
+  expect(() => baseAddress('https://me:hunter22@api.example.com')).not.toThrow(/hunter22/);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Refused } from '../../src/contract/refusal.ts';
+import { BadAddress, BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
+import { outcomeOf } from '../../src/http/outcome.ts';
+import { markResent } from '../../src/http/resent.ts';
+
+const refused = (status: number, code = 'x') => new Refused(status, code, 'no');
+const unexpected = (status: number) => new Unexpected('odd', { status, requestId: null });
+
+test.for<[name: string, error: unknown, outcome: string]>([
+  ['no error', undefined, 'applied'],
+  ['input that cannot be sent', new BadInput('x'), 'not-sent'],
+  ['no address', new BadAddress('x'), 'not-sent'],
+  ['no connection', new Unreachable('x', { sent: false }), 'not-sent'],
+  ['an answer that was lost', new Unreachable('x', { sent: true }), 'unknown'],
+  ['a success that cannot be read', unexpected(200), 'unknown'],
+  ['a redirect', unexpected(307), 'unknown'],
+  ...[400, 401, 403, 404, 409, 410, 413, 415, 422, 451].map((status): [string, unknown, string] => [
+    `${status}`,
+    refused(status),
+    'rejected',
+  ]),
+  ['408', refused(408), 'unknown'],
+  ['429', refused(429), 'throttled'],
+  ...[500, 502, 503, 504, 599].map((status): [string, unknown, string] => [
+    `${status}`,
+    refused(status),
+    'unknown',
+  ]),
+  ['501', refused(501), 'unknown'],
+  ['501 not_implemented', refused(501, 'not_implemented'), 'rejected'],
+  ['409 to a request sent before', markResent(refused(409)), 'unknown'],
+  ['422 to a request sent before', markResent(refused(422)), 'rejected'],
+  ['a bug', new TypeError('x'), 'unknown'],
+  ['what is no error', 'boom', 'unknown'],
+])('%s', ([, error, outcome]) => {
+  expect(outcomeOf(error)).toBe(outcome);
+});
+
+test('a caller may know of an earlier send itself', () => {
+  expect(outcomeOf(refused(409), { resent: true })).toBe('unknown');
+});
