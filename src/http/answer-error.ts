@@ -31,7 +31,7 @@ const inherit = (answer: ReadAnswer, failure: Refused): Refused =>
   wasResent(answer) ? markResent(failure) : failure;
 
 /** An answer of 400 or more, whatever the shape of its body. */
-export function refusalOf({ status, headers, text }: ReadAnswer): Refused {
+function refusalOf({ status, headers, text }: ReadAnswer): Refused {
   const body = jsonIn(text);
   const problems = problemsIn(body);
   const said =

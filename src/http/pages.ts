@@ -7,8 +7,6 @@ import { isJson } from './json.ts';
 import type { LooseInput } from './request.ts';
 import { Walk } from './walk.ts';
 
-export { recordsOf } from './envelope.ts';
-
 export interface Paging {
   /** Most rows to give. */
   readonly limit?: number | undefined;

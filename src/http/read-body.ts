@@ -7,7 +7,7 @@ const MAX_BYTES = 32 * MIB;
 const MAX_DEPTH = 64;
 
 /** The whole body. Throws `Unexpected` over the cap of 32 MiB, and whatever the way here threw. */
-export async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer.body) {

@@ -158,10 +158,11 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
   });
 
   test('what answers does not speak TLS', async () => {
-    const raw = await serveRaw(answering('HTTP/1.1 400 Bad Request\r\n\r\n', (it) => it.end()));
-    raw.protocol = 'https:';
+    const raw = await serveRaw((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    });
     const base = new URL(`https://127.0.0.1:${raw.port}`);
-    expect(await failure(open({ base, timeoutMs: 2000 })(paying))).toMatchObject(notSent);
+    expect(await failure(open({ base, timeoutMs: 5000 })(paying))).toMatchObject(notSent);
   });
 
   test('it was interrupted before', async () => {

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import type { Effect } from '../../src/contract/operation.ts';
+import { Refused } from '../../src/contract/refusal.ts';
+import type { Answer, Send } from '../../src/contract/wire.ts';
+import { failureIn } from '../../src/http/answer-error.ts';
+import { directSend } from '../../src/http/direct.ts';
+import { Unreachable } from '../../src/http/errors.ts';
+import { outcomeOf } from '../../src/http/outcome.ts';
+import { renewing } from '../../src/http/renew.ts';
+import { wasResent } from '../../src/http/resent.ts';
+import { createBudget, retrying } from '../../src/http/retry.ts';
+import { tracing } from '../../src/http/trace.ts';
+import {
+  answer,
+  answering,
+  failure,
+  paying,
+  reading,
+  scripted,
+  serveRaw,
+  whole,
+} from './servers.ts';
+
+function patience(random = 1) {
+  const waits: number[] = [];
+  const pause = async (ms: number) => void waits.push(ms);
+  return { waits, pause, random: () => random };
+}
+
+const notSent = () => new Unreachable('x', { sent: false });
+const lost = () => new Unreachable('x', { sent: true });
+const failed = (status: number) => () => answer(status, '{}');
+
+/** A service in trouble: how often it was asked. */
+async function asked(effect: Effect, trouble: () => Answer | Error, retries?: number) {
+  let count = 0;
+  const send: Send = async () => {
+    count++;
+    const result = trouble();
+    if (result instanceof Error) throw result;
+    return result;
+  };
+  await retrying(send, { ...patience(), retries })({ ...paying, effect }).catch(() => {});
+  return count;
+}
+
+const effects: Effect[] = ['read', 'set', 'move', 'create', 'money'];
+
+test.for<[name: string, trouble: () => Answer | Error, times: number[]]>([
+  ['no connection', notSent, [3, 3, 3, 3, 3]],
+  ['429', failed(429), [3, 3, 3, 3, 3]],
+  ['a lost answer', lost, [3, 3, 3, 1, 1]],
+  ['408', failed(408), [3, 3, 3, 1, 1]],
+  ['500', failed(500), [3, 3, 3, 1, 1]],
+  ['503', failed(503), [3, 3, 3, 1, 1]],
+  ['501', failed(501), [1, 1, 1, 1, 1]],
+  ['400', failed(400), [1, 1, 1, 1, 1]],
+  ['409', failed(409), [1, 1, 1, 1, 1]],
+  ['a success', failed(200), [1, 1, 1, 1, 1]],
+  ['a bug', () => new TypeError('x'), [1, 1, 1, 1, 1]],
+  ['an interrupt', () => new Unreachable('x', { sent: false, interrupted: true }), [1, 1, 1, 1, 1]],
+])('%s: read, set, move, create and money are sent %s', async ([, trouble, times]) => {
+  for (const [i, effect] of effects.entries()) {
+    expect([effect, await asked(effect, trouble)]).toEqual([effect, times[i]]);
+  }
+});
+
+test('the number of tries can be asked for', async () => {
+  expect(await asked('read', lost, 0)).toBe(1);
+  expect(await asked('read', lost, 5)).toBe(6);
+  expect(await asked('money', lost, 5)).toBe(1);
+});
+
+test('an answer that breaks off in its body is asked for again, a payment is not', async () => {
+  let count = 0;
+  const cut = 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{"id":';
+  const fine = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+  const base = await serveRaw((socket) => {
+    count++;
+    answering(count % 2 === 1 ? cut : fine, (it) => it.end())(socket);
+  });
+  const send = retrying(directSend({ base }), patience());
+
+  expect((await whole(send, reading)).text).toBe('{}');
+  expect(count).toBe(2);
+  expect(outcomeOf(await failure(send(paying)))).toBe('unknown');
+  expect(count).toBe(3);
+});
+
+test('a refusal whose words are lost is a refusal', async () => {
+  const base = await serveRaw(
+    answering('HTTP/1.1 422 No\r\nContent-Length: 50\r\n\r\n{"co', (it) => it.resetAndDestroy()),
+  );
+  const got = await whole(retrying(directSend({ base }), patience()), paying);
+  expect([got.status, got.text]).toEqual([422, '']);
+});
+
+test('waits are random up to a bound that doubles', async () => {
+  const high = patience(1);
+  await failure(retrying(scripted(lost()).send, { ...high, retries: 8 })(reading));
+  expect(high.waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+  const low = patience(0);
+  await failure(retrying(scripted(lost()).send, { ...low, retries: 2 })(reading));
+  expect(low.waits).toEqual([0, 0]);
+});
+
+test('the service says how long to wait, up to a minute', async () => {
+  const { waits, ...rest } = patience();
+  const headers = { 'retry-after': '60' };
+  const { send, requests } = scripted({ status: 429, headers }, { status: 200 });
+  expect((await retrying(send, rest)(paying)).status).toBe(200);
+  expect(waits).toEqual([60_000]);
+  expect(new Set(requests.map((it) => JSON.stringify(it))).size).toBe(1);
+
+  const long = scripted({ status: 429, headers: { 'retry-after': '61' } });
+  expect((await retrying(long.send, rest)(paying)).status).toBe(429);
+  expect(long.requests).toHaveLength(1);
+});
+
+test('all requests of a process share a budget, which successes fill again', async () => {
+  const budget = createBudget();
+  const { send, requests } = scripted(lost());
+  const asking = retrying(send, { ...patience(), budget });
+  for (let i = 0; i < 20; i++) await failure(asking(reading));
+  expect(requests).toHaveLength(20 + 10);
+
+  const fine = retrying(scripted({}).send, { ...patience(), budget });
+  for (let i = 0; i < 5; i++) await fine(reading);
+  await failure(asking(reading));
+  expect(requests).toHaveLength(30 + 2);
+});
+
+test.for<[first: string, trouble: Error | { status: number }, effect: Effect, outcome: string]>([
+  ['a lost answer', lost(), 'move', 'unknown'],
+  ['503', { status: 503 }, 'move', 'unknown'],
+  ['429', { status: 429 }, 'money', 'unknown'],
+  ['no connection', notSent(), 'money', 'rejected'],
+])('a 409 after %s', async ([, trouble, effect, outcome]) => {
+  const { send } = scripted(trouble, { status: 409 });
+  const got = await retrying(send, patience())({ ...paying, effect });
+  const failure = failureIn(Object.assign({ ...got, text: '' }));
+  expect(failure).toBeInstanceOf(Refused);
+  expect(wasResent(got)).toBe(outcome === 'unknown');
+  expect(outcomeOf(failure, { resent: wasResent(got) })).toBe(outcome);
+});
+
+test('after a 401 the same request goes out once more with a fresh token', async () => {
+  const { send, requests } = scripted({ status: 401 }, { status: 200 });
+  let renewed = 0;
+  const renew = async () => `fresh_${++renewed}`;
+  const signed = { ...paying, headers: { ...paying.headers, 'idempotency-key': 'k' } };
+  const asking = renewing(send, renew);
+
+  expect((await asking(signed)).status).toBe(200);
+  await asking(signed);
+
+  const { authorization: _, ...others } = requests[1]?.headers ?? {};
+  expect(others).toEqual(signed.headers);
+  expect(requests.map(({ headers }) => headers['authorization'])).toEqual([
+    undefined,
+    'Bearer fresh_1',
+    'Bearer fresh_1',
+  ]);
+});
+
+test('a 401 stands when there is no fresh token, or the fresh one is refused too', async () => {
+  const without = scripted({ status: 401, text: 'why' });
+  const got = await whole(
+    renewing(without.send, async () => undefined),
+    paying,
+  );
+  expect([got.status, got.text, without.requests.length]).toEqual([401, 'why', 1]);
+
+  const refusing = scripted({ status: 401 });
+  expect((await renewing(refusing.send, async () => 'fresh')(paying)).status).toBe(401);
+  expect(refusing.requests).toHaveLength(2);
+});
+
+test('a 409 after a fresh token may be the echo of the first try', async () => {
+  const { send } = scripted({ status: 401 }, { status: 409 });
+  expect(wasResent(await renewing(send, async () => 'fresh')(paying))).toBe(true);
+});
+
+test('requests that are refused together ask for one token', async () => {
+  let renewed = 0;
+  const send: Send = async ({ headers }) => answer(headers['authorization'] ? 200 : 401, '{}');
+  const asking = renewing(send, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return `fresh_${++renewed}`;
+  });
+  await Promise.all([asking(reading), asking(reading), asking(reading)]);
+  expect(renewed).toBe(1);
+});
+
+test('a trace shows what goes and comes, and no secret', async () => {
+  const lines: string[] = [];
+  const text = '{"accountNumber":"000123456789"}';
+  const headers = { 'x-request-id': 'req_1', 'set-cookie': 'session=abc' };
+  const { send } = scripted({ status: 201, text, headers }, new Unreachable('cut', { sent: true }));
+  const mask = (line: string) => line.replaceAll('000123456789', '***');
+  const traced = tracing(send, (line) => lines.push(line.replace(/\d+ ms/, '0 ms')), {
+    mask,
+    bodies: true,
+  });
+  const request = {
+    ...paying,
+    headers: { authorization: 'Bearer tok_12345678' },
+    body: '{"accountNumber":"000123456789"}',
+  };
+
+  expect((await whole(traced, request)).text).toBe(text);
+  await failure(traced(reading));
+
+  expect(lines).toEqual([
+    '> POST /api/payments/initiate',
+    '> authorization: ***',
+    '> {"accountNumber":"***"}',
+    '< 201 req_1 0 ms',
+    '< x-request-id: req_1',
+    '< set-cookie: ***',
+    '< {"accountNumber":"***"}',
+    '> GET /api/things',
+    '< cut 0 ms',
+  ]);
+});
+
+test('a short trace is a line each', async () => {
+  const lines: string[] = [];
+  const traced = tracing(scripted({ status: 204, text: '' }).send, (line) => lines.push(line), {
+    mask: (line) => line,
+    bodies: false,
+  });
+  await traced(paying);
+  expect(lines).toEqual(['> POST /api/payments/initiate', expect.stringMatching(/^< 204 \d+ ms$/)]);
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Company, openTrade, type Trade } from '../payments/trade.ts';
+
+let trade: Trade;
+let stranger: Company;
+beforeEach(async () => {
+  trade = await openTrade();
+  stranger = await trade.addCompany('Prairie Foods LLC');
+});
+afterEach(() => trade.close());
+
+const of = (who: Company, rest = '') => `/api/businesses/${who.businessId}/invitations${rest}`;
+const invite = (email: string) => trade.done(trade.payer, 'POST', of(trade.payer), { email });
+const tokenTo = async (email: string): Promise<string> =>
+  (await trade.control('GET', `/sandbox/outbox?kind=invitation&to=${email}`)).at(-1).token;
+const accept = (who: Company, token: string) =>
+  trade.refused(who, 'POST', of(who, '/accept'), { token });
+
+test('an invitation is sent again, called back, and its token is dead', async () => {
+  const { payer } = trade;
+  const { id, connectionId } = await invite('x@prairie.test');
+  const token = await tokenTo('x@prairie.test');
+  expect((await trade.done(payer, 'GET', `/api/connections/${connectionId}`)).status).toBe(
+    'pending',
+  );
+  expect((await trade.done(payer, 'POST', of(payer, `/${id}/resend`))).resendCount).toBe(1);
+  expect(await tokenTo('x@prairie.test')).toBe(token);
+  expect((await trade.done(payer, 'POST', of(payer, `/${id}/cancel`))).status).toBe('cancelled');
+  expect(await accept(stranger, token)).toBe('409 invitation_not_pending');
+  expect(await trade.refused(payer, 'POST', of(payer, `/${id}/cancel`))).toBe(
+    '409 invitation_not_pending',
+  );
+  expect(await trade.refused(payer, 'GET', `/api/connections/${connectionId}`)).toBe(
+    '404 not_found',
+  );
+});
+
+test('an invitation that its addressee rejects leaves no connection behind', async () => {
+  const { payer } = trade;
+  const { id, connectionId } = await invite(stranger.email);
+  expect((await trade.done(stranger, 'POST', of(stranger, `/${id}/reject`))).status).toBe(
+    'rejected',
+  );
+  const [shown] = (await trade.done(payer, 'GET', of(payer))).filter(
+    (it: { id: string }) => it.id === id,
+  );
+  expect(shown.status).toBe('rejected');
+  const body = { connectionId, amount: 10 };
+  expect(
+    await trade.refused(payer, 'POST', `/api/businesses/${payer.businessId}/payables`, body),
+  ).toBe('404 not_found');
+});
+
+test('who is not the addressee cannot reject it', async () => {
+  const { id } = await invite('somebody@else.test');
+  expect(await trade.refused(stranger, 'POST', of(stranger, `/${id}/reject`))).toBe(
+    '403 not_receiver',
+  );
+});
+
+test('one invitation at a time to an address, none to oneself, none that lead nowhere', async () => {
+  const { payer } = trade;
+  await invite('y@prairie.test');
+  expect(await trade.refused(payer, 'POST', of(payer), { email: 'Y@prairie.test' })).toBe(
+    '409 invitation_already_pending',
+  );
+  expect(await accept(payer, await tokenTo('y@prairie.test'))).toBe('422 cannot_connect_to_self');
+  expect(await accept(stranger, 'nonsense')).toBe('404 invitation_not_found');
+  expect(await trade.refused(payer, 'POST', of(payer), { email: 'not an address' })).toBe(
+    '422 invalid_email',
+  );
+});
+
+test('it expires after thirty days, and with it its connection', async () => {
+  const { payer } = trade;
+  const { id } = await invite('z@prairie.test');
+  const token = await tokenTo('z@prairie.test');
+  await trade.advance({ by: 'P31D' });
+  const [shown] = (await trade.done(payer, 'GET', of(payer))).filter(
+    (it: { id: string }) => it.id === id,
+  );
+  expect(shown.status).toBe('expired');
+  expect(await accept(stranger, token)).toBe('409 invitation_expired');
+});
+
+test('two businesses are connected once', async () => {
+  const { payer, payee } = trade;
+  await invite(payee.email);
+  expect(await accept(payee, await tokenTo(payee.email))).toBe('409 already_connected');
+  expect((await trade.done(payer, 'GET', '/api/connections')).length).toBe(1);
+});
+
+test('the label of the inviter is the inviter’s alone', async () => {
+  const { payer } = trade;
+  await trade.done(payer, 'POST', of(payer), { email: stranger.email, aliasName: 'Groceries' });
+  await trade.done(stranger, 'POST', of(stranger, '/accept'), {
+    token: await tokenTo(stranger.email),
+  });
+  const [theirs] = await trade.done(stranger, 'GET', '/api/connections');
+  const mine = (await trade.done(payer, 'GET', '/api/connections')).find(
+    (it: { id: string }) => it.id === theirs.id,
+  );
+  expect([mine.alias, theirs.alias]).toEqual(['Groceries', null]);
+  expect([mine.connectedBusinessName, theirs.connectedBusinessName]).toEqual([
+    'Prairie Foods LLC',
+    'Acme Hotels LLC',
+  ]);
+});
+
+test('an invitation to bounce@ is marked as bounced', async () => {
+  await invite('bounce@prairie.test');
+  const [mail] = await trade.control(
+    'GET',
+    '/sandbox/outbox?kind=invitation&to=bounce@prairie.test',
+  );
+  expect(mail.bounced).toBe(true);
+});

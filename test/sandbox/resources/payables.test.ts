@@ -1,0 +1,274 @@
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTrade, type Trade } from '../payments/trade.ts';
+
+let trade: Trade;
+beforeEach(async () => {
+  trade = await openTrade();
+});
+afterEach(() => trade.close());
+
+const payables = () => `/api/businesses/${trade.payee.businessId}/payables`;
+const draft = (more: object = {}) => ({ connectionId: trade.connectionId, amount: 100, ...more });
+const create = (more: object = {}) => trade.done(trade.payee, 'POST', payables(), draft(more));
+const refusedWith = (more: object) => trade.refused(trade.payee, 'POST', payables(), draft(more));
+const asPayee = (id: string, rest = '') => `${trade.payablePath(trade.payee, id)}${rest}`;
+const asPayer = (id: string, rest = '') => `${trade.payablePath(trade.payer, id)}${rest}`;
+const put = (id: string, body: object) => trade.refused(trade.payee, 'PUT', asPayee(id), body);
+const line = (quantity: number, unitPrice: number) => ({
+  description: 'Thing',
+  quantity,
+  unitPrice,
+});
+
+describe('an amount', () => {
+  test.for<[body: object, answer: string]>([
+    [{ amount: 0 }, '422 invalid_amount'],
+    [{ amount: -1 }, '422 invalid_amount'],
+    [{ amount: 1.001 }, '422 invalid_amount'],
+    [{ amount: 10_000_000.01 }, '422 invalid_amount'],
+    [{ amount: 20.02, lineItems: [line(2, 10.005)] }, '422 amount_mismatch'],
+    [{ amount: 10, lineItems: [line(1, 9.99)] }, '422 amount_mismatch'],
+    [{ amount: 10, lineItems: [line(0, 10)] }, '422 invalid_amount'],
+    [{ amount: 10, lineItems: [line(1, -10)] }, '422 invalid_amount'],
+    [{ amount: undefined, lineItems: [line(1, 10)] }, '400 missing_field'],
+    [{ amount: '10' }, '400 invalid_type'],
+  ])('as in %o is refused', async ([body, answer]) => {
+    expect(await refusedWith(body)).toBe(answer);
+  });
+
+  test.for<[amount: number, lines: object[]]>([
+    [20.01, [line(2, 10.005)]],
+    [0.3, [line(1, 0.1), line(1, 0.2)]],
+    [0.01, [line(0.5, 0.01)]],
+    [10_000_000, []],
+  ])('of %d is the sum of %o', async ([amount, lineItems]) => {
+    const { id } = await create({ amount, lineItems });
+    expect((await trade.payable(id)).amount).toBe(amount);
+  });
+});
+
+describe('a new payable', () => {
+  test('needs an active connection of its sender', async () => {
+    const other = await trade.addCompany('Prairie Foods LLC');
+    const theirs = await trade.connect(trade.payer, other);
+    expect(await refusedWith({ connectionId: 'conn_nobody' })).toBe('404 not_found');
+    expect(await refusedWith({ connectionId: theirs })).toBe('403 business_forbidden');
+    await trade.done(trade.payee, 'PATCH', `/api/connections/${trade.connectionId}/archive`);
+    expect(await refusedWith({})).toBe('409 connection_not_active');
+  });
+
+  test('has a number of its own on its connection, whatever became of the other', async () => {
+    const { id } = await create({ invoiceNumber: 'INV-1', submit: true });
+    await trade.done(trade.payer, 'POST', asPayer(id, '/decline'), {});
+    expect(await refusedWith({ invoiceNumber: ' INV-1 ' })).toBe('409 duplicate_invoice_number');
+    const other = await trade.addCompany('Prairie Foods LLC');
+    const elsewhere = await trade.connect(trade.payee, other);
+    await create({ connectionId: elsewhere, invoiceNumber: 'INV-1' });
+  });
+
+  test('falls due by the terms of its sender', async () => {
+    await trade.done(trade.payee, 'PATCH', `/api/connections/${trade.connectionId}/settings`, {
+      netTerms: 30,
+    });
+    const { id } = await create();
+    expect((await trade.payable(id)).dueDate).toBe('2026-04-01');
+    const dated = await create({ dueDate: '2026-05-01' });
+    expect((await trade.payable(dated.id)).dueDate).toBe('2026-05-01');
+  });
+
+  test('is approved at once by a rule of its payer, and only within it', async () => {
+    const rule = { autoApprove: { enabled: true, maxAmount: 50 } };
+    await trade.done(trade.payer, 'PATCH', `/api/connections/${trade.connectionId}/settings`, rule);
+    const small = await create({ amount: 50, submit: true });
+    const large = await create({ amount: 50.01, submit: true });
+    expect((await trade.payable(small.id)).status).toBe('APPROVED');
+    expect((await trade.payable(large.id)).status).toBe('SUBMITTED');
+  });
+});
+
+describe('editing', () => {
+  test('a draft changes in everything, and what is not given stays', async () => {
+    const { id } = await create({ memo: 'Spring', invoiceNumber: 'A', lineItems: [line(1, 100)] });
+    const change = { amount: 30, lineItems: [line(3, 10)], dueDate: '2026-06-01' };
+    await trade.done(trade.payee, 'PUT', asPayee(id), change);
+    expect(await trade.payable(id)).toMatchObject({
+      ...change,
+      memo: 'Spring',
+      invoiceNumber: 'A',
+      status: 'DRAFT',
+    });
+    await trade.done(trade.payee, 'PUT', asPayee(id), { memo: null });
+    expect((await trade.payable(id)).memo).toBe(null);
+  });
+
+  test('a submitted one changes in due date and memo, never in money or identity', async () => {
+    const { id } = await create();
+    expect((await trade.done(trade.payee, 'PUT', asPayee(id), { submit: true })).status).toBe(
+      'SUBMITTED',
+    );
+    expect(await put(id, { amount: 90 })).toBe('409 payable_field_not_editable');
+    expect(await put(id, { invoiceNumber: 'B' })).toBe('409 payable_field_not_editable');
+    expect(
+      (await trade.done(trade.payee, 'PUT', asPayee(id), { amount: 100, memo: 'Hello' })).memo,
+    ).toBe('Hello');
+  });
+
+  test('a draft on an archived connection cannot be submitted', async () => {
+    const { id } = await create();
+    await trade.done(trade.payer, 'PATCH', `/api/connections/${trade.connectionId}/archive`);
+    expect(await put(id, { submit: true })).toBe('409 connection_not_active');
+    expect((await trade.payable(id)).status).toBe('DRAFT');
+  });
+});
+
+describe('moves', () => {
+  const move = (who: 'payer' | 'payee', id: string, name: string) =>
+    trade.refused(trade[who], 'POST', `${trade.payablePath(trade[who], id)}/${name}`, {});
+
+  test('belong to one side each', async () => {
+    const { id } = await create({ submit: true });
+    expect(await move('payee', id, 'approve')).toBe('403 not_payer');
+    expect(await move('payer', id, 'cancel')).toBe('403 not_payee');
+    expect(await trade.refused(trade.payer, 'PUT', asPayer(id), { memo: 'x' })).toBe(
+      '403 not_payee',
+    );
+  });
+
+  test('a declined payable says why, and is over', async () => {
+    const { id } = await create({ submit: true });
+    await trade.done(trade.payer, 'POST', asPayer(id, '/decline'), { reason: 'Wrong order' });
+    expect(await trade.payable(id)).toMatchObject({
+      status: 'DECLINED',
+      declineReason: 'Wrong order',
+    });
+    expect(await put(id, { memo: 'x' })).toBe('409 payable_not_editable');
+    expect(await move('payer', id, 'approve')).toBe('409 invalid_payable_state');
+    expect(await move('payee', id, 'cancel')).toBe('409 invalid_payable_state');
+    expect(await move('payee', id, 'send-reminder')).toBe('409 payable_not_outstanding');
+  });
+
+  test('a draft is hidden from its payer', async () => {
+    const { id } = await create();
+    expect(await move('payer', id, 'approve')).toBe('404 not_found');
+    expect(await trade.refused(trade.payer, 'GET', asPayer(id))).toBe('404 not_found');
+    const { data } = await trade.done(
+      trade.payer,
+      'GET',
+      `/api/businesses/${trade.payer.businessId}/payables`,
+    );
+    expect(data).toEqual([]);
+    expect(
+      await trade.done(trade.payer, 'GET', `/api/connections/${trade.connectionId}/invoices`),
+    ).toEqual([]);
+    expect(
+      (await trade.done(trade.payee, 'GET', `/api/connections/${trade.connectionId}/invoices`))
+        .length,
+    ).toBe(1);
+  });
+
+  test('cancelling takes a scheduled payment with it, and is too late once money moves', async () => {
+    const id = await trade.approved(25);
+    const { paymentId } = await trade.initiate(id, { scheduledDate: '2026-03-10' });
+    await trade.done(trade.payee, 'POST', asPayee(id, '/cancel'));
+    expect((await trade.payable(id)).status).toBe('CANCELLED');
+    expect((await trade.payment(paymentId)).status).toBe('CANCELLED');
+    const moving = await trade.approved(25);
+    await trade.initiate(moving);
+    expect(await move('payee', moving, 'cancel')).toBe('409 payment_in_progress');
+    expect(await move('payer', moving, 'decline')).toBe('409 payment_in_progress');
+  });
+
+  test('a reminder goes to the payer, and into the log', async () => {
+    const { id } = await create({ submit: true });
+    expect(await trade.done(trade.payee, 'POST', asPayee(id, '/send-reminder'))).toMatchObject({
+      sent: true,
+      to: trade.payer.email,
+    });
+    const log = await trade.done(trade.payee, 'GET', asPayee(id, '/activity-log'));
+    expect(log.map((it: { type: string }) => it.type)).toEqual([
+      'created',
+      'submitted',
+      'reminder_sent',
+    ]);
+  });
+});
+
+describe('lists', () => {
+  test('come in pages, newest first, and count all', async () => {
+    for (let i = 1; i <= 45; i++) await create({ invoiceNumber: `N-${i}`, submit: i % 2 === 0 });
+    const page = async (query: string) => trade.done(trade.payee, 'GET', `${payables()}?${query}`);
+    const pages = [await page(''), await page('offset=20'), await page('offset=40')];
+    expect(pages.map(({ data }) => data.length)).toEqual([20, 20, 5]);
+    const numbers = pages.flatMap(({ data }) =>
+      data.map((it: { invoiceNumber: string }) => it.invoiceNumber),
+    );
+    expect(numbers).toEqual(Array.from({ length: 45 }, (_, i) => `N-${45 - i}`));
+    expect(pages[2]).toMatchObject({ total: 45, limit: 20, offset: 40, hasMore: false });
+    expect((await page('status=SUBMITTED&limit=100')).total).toBe(22);
+    expect((await page('status=DRAFT,SUBMITTED&limit=1')).total).toBe(45);
+    expect((await page(`connectionId=conn_other`)).total).toBe(0);
+  });
+
+  test.for(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=many', 'offset=-1'])(
+    'refuse %s',
+    async (query) => {
+      expect(await trade.refused(trade.payee, 'GET', `${payables()}?${query}`)).toBe(
+        '400 invalid_pagination',
+      );
+    },
+  );
+
+  test('are exported as CSV that a spreadsheet cannot be hurt by', async () => {
+    await create({ memo: '=cmd(),"quoted"\nnext' });
+    const csv = await trade.ask(trade.payee, 'POST', `${payables()}/export`, {});
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(csv.headers.get('content-disposition')).toMatch(
+      /attachment; filename="payables-2026-03-02\.csv"/,
+    );
+    const [row] = parse(csv.text, { columns: true }) as Record<string, string>[];
+    expect(row).toMatchObject({
+      amount: '100.00',
+      memo: `'=cmd(),"quoted"\nnext`,
+      status: 'DRAFT',
+      direction: 'sent',
+    });
+  });
+
+  test('are exported from one day to another, both included, in New York time', async () => {
+    await create({ invoiceNumber: 'monday' });
+    await trade.advance({ to: '2026-03-04T04:30:00Z' });
+    await create({ invoiceNumber: 'tuesday night' });
+    const numbers = async (filters: object) => {
+      const { text } = await trade.ask(trade.payee, 'POST', `${payables()}/export`, filters);
+      return (parse(text, { columns: true }) as Record<string, string>[]).map(
+        (it) => it['invoiceNumber'],
+      );
+    };
+    expect(await numbers({ createdAfter: '2026-03-03', createdBefore: '2026-03-03' })).toEqual([
+      'tuesday night',
+    ]);
+    expect(await numbers({ createdBefore: '2026-03-02' })).toEqual(['monday']);
+    expect(await numbers({ status: 'PAID' })).toEqual([]);
+    expect(
+      await trade.refused(trade.payee, 'POST', `${payables()}/export`, {
+        createdAfter: '2026-02-30',
+      }),
+    ).toBe('422 invalid_date');
+  });
+
+  test('of connections are exported with their labels and tags', async () => {
+    const { payer, connectionId } = trade;
+    await trade.done(payer, 'PATCH', `/api/connections/${connectionId}/alias`, { alias: '=Linen' });
+    await trade.done(payer, 'PATCH', `/api/connections/${connectionId}/tags`, {
+      tagIds: ['tag_vendor', 'tag_1099'],
+    });
+    const unknown = { tagIds: ['tag_none'] };
+    expect(
+      await trade.refused(payer, 'PATCH', `/api/connections/${connectionId}/tags`, unknown),
+    ).toBe('422 unknown_tag');
+    const { text } = await trade.ask(payer, 'GET', '/api/connections/export-csv');
+    const [row] = parse(text, { columns: true }) as Record<string, string>[];
+    expect(row).toMatchObject({ id: connectionId, alias: "'=Linen", tags: 'Vendor;1099' });
+  });
+});
