@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import { tree } from '../src/commands/tree.ts';
+import { intentOf } from '../src/journal/intents.ts';
+import { openJournal } from '../src/journal/journal.ts';
 import { type Service, startService } from './service.ts';
 
 interface Example {
@@ -115,6 +118,18 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'profile remove': async () => void (await service.remit('profile set output json -P old')),
   'config path': async () => void (await service.remit('profile set output json -P sandbox')),
   'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
+  'journal resolve': async () => {
+    const journal = await openJournal(join(service.home, 'state'), {
+      pid: process.pid,
+      isAlive: () => true,
+    });
+    const draft = intentOf('pay.initiate', { body: { payableId: 'pay_1' } }, service.baseUrl);
+    if (!draft) throw new Error('a payment is journaled');
+    const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
+    const { intentId } = await journal.begin(draft, sender);
+    await journal.settle(intentId, 'unknown', { requestId: null, serverId: null, status: null });
+    await journal.close();
+  },
   'journal show': async () => void (await service.remit('invite send a@b.test')),
   'sandbox seed': async () =>
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),

@@ -68,7 +68,7 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
 }
 
 /** Words as a shell would split them: quotes hold together, nothing is expanded. */
-export function splitWords(line: string): string[] {
+function splitWords(line: string): string[] {
   const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

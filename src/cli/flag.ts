@@ -102,7 +102,7 @@ export const grouped = <F extends Flags>(group: string, flags: F): F =>
   ) as unknown as F;
 
 /** The long name without its dashes, or the argument's own: `limit`, `payable`. */
-export const nameOf = ({ syntax }: Flag): string =>
+const nameOf = ({ syntax }: Flag): string =>
   (/--([\w-]+)/.exec(syntax)?.[1] ?? syntax).replace(/[<>[\].]/g, '');
 
 /** Reads everything that was typed at once, so that two mistakes are one error. */

@@ -45,7 +45,7 @@ export const email: Parse<string> = (text) => {
 /** A path, or `-` for standard input. */
 export const file: Parse<string> = words;
 
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
   const real = new Date(Date.UTC(year, month - 1, day));

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { alsoAs, assumed, BusinessPath, Id, maybe } from './fields.ts';
 import type { Operations } from './operation.ts';
 
-export const EntityType = z.enum(['vendors', 'bankAccounts', 'invoices']);
+const EntityType = z.enum(['vendors', 'bankAccounts', 'invoices']);
 
 const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
 const unstated = 'the spec does not state this answer';

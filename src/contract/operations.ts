@@ -22,8 +22,6 @@ export const operations = {
   user,
 };
 
-export type Resource = keyof typeof operations;
-
 export interface NamedOperation extends Operation {
   readonly id: string;
 }

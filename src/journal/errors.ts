@@ -13,8 +13,8 @@ export class InDoubt extends Error {
   constructor(intent: KeptIntent, { isBeingSent }: { isBeingSent: boolean }) {
     super(
       isBeingSent
-        ? `Nothing was sent: another program is sending the same right now, as ${intent.id}. Should it leave a doubt, remit journal reconcile settles it.`
-        : `Nothing was sent: the same was sent before, as ${intent.id}, and it is not known whether it was applied. First settle that with remit journal reconcile.`,
+        ? `Nothing was sent: another program is sending the same right now, as ${intent.id}.`
+        : `Nothing was sent: the same was sent before, as ${intent.id}, and it is not known whether it was applied. Settle that first.`,
     );
     this.intent = intent;
   }

@@ -5,7 +5,7 @@ import { plainLines } from '../render/plain.ts';
 import { Interrupted } from './failures.ts';
 
 /** Someone can be asked: both ends of the conversation are terminals and nobody said `--no-input`. */
-export const isInteractive = ({ stdin, stderr }: Host, { noInput }: Globals): boolean =>
+const isInteractive = ({ stdin, stderr }: Host, { noInput }: Globals): boolean =>
   stdin.isTTY && stderr.isTTY && !noInput;
 
 /** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `Stopped` on a No. */

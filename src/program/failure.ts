@@ -2,6 +2,7 @@ import { Attempted, type Outcome, PartlyDone } from '../cli/errors.ts';
 import { plainLines } from '../render/plain.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 import { readings } from './readings.ts';
+import { settling } from './settling.ts';
 
 /** A failure as scripts see it: the shape of the one line that `--json` puts on standard error. */
 export interface Failure {
@@ -56,10 +57,7 @@ function attempted({ outcome, intentId, cause }: Attempted): Failure {
     code: 'outcome_unknown',
     retryable: false,
     message: `It is not known whether this was applied: ${of.message} Do not run it again before this is settled.`,
-    next: [
-      intentId === null ? 'remit journal list --unresolved' : `remit journal show ${intentId}`,
-      intentId === null ? 'remit journal reconcile' : `remit journal reconcile ${intentId}`,
-    ],
+    next: intentId === null ? ['remit journal list --unresolved'] : settling(intentId),
   };
 }
 

@@ -6,7 +6,7 @@ import type { View } from '../render/view.ts';
 import { settingsOf } from './settings.ts';
 
 /** The format that flags ask for by name; `UsageError` when two of them differ. */
-export function askedFormat({ output, json, csv, query }: Partial<Globals>): Format | undefined {
+function askedFormat({ output, json, csv, query }: Partial<Globals>): Format | undefined {
   const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
   const [first, ...others] = new Set(asked as Format[]);
   if (others.length > 0) {

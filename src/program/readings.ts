@@ -12,6 +12,7 @@ import {
 import type { ExitName } from './exit-codes.ts';
 import type { Reading } from './failure.ts';
 import { Interrupted, SignedOut, Unwritten } from './failures.ts';
+import { settling } from './settling.ts';
 
 /** One error class, read: every class that can reach the end of the program has a row here. */
 type Read = (error: unknown) => Reading | undefined;
@@ -79,7 +80,7 @@ export const readings: readonly Read[] = [
     message,
     outcome: 'not-sent',
     intentId: intent.id,
-    next: [`remit journal show ${intent.id}`, `remit journal reconcile ${intent.id}`],
+    next: settling(intent.id),
   })),
   when(AlreadyDone, ({ message, intent }) => ({
     exit: 'stopped',

@@ -1,7 +1,8 @@
-import { Refused } from '../contract/refusal.ts';
 import type { Send } from '../contract/wire.ts';
+import { failureIn } from '../http/answer-error.ts';
 import { createClient } from '../http/client.ts';
 import { Unexpected } from '../http/errors.ts';
+import { requestIdOf } from '../http/read-body.ts';
 
 /** The operation that gives out tokens; the specification does not show it, so path and names are assumed. */
 const SIGN_IN = '/api/auth/sign-in';
@@ -13,32 +14,23 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<{ token: string; expiresAt: string | null }> {
-  const { status, headers, text } = await createClient({ send }).raw({
+  const answer = await createClient({ send }).raw({
     method: 'POST',
     path: SIGN_IN,
     body: JSON.stringify({ email, password }),
     effect: 'set',
   });
-  const answer = recordIn(text);
-  if (status >= 400) {
-    const why = [answer['detail'], answer['message']].find((it) => typeof it === 'string');
-    throw new Refused(
-      status,
-      String(answer['code'] ?? 'invalid_credentials'),
-      String(why ?? 'The sign-in was refused.'),
-      {
-        requestId: headers['x-request-id'] ?? null,
-      },
-    );
-  }
-  const token = NAMES.map((name) => answer[name]).find((it) => typeof it === 'string');
+  const failure = failureIn(answer);
+  if (failure) throw failure;
+  const record = recordIn(answer.text);
+  const token = NAMES.map((name) => record[name]).find((it) => typeof it === 'string');
   if (typeof token !== 'string') {
     throw new Unexpected('The sign-in answered without a token.', {
-      status,
-      requestId: headers['x-request-id'] ?? null,
+      status: answer.status,
+      requestId: requestIdOf(answer),
     });
   }
-  const { expiresAt } = answer;
+  const { expiresAt } = record;
   return { token, expiresAt: typeof expiresAt === 'string' ? expiresAt : null };
 }
 

@@ -195,7 +195,7 @@ test('requests that are refused together ask for one token', async () => {
 test('a trace shows what goes and comes, and no secret', async () => {
   const lines: string[] = [];
   const text = '{"accountNumber":"000123456789"}';
-  const headers = { 'x-request-id': 'req_1', 'set-cookie': 'session=abc' };
+  const headers = { 'x-request-id': 'req_1', 'set-cookie': 'sid=abc' };
   const { send } = scripted({ status: 201, text, headers }, new Unreachable('cut', { sent: true }));
   const mask = (line: string) => line.replaceAll('000123456789', '***');
   const traced = tracing(send, (line) => lines.push(line.replace(/\d+ ms/, '0 ms')), {

@@ -1,4 +1,5 @@
 import { list } from './list.ts';
+import { resolve } from './resolve.ts';
 import { show } from './show.ts';
 
-export const commands = [list, show];
+export const commands = [list, show, resolve];

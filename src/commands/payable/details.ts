@@ -28,7 +28,7 @@ export interface Details {
 }
 
 /** Cents owed: as given, else the exact sum of the lines; `UsageError` when both are given and differ. */
-export function centsOwed({
+function centsOwed({
   amount: given,
   lines,
 }: Pick<Details, 'amount' | 'lines'>): number | undefined {

@@ -8,7 +8,7 @@ import { describeRunning, type Running } from './running.ts';
 import { spawnServer } from './spawn.ts';
 
 /** What is handed on to the server as it was typed. */
-export const startFlags = {
+const startFlags = {
   ...dataFlag,
   port: option(
     '--port <n>',

@@ -31,7 +31,7 @@ export function toBusiness(
 }
 
 /** The public invite link of a business; it keeps its token when it is switched off. */
-export const publicInviteOf = (row: Row<'businesses'>, appUrl: string) => ({
+const publicInviteOf = (row: Row<'businesses'>, appUrl: string) => ({
   enabled: row.public_invite_enabled === 1,
   requireApproval: row.public_invite_approval === 1,
   token: row.public_invite_token,
