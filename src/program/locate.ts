@@ -50,14 +50,15 @@ function descend(
     if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);
     return place(deeper, next, argv, [...used, at]);
   }
-  if (
-    here.bare &&
-    (word === undefined || here.bare.args !== undefined || here.commands.length === 0)
-  ) {
+  if (here.bare && (word === undefined || takesWords(here.bare) || isFlag(argv[(at ?? 0) - 1]))) {
     return place(path, here.bare, argv, used);
   }
   return { kind: 'group', path, group: here, unknown: word };
 }
+
+/** The bare word of a group may take arguments of its own, or be followed by the value of one of its flags. */
+const takesWords = ({ args }: AnyCommand): boolean => args !== undefined;
+const isFlag = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
 
 function place(
   path: string[],

@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { remit } from './program.ts';
+
+test('the demo plays twice in a row, reaches nobody else, and leaves only its CSV', async () => {
+  let connections = 0;
+  const elsewhere = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  const { port } = elsewhere.address() as AddressInfo;
+  const cwd = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
+  const address = `http://127.0.0.1:${port}`;
+  const env = {
+    REMIT_TOKEN: 'x',
+    REMIT_BASE_URL: address,
+    HTTP_PROXY: address,
+    REMIT_OUTPUT: 'json',
+    HOME: cwd,
+  };
+  try {
+    for (let times = 0; times < 2; times++) {
+      const { code, out, err } = await remit(['demo'], { cwd, env });
+      expect([code, err]).toEqual([0, '']);
+      for (const shown of [
+        'SUBMITTED',
+        'APPROVED',
+        'PAID',
+        '$2,500.00',
+        '$1,500.00',
+        'DIFFERENCE  $0.00',
+      ]) {
+        expect(out).toContain(shown);
+      }
+      const rows = parse(await readFile(join(cwd, 'payables.csv'), 'utf8'), {
+        columns: true,
+      }) as Record<string, string>[];
+      expect(rows).toHaveLength(21);
+      expect(new Set(rows.map((it) => it['invoiceNumber'])).size).toBe(21);
+      expect(await readdir(cwd)).toEqual(['payables.csv']);
+    }
+    expect(connections).toBe(0);
+    expect((await readdir(tmpdir())).filter((it) => it.startsWith('remit-demo-'))).toEqual([]);
+  } finally {
+    elsewhere.close();
+    await rm(cwd, { recursive: true });
+  }
+});
