@@ -15,6 +15,8 @@ export interface SandboxWishes {
   readonly options?: Partial<FixedOptions>;
   readonly tokenTtlSeconds?: number;
   readonly perMinute?: number;
+  /** Whether requests come over a real socket; in process when absent. */
+  readonly listens?: boolean;
   /** A folder that is to outlive this sandbox; one of its own, removed at the end, when absent. */
   readonly dataDir?: string;
 }
@@ -48,6 +50,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
   const faults: unknown[] = [];
   const service = await openSandboxService({
     ...{ dataDir, seed, clock, pid: process.pid, now: new Date(now) },
+    ...(wishes.listens && { port: 0 }),
     options: wishes.options,
     tokenTtlSeconds: wishes.tokenTtlSeconds,
     perMinute: wishes.perMinute,
@@ -58,13 +61,14 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
   /** One request as it is, nothing checked afterwards. */
   async function plain(method: string, path: string, sending: Sending = {}): Promise<Answered> {
     const { token, body, headers, host = 'localhost' } = sending;
-    const response = await service.fetch(
-      new Request(`http://${host}${path}`, {
-        method,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
-    );
+    const request = {
+      method,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    const response = await (wishes.listens
+      ? fetch(`${service.baseUrl}${path}`, request)
+      : service.fetch(new Request(`http://${host}${path}`, request)));
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const read = isJson ? JSON.parse(text) : text;

@@ -64,7 +64,6 @@ export const ownSide = (connectionId: string, businessId: string, { db }: World)
     .where('business_id', '=', businessId)
     .executeTakeFirst();
 
-/** The name others see: the alias where there is one. */
 async function nameOf(id: string, { db }: World): Promise<string | null> {
   const row = await db
     .selectFrom('businesses')

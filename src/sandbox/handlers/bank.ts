@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { bank as contract } from '../../contract/bank.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { connectByLink, connectByNumbers } from '../bank/connect.ts';
@@ -24,7 +25,7 @@ export const bank: Handlers<typeof contract> = {
         it.where('business_id', '=', query.businessId ?? ''),
       )
       .orderBy('bank_accounts.created_at')
-      .orderBy('bank_accounts.id')
+      .orderBy(sql`bank_accounts.rowid`)
       .execute();
     return rows.map(toBankAccount);
   },

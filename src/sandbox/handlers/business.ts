@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { business as contract } from '../../contract/business.ts';
 import { newYorkDate } from '../calendar.ts';
 import { emit } from '../events.ts';
@@ -19,7 +20,7 @@ export const business: Handlers<typeof contract> = {
       .selectAll()
       .where('account_id', '=', world.caller?.accountId ?? '')
       .orderBy('created_at')
-      .orderBy('rowid' as never)
+      .orderBy(sql`rowid`)
       .execute();
     return Promise.all(rows.map((row) => shown(row, world)));
   },

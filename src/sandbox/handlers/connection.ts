@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { connection as contract } from '../../contract/connection.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { connectionAt, ownSide, sideOf, viewOf } from '../connection/view.ts';
@@ -76,23 +77,18 @@ export const connection: Handlers<typeof contract> = {
 
 /** Active and archived ones of the account; where it owns both sides, as the one named or the inviter sees it. */
 async function listed(businessId: string | undefined, world: World) {
+  const own = world.db
+    .selectFrom('businesses')
+    .select('id')
+    .where('account_id', '=', world.caller?.accountId ?? '')
+    .$if(businessId !== undefined, (it) => it.where('id', '=', businessId ?? ''));
   const rows = await world.db
     .selectFrom('connections')
-    .innerJoin('businesses', (join) =>
-      join.on((it) =>
-        it.or([
-          it('businesses.id', '=', it.ref('connections.inviter_id')),
-          it('businesses.id', '=', it.ref('connections.invitee_id')),
-        ]),
-      ),
-    )
-    .selectAll('connections')
-    .distinct()
-    .where('businesses.account_id', '=', world.caller?.accountId ?? '')
-    .where('connections.status', 'in', ['active', 'archived'])
-    .$if(businessId !== undefined, (it) => it.where('businesses.id', '=', businessId ?? ''))
-    .orderBy('connections.created_at')
-    .orderBy('connections.id')
+    .selectAll()
+    .where('status', 'in', ['active', 'archived'])
+    .where((it) => it.or([it('inviter_id', 'in', own), it('invitee_id', 'in', own)]))
+    .orderBy('created_at')
+    .orderBy(sql`rowid`)
     .execute();
   const views = [];
   for (const row of rows)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { invite as contract } from '../../contract/invite.ts';
 import { viewOf } from '../connection/view.ts';
 import type { Handlers } from '../handler.ts';
@@ -24,7 +25,7 @@ export const invite: Handlers<typeof contract> = {
       .selectAll()
       .where('business_id', '=', businessId)
       .orderBy('created_at')
-      .orderBy('id')
+      .orderBy(sql`rowid`)
       .execute();
     return rows.map((row) => toInvitation(row, name));
   },

@@ -39,7 +39,7 @@ export async function acceptInvitation(
   return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
 }
 
-/** Says no to an invitation. Its addressee may, and whoever holds its token. Throws `Refused`: 403, 409. */
+/** Says no to an invitation, as its addressee. Throws `Refused`: 403, 409. */
 export async function rejectInvitation(
   world: World,
   found: Invitation,

@@ -5,6 +5,7 @@ import { schedule, unschedule } from '../jobs/schedule.ts';
 import { mail } from '../outbox.ts';
 import { businessAt } from '../payment/find.ts';
 import { invalid } from '../rules/refuse.ts';
+import { refuseSuspended } from '../suspended.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 
@@ -56,15 +57,10 @@ export async function sendInvitation(
   return row;
 }
 
-/** Sends the e-mail again, under the same token, and lets the invitation live on. Throws `Refused` (409) unless it is pending. */
+/** Sends the e-mail again, under the same token, and lets the invitation live on. A new token when no mail has it any more. Throws `Refused` (409) unless it is pending. */
 export async function resendInvitation(world: World, row: Invitation): Promise<Invitation> {
   refuseUnlessPending(row);
-  const { token } = await world.db
-    .selectFrom('outbox')
-    .select('token')
-    .where('invitation_id', '=', row.id)
-    .orderBy('seq', 'desc')
-    .executeTakeFirstOrThrow();
+  const token = (await mailedToken(row.id, world)) ?? world.newSecret(32);
   const expiresAt = new Date(world.now().getTime() + LIFE_MS);
   const sent = await world.db
     .updateTable('invitations')
@@ -72,13 +68,14 @@ export async function resendInvitation(world: World, row: Invitation): Promise<I
       resend_count: row.resend_count + 1,
       sent_at: world.now().toISOString(),
       expires_at: expiresAt.toISOString(),
+      token_hash: world.hash(token),
     })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
   await unschedule(world, row.id, 'invitation.expire');
   await schedule(world, 'invitation.expire', row.id, expiresAt);
-  await post(world, sent, token ?? '');
+  await post(world, sent, token);
   await tell(world, sent, 'resent');
   return sent;
 }
@@ -97,16 +94,22 @@ export const tell = (world: World, { id, business_id }: Invitation, verb: string
     businessId: business_id,
   });
 
+/** The token is kept nowhere but in the e-mail. */
+async function mailedToken(invitationId: string, { db }: World): Promise<string | null> {
+  const mailed = await db
+    .selectFrom('outbox')
+    .select('token')
+    .where('invitation_id', '=', invitationId)
+    .where('token', 'is not', null)
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
+  return mailed?.token ?? null;
+}
+
 function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
   throw invalid('invalid_email', 'email', 'email must be an e-mail address.');
-}
-
-async function refuseSuspended(world: World, businessId: string): Promise<void> {
-  const { status } = await businessAt(world.db, businessId);
-  if (status === 'suspended')
-    throw new Refused(403, 'business_suspended', `Business ${businessId} is suspended.`);
 }
 
 async function refusePending({ db }: World, businessId: string, email: string): Promise<void> {

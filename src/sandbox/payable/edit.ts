@@ -7,6 +7,7 @@ import { emit } from '../events.ts';
 import type { KeptLine } from '../records/payable.ts';
 import { readAmount } from '../rules/amount.ts';
 import { checkSum, readDetails, readLines } from '../rules/payable.ts';
+import { refuseSuspended } from '../suspended.ts';
 import type { Row, Tables } from '../tables.ts';
 import type { World } from '../world.ts';
 import { announceSubmission } from './submit.ts';
@@ -18,7 +19,7 @@ type Changes = Updateable<Tables['payables']>;
 
 /**
  * Changes what is given of a payable and leaves the rest: a draft fully, a submitted one in due date, memo and attachments.
- * `submit` sends a draft to its payer. Throws `Refused`: 409 for the state or a field, 422 for a value.
+ * `submit` sends a draft to its payer. Throws `Refused`: 403 while its author is suspended, 409 for the state or a field, 422 for a value.
  */
 export async function editPayable(world: World, payable: Payable, edits: Edits): Promise<void> {
   if (payable.status !== 'DRAFT' && payable.status !== 'SUBMITTED') {
@@ -31,6 +32,7 @@ export async function editPayable(world: World, payable: Payable, edits: Edits):
   const changes = differences(payable, await changesOf(world, payable, edits));
   if (payable.status === 'SUBMITTED') refuseFixed(payable, changes);
   const submits = payable.status === 'DRAFT' && edits.submit === true;
+  if (submits) await refuseSuspended(world, payable.payee_id);
   const now = world.now().toISOString();
   const saved = await world.db
     .updateTable('payables')

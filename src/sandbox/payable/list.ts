@@ -16,9 +16,9 @@ export interface Wanted {
   readonly createdBefore?: Date | undefined;
 }
 
-/** One page, newest first, and how many there are. Each side is looked up through its own index. */
+/** One page, newest first, and how many there are. */
 export async function payablesPage(
-  wanted: Wanted,
+  wanted: Omit<Wanted, 'createdFrom' | 'createdBefore'>,
   page: { limit: number; offset: number },
   world: World,
 ) {
@@ -27,11 +27,8 @@ export async function payablesPage(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const { total } = await world.db
-    .selectFrom(keysOf(wanted, world).as('found'))
-    .select((it) => it.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { data: await rowsOf(ids, wanted.businessId, world), total: Number(total) };
+  const data = await rowsOf(ids, wanted.businessId, world);
+  return { data, total: await countOf(wanted, world) };
 }
 
 /** All of them, oldest first: for an export. */
@@ -51,19 +48,21 @@ export async function payablesOnConnection(connectionId: string, businessId: str
 /** States as a filter names them: one, several with commas; case, - and _ do not matter. Throws `Refused` (400). */
 export function readStatuses(text: string | undefined): PayableStatus[] {
   if (text === undefined || text.trim() === '') return [];
-  return text.split(',').map((word) => {
+  const words = new Set(text.split(','));
+  return [...words].map((word) => {
     const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
     if (found) return found;
     throw new Refused(400, 'invalid_status', `There is no payable status '${word.trim()}'.`);
   });
 }
 
+/** Each side and each state is looked up by itself, in the order of an index, and the finds are merged. */
 const keysOf = (wanted: Wanted, { db }: World) => {
-  const side = (column: 'payee_id' | 'payer_id') => {
+  const found = (column: 'payee_id' | 'payer_id', status: PayableStatus | undefined) => {
     let query = db.selectFrom('payables').select('seq').where(column, '=', wanted.businessId);
     if (column === 'payer_id')
       query = query.where('status', '!=', 'DRAFT').where('payee_id', '!=', wanted.businessId);
-    if (wanted.statuses.length > 0) query = query.where('status', 'in', wanted.statuses);
+    if (status !== undefined) query = query.where('status', '=', status);
     if (wanted.connectionId !== undefined)
       query = query.where('connection_id', '=', wanted.connectionId);
     if (wanted.createdFrom)
@@ -72,8 +71,26 @@ const keysOf = (wanted: Wanted, { db }: World) => {
       query = query.where('created_at', '<', wanted.createdBefore.toISOString());
     return query;
   };
-  return db.selectFrom(side('payee_id').unionAll(side('payer_id')).as('keys')).select('seq');
+  const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
+  const finds = statuses.flatMap((it) => [found('payee_id', it), found('payer_id', it)]);
+  return db.selectFrom(finds.reduce((all, it) => all.unionAll(it)).as('keys')).select('seq');
 };
+
+async function countOf({ businessId, statuses, connectionId }: Wanted, { db }: World) {
+  const { total } = await db
+    .selectFrom('payable_counts')
+    .select((it) => it.fn.sum<number | null>('count').as('total'))
+    .where((it) =>
+      it.or([
+        it('payee_id', '=', businessId),
+        it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]),
+      ]),
+    )
+    .$if(statuses.length > 0, (it) => it.where('status', 'in', statuses))
+    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
 
 async function rowsOf(ids: readonly { seq: number }[], viewerId: string, world: World) {
   return (await named(ids, world)).map((row) => toPayable(row, viewerId));

@@ -5,10 +5,10 @@ import { logActivity } from '../activity.ts';
 import { addDays, newYorkDate } from '../calendar.ts';
 import { emit } from '../events.ts';
 import { notFound } from '../not-found.ts';
-import { businessAt } from '../payment/find.ts';
 import { readAmount } from '../rules/amount.ts';
 import { checkSum, readDetails, readLines } from '../rules/payable.ts';
 import { invalid } from '../rules/refuse.ts';
+import { refuseSuspended } from '../suspended.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 import { announceSubmission } from './submit.ts';
@@ -152,12 +152,6 @@ export function refuseAttachments(references: readonly string[]): void {
   const [first] = references;
   if (first === undefined) return;
   throw invalid('unknown_attachment', 'attachments', `There is no file ${first}.`);
-}
-
-async function refuseSuspended({ db }: World, businessId: string): Promise<void> {
-  const { status } = await businessAt(db, businessId);
-  if (status === 'suspended')
-    throw new Refused(403, 'business_suspended', `Business ${businessId} is suspended.`);
 }
 
 const dueByTerms = (netTerms: number | null, { now }: World): string | null =>

@@ -42,6 +42,14 @@ export interface PayableTables {
     cancelled_at: string | null;
     paid_at: string | null;
   };
+  /** How many payables there are of each kind; the database keeps it by itself. What they lack is ''. */
+  payable_counts: {
+    payee_id: string;
+    payer_id: string;
+    connection_id: string;
+    status: PayableStatus;
+    count: number;
+  };
   activity: {
     seq: Generated<number>;
     id: string;

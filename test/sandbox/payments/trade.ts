@@ -11,9 +11,9 @@ export interface Company extends Person {
 
 export type Trade = Awaited<ReturnType<typeof openTrade>>;
 
-/** A payer and a payee of different accounts, verified and connected: the state in which the stories of payments begin. */
+/** Over HTTP: a payer and a payee of different accounts, verified and connected: the state in which the stories of payments begin. */
 export async function openTrade(wishes: SandboxWishes = {}) {
-  const sandbox = await openSandbox(wishes);
+  const sandbox = await openSandbox({ listens: true, ...wishes });
   const { send, control } = sandbox;
 
   const ask = async (who: Person, method: string, path: string, body?: unknown) =>
