@@ -9,6 +9,7 @@ import { attempt, wouldAttempt } from './attempt.ts';
 import { mergedBody } from './body.ts';
 import { planOf } from './plan.ts';
 import { endedFor, type Means, senderFor } from './sender.ts';
+import { settledMove } from './settle-move.ts';
 
 /** Calls an operation that changes something: with what the command line adds, planned or journaled as its effect says. */
 export async function write<Op extends Operation>(
@@ -25,6 +26,9 @@ export async function write<Op extends Operation>(
   if (flags?.dryRun) throw new DryRun([planOf(request, base, secrets)]);
   const send = () => client.call(op, full as Input<Op>, { idempotencyKey });
   const draft = intentOf(idOf(op), full, base.origin);
+  if (op.effect === 'move') {
+    return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;
+  }
   if (!draft) return unjournaled(op, send);
   return attempt({
     journal: await means.journal(),

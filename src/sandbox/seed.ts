@@ -42,6 +42,7 @@ const emptied = [
   'connections',
   'connection_sides',
   'payables',
+  'payable_counts',
   'activity',
   'payments',
   'withdrawals',

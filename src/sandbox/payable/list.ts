@@ -45,15 +45,16 @@ export async function payablesOnConnection(connectionId: string, businessId: str
   return rowsOf(ids, businessId, world);
 }
 
-/** States as a filter names them: one, several with commas; case, - and _ do not matter. Throws `Refused` (400). */
+/** States as a filter names them: one, several with commas; case does not matter. Throws `Refused` (400). */
 export function readStatuses(text: string | undefined): PayableStatus[] {
   if (text === undefined || text.trim() === '') return [];
-  const words = new Set(text.split(','));
-  return [...words].map((word) => {
-    const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
-    if (found) return found;
-    throw new Refused(400, 'invalid_status', `There is no payable status '${word.trim()}'.`);
-  });
+  return [...new Set(text.split(',').map(readStatus))];
+}
+
+function readStatus(word: string): PayableStatus {
+  const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
+  if (found) return found;
+  throw new Refused(400, 'invalid_status', `There is no payable status '${word.trim()}'.`);
 }
 
 /** Each side and each state is looked up by itself, in the order of an index, and the finds are merged. */

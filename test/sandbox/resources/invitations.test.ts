@@ -35,6 +35,16 @@ test('an invitation is sent again, called back, and its token is dead', async ()
   );
 });
 
+test('an invitation whose e-mail is gone is sent again under a new token', async () => {
+  const { id } = await invite('x@prairie.test');
+  const old = await tokenTo('x@prairie.test');
+  await trade.control('DELETE', '/sandbox/outbox');
+  await trade.done(trade.payer, 'POST', of(trade.payer, `/${id}/resend`));
+  expect(await accept(stranger, old)).toBe('404 invitation_not_found');
+  const token = await tokenTo('x@prairie.test');
+  await trade.done(stranger, 'POST', of(stranger, '/accept'), { token });
+});
+
 test('an invitation that its addressee rejects leaves no connection behind', async () => {
   const { payer } = trade;
   const { id, connectionId } = await invite(stranger.email);

@@ -114,6 +114,13 @@ describe('editing', () => {
     ).toBe('Hello');
   });
 
+  test('a draft of a suspended business cannot be submitted', async () => {
+    const { id } = await create();
+    await trade.control('POST', `/sandbox/businesses/${trade.payee.businessId}/suspend`, {});
+    expect(await put(id, { submit: true })).toBe('403 business_suspended');
+    expect(await put(id, { memo: 'x' })).toBe('200 undefined');
+  });
+
   test('a draft on an archived connection cannot be submitted', async () => {
     const { id } = await create();
     await trade.done(trade.payer, 'PATCH', `/api/connections/${trade.connectionId}/archive`);
@@ -208,6 +215,35 @@ describe('lists', () => {
     expect((await page('status=SUBMITTED&limit=100')).total).toBe(22);
     expect((await page('status=DRAFT,SUBMITTED&limit=1')).total).toBe(45);
     expect((await page(`connectionId=conn_other`)).total).toBe(0);
+  });
+
+  test('count what they hold, however it got there, on each side', async () => {
+    const { payer, payee } = trade;
+    const other = await trade.connect(payee, await trade.addCompany('Prairie Foods LLC'));
+    const [, moved, declined] = [
+      await create({ submit: true }),
+      await create(),
+      await create({ submit: true }),
+      await create(),
+      await trade.approved(10),
+    ];
+    await trade.done(payee, 'PUT', asPayee(moved.id), { connectionId: other, submit: true });
+    await trade.done(payer, 'POST', asPayer(declined.id, '/decline'), {});
+    const states = ['DRAFT', 'SUBMITTED', 'APPROVED', 'DECLINED', 'PAID', 'draft,Declined,DRAFT'];
+    const places = ['', `&connectionId=${trade.connectionId}`, `&connectionId=${other}`];
+    const counted: number[] = [];
+    for (const who of [payer, payee]) {
+      for (const query of states.flatMap((it) => places.map((at) => `status=${it}${at}`))) {
+        const path = `/api/businesses/${who.businessId}/payables?${query}`;
+        const { data, total } = await trade.done(who, 'GET', path);
+        expect(total, query).toBe(data.length);
+        counted.push(total);
+      }
+    }
+    expect(counted).toEqual([
+      ...[0, 0, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0],
+      ...[1, 1, 0, 2, 1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0, 2, 2, 0],
+    ]);
   });
 
   test.for(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=many', 'offset=-1'])(
