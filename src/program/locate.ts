@@ -86,3 +86,9 @@ const takesNext = new Set(
     .filter(({ takes }) => takes !== 'nothing')
     .flatMap(spellings),
 );
+
+/** Whether help was asked for, before anything is checked. */
+export const asksForHelp = (argv: readonly string[]): boolean =>
+  argv.slice(0, end(argv)).some((word) => word === '-h' || word === '--help');
+
+const end = (argv: readonly string[]) => (argv.includes('--') ? argv.indexOf('--') : argv.length);

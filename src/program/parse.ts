@@ -39,12 +39,6 @@ export function parse(spec: AnyCommand, path: readonly string[], rest: readonly 
 const prefixed = (part: string, flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [`${part}.${name}`, flag]));
 
-/** Whether help was asked for, before anything is checked. */
-export const asksForHelp = (argv: readonly string[]): boolean =>
-  argv.slice(0, end(argv)).some((word) => word === '-h' || word === '--help');
-
-const end = (argv: readonly string[]) => (argv.includes('--') ? argv.indexOf('--') : argv.length);
-
 /** Commander does the splitting; what it stores is the raw words of each flag. */
 function wordsOf(path: readonly string[], all: Flags, rest: readonly string[]) {
   const self = new Command(`remit ${path.join(' ')}`)

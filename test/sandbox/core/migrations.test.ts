@@ -52,11 +52,12 @@ test.for([
   ["payee_id = 'x' and status = 'PAID'", 'payables_of_payee_by_status'],
   ["payer_id = 'x' and connection_id = 'y'", 'payables_of_connection_payer'],
   ["payee_id = 'x' and connection_id = 'y'", 'payables_of_connection_payee'],
-] as const)('payables where %s are found in their order through an index', async ([side, index]) => {
-  await migrate(store.db);
-  const { rows } = await sql<{ detail: string }>`explain query plan
-    select * from payables where ${sql.raw(side)} order by seq desc limit 20`.execute(
-    store.db,
-  );
-  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
-});
+] as const)(
+  'payables where %s are found in their order through an index',
+  async ([side, index]) => {
+    await migrate(store.db);
+    const { rows } = await sql<{ detail: string }>`explain query plan
+    select * from payables where ${sql.raw(side)} order by seq desc limit 20`.execute(store.db);
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
+  },
+);

@@ -1,0 +1,71 @@
+import type { AnyCommand } from '../cli/command.ts';
+import { Attempted, DryRun, PartlyDone } from '../cli/errors.ts';
+import type { Host } from '../cli/host.ts';
+import { Unreachable } from '../http/errors.ts';
+import { sourceOf } from '../http/source.ts';
+import { jsonText } from '../render/json.ts';
+import { checkFields } from './body.ts';
+import { failureOf } from './failure.ts';
+import { Interrupted } from './failures.ts';
+import { wantsColor } from './format.ts';
+import type { RunLine } from './nested.ts';
+import { openRun } from './open-run.ts';
+import { parse } from './parse.ts';
+import { checkPrinting, print } from './print.ts';
+
+/** One command that was found, and the words that are left for it. */
+export interface Found {
+  readonly command: AnyCommand;
+  readonly path: readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** Checks what was typed, runs the command and prints its result. Throws whatever went wrong. */
+export async function execute(
+  { command: spec, path, rest }: Found,
+  host: Host,
+  run: RunLine,
+): Promise<void> {
+  const typed = parse(spec, path, rest);
+  const { globals } = typed;
+  if (typed.write) checkFields(typed.write.fields);
+  await checkPrinting(spec.view, globals);
+  const its = openRun(typed, host, run);
+  const show = (data: unknown) =>
+    print(data, spec.view, host, {
+      globals,
+      configured: its.output(),
+      timeZone: its.timeZone(),
+      color: wantsColor(host, globals),
+      source: sourceOf,
+      notice: its.notice,
+    });
+  try {
+    await show(await spec.run({ context: its.context, args: typed.args, flags: typed.flags }));
+    its.complain();
+  } catch (error) {
+    if (error instanceof DryRun) return showPlan(error, host);
+    if (error instanceof PartlyDone) await show(error.results.map(readable));
+    throw interruptedOr(error, host);
+  } finally {
+    await its.close();
+  }
+}
+
+/** A failure that our own interrupt caused, with nothing in doubt, is the interrupt itself. */
+function interruptedOr(error: unknown, { interrupted }: Host): unknown {
+  if (!interrupted.aborted || error instanceof Attempted) return error;
+  return error instanceof Unreachable ? new Interrupted(String(interrupted.reason)) : error;
+}
+
+/** `--dry-run`: the write that would be sent, as data, whatever the format. */
+async function showPlan({ requests }: DryRun, host: Host): Promise<void> {
+  const plans = requests.map((request) => ({ dryRun: true, request }));
+  await host.stdout.write(`${jsonText(plans.length === 1 ? plans[0] : plans)}\n`);
+}
+
+/** A failed item in a result of several: its error as scripts read it. */
+function readable(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('error' in item)) return item;
+  return item.error instanceof Error ? { ...item, error: failureOf(item.error).message } : item;
+}

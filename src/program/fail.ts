@@ -1,0 +1,19 @@
+import type { Host } from '../cli/host.ts';
+import { jsonText } from '../render/json.ts';
+import { plainLines } from '../render/plain.ts';
+import { failureOf, toText } from './failure.ts';
+import { configuredOutput, wantsJson } from './format.ts';
+
+/** Says on standard error what failed, as text or as the one line of JSON that scripts read, and returns the exit code. */
+export async function fail(error: unknown, host: Host): Promise<number> {
+  const failure = failureOf(error);
+  const text = wantsJson(host.argv, configuredOutput(host))
+    ? `${jsonText({ error: failure }, { compact: true })}\n`
+    : toText(failure);
+  const stack =
+    host.argv.includes('--debug') && error instanceof Error
+      ? `${plainLines(error.stack ?? '')}\n`
+      : '';
+  await host.stderr.write(`${stack}${text}`).catch(() => {});
+  return failure.exitCode;
+}
