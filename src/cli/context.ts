@@ -70,6 +70,8 @@ export interface Context {
 export interface CallOptions {
   /** Small facts as they were before a money request, for the journal: ids and states, no names. */
   readonly before?: Readonly<Record<string, string | number | null>>;
+  /** What the request itself does not say, for the journal: the amount of the payable, and the business that pays. */
+  readonly about?: { readonly cents: number; readonly businessId: string };
   /** A key for this one call; the command line's own applies otherwise. */
   readonly idempotencyKey?: string;
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */

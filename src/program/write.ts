@@ -32,7 +32,7 @@ export async function write<Op extends Operation>(
   if (!draft) return unjournaled(op, send);
   return attempt({
     journal: await means.journal(),
-    draft,
+    draft: { ...draft, ...options.about },
     sender: senderFor(means, options, idempotencyKey),
     send,
     seen: client.lastAnswer,

@@ -80,7 +80,7 @@ describe('when the answer to a payment is lost', () => {
 
     const unresolved = await remit(['journal', 'list', '--unresolved', '--json'], { env });
     expect(JSON.parse(unresolved.out)).toMatchObject([
-      { id: error.intentId, outcome: 'unknown', verdict: null },
+      { id: error.intentId, outcome: 'unknown', verdict: null, amount: 12.5, businessId: 'biz_1' },
     ]);
     await remit(['journal', 'resolve', error.intentId, '--not-applied'], { env });
     expect((await pay()).code).toBe(10);

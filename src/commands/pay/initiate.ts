@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { WouldBeRefused } from '../../cli/errors.ts';
+import { Stopped, WouldBeRefused } from '../../cli/errors.ts';
 import { checkExpectations } from '../../cli/expectations.ts';
 import { argument, option } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
@@ -46,11 +46,16 @@ export const initiate = command({
     const input = {
       body: { payableId: args.payable, fundingSourceId: account.id, ...toOrder(flags) },
     };
-    const options = { allowDuplicate: flags.allowDuplicate, before: { status: it.status ?? null } };
+    const cents = centsOwed(it);
+    const options = {
+      allowDuplicate: flags.allowDuplicate,
+      before: { status: it.status ?? null },
+      about: { cents, businessId },
+    };
     await context.guard(pay.initiate, input, options);
     refuseUnlessApproved(it);
     checkExpectations(flags, {
-      cents: centsOf(it.amount ?? Number.NaN),
+      cents,
       payee: [it.payeeName, it.businessId, it.senderBusinessId],
     });
     await context.confirm(
@@ -65,6 +70,14 @@ export const initiate = command({
     return payment;
   },
 });
+
+/** Nothing is paid blindly: a payable that does not say its amount is not paid by this program. */
+function centsOwed({ id: payableId, amount }: Payable): number {
+  if (typeof amount === 'number') return centsOf(amount);
+  throw new Stopped('no_amount', `The service does not say what payable ${payableId} amounts to.`, [
+    `remit payable get ${payableId} --json`,
+  ]);
+}
 
 function refuseUnlessApproved(it: Payable): void {
   if (!it.status || it.status === 'APPROVED') return;
