@@ -170,7 +170,10 @@ test('killed in the middle of its work, it has lost nothing that it acknowledged
     if (acknowledged.length === 20) first.child.kill('SIGKILL');
     return post(n + 1);
   };
+  const gone = once(first.child, 'exit');
   await Promise.allSettled([post(0), post(1000), post(2000)]);
+  // Only then has the operating system let go of the folder.
+  await gone;
   expect(acknowledged.length).toBeGreaterThanOrEqual(20);
 
   const second = await started();
