@@ -24,9 +24,8 @@ export class UsageError extends Error {
   }
 }
 
-/** A guard of this program stopped it before anything was sent: an expectation, a limit, a declined question (exit 14). */
-export class Stopped extends Error {
-  override readonly name = 'Stopped';
+/** Seen before sending: nothing was sent. */
+class Foreseen extends Error {
   readonly code: string;
   readonly next: readonly string[];
 
@@ -37,17 +36,14 @@ export class Stopped extends Error {
   }
 }
 
-/** The service would refuse it, seen before sending (exit 7, outcome `not-sent`). */
-export class WouldBeRefused extends Error {
-  override readonly name = 'WouldBeRefused';
-  readonly code: string;
-  readonly next: readonly string[];
+/** A guard of this program stopped it: an expectation, a limit, a declined question (exit 14). */
+export class Stopped extends Foreseen {
+  override readonly name = 'Stopped';
+}
 
-  constructor(code: string, message: string, next: readonly string[] = []) {
-    super(message);
-    this.code = code;
-    this.next = next;
-  }
+/** The service would refuse it (exit 7, outcome `not-sent`). */
+export class WouldBeRefused extends Foreseen {
+  override readonly name = 'WouldBeRefused';
 }
 
 /** What became of a write that failed, and the journal's name for it. `cause` is the failure itself. */
