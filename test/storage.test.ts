@@ -1,15 +1,26 @@
-import { mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../src/storage/open.ts';
 
 interface Tables {
   counters: { id: number; value: number };
 }
 
-const folder = () => join(mkdtempSync(join(tmpdir(), 'remit-')), 'state');
+const made: string[] = [];
+afterEach(() => {
+  for (const it of made.splice(0)) rmSync(it, { recursive: true, force: true });
+});
+
+function temporary(): string {
+  const path = mkdtempSync(join(tmpdir(), 'remit-'));
+  made.push(path);
+  return path;
+}
+
+const folder = () => join(temporary(), 'state');
 
 async function opened(file: string) {
   const store = openStore<Tables>(file);
@@ -32,7 +43,7 @@ test('is private, its folder and its log too', async () => {
 });
 
 test('is not opened through a symbolic link', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'remit-'));
+  const dir = temporary();
   writeFileSync(join(dir, 'target'), '');
   symlinkSync(join(dir, 'target'), join(dir, 'a.db'));
   expect(() => openStore(join(dir, 'a.db'))).toThrow(/ELOOP/);
