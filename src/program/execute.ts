@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../cli/command.ts';
-import { Attempted, DryRun, PartlyDone } from '../cli/errors.ts';
+import { Attempted, DryRun, PartlyDone, UsageError } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
 import { Unreachable } from '../http/errors.ts';
 import { sourceOf } from '../http/source.ts';
@@ -10,7 +10,7 @@ import { Interrupted } from './failures.ts';
 import { wantsColor } from './format.ts';
 import type { RunLine } from './nested.ts';
 import { openRun } from './open-run.ts';
-import { parse } from './parse.ts';
+import { parse, type Typed } from './parse.ts';
 import { checkPrinting, print } from './print.ts';
 
 /** One command that was found, and the words that are left for it. */
@@ -27,6 +27,7 @@ export async function execute(
   run: RunLine,
 ): Promise<void> {
   const typed = parse(spec, path, rest);
+  refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
   await checkPrinting(spec.view, globals);
@@ -50,6 +51,14 @@ export async function execute(
   } finally {
     await its.close();
   }
+}
+
+/** A key stands for one request: under the same one a service may answer the second with what it said to the first. */
+function refuseOneKeyForMany({ view }: AnyCommand, { args, flags, write }: Typed): void {
+  const several = Object.values(args).some((it) => Array.isArray(it) && it.length > 1);
+  const makesMany = view.kind === 'either' && (several || flags['file'] !== undefined);
+  if (write?.idempotencyKey === undefined || !makesMany) return;
+  throw new UsageError('--idempotency-key is for one request, and this makes several.');
 }
 
 /** A failure that our own interrupt caused, with nothing in doubt, is the interrupt itself. */

@@ -125,6 +125,13 @@ test.for<[what: string, env: Record<string, string>, line: string[], code: numbe
     2,
     /--limit[\s\S]*--status|--status[\s\S]*--limit/,
   ],
+  [
+    'one key is given for several requests',
+    {},
+    ['payable', 'approve', 'pay_1', 'pay_2', '--idempotency-key', 'k'],
+    2,
+    /one request/,
+  ],
   ['two formats differ', {}, ['payable', 'list', '--csv', '--json'], 2, /format/],
   [
     'an id climbs out',
