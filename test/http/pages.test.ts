@@ -7,6 +7,7 @@ import type { Send } from '../../src/contract/wire.ts';
 import { createClient } from '../../src/http/client.ts';
 import { Incomplete, Unreachable } from '../../src/http/errors.ts';
 import { type Paging, records } from '../../src/http/pages.ts';
+import { runs } from '../runs.ts';
 import { answer, failure } from './servers.ts';
 
 interface Row {
@@ -143,7 +144,7 @@ describe('a list of pages', () => {
         expect(new Set(shown).size).toBe(shown.length);
         expect(shown).toEqual(expect.arrayContaining(stayed()));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

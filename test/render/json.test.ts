@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/render/json.ts';
 import { columns, eitherOf, recordOf } from '../../src/render/view.ts';
+import { runs } from '../runs.ts';
 import { printed } from './printed.ts';
 
 const records = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()));
@@ -35,7 +36,7 @@ describe('a result as JSON', () => {
         expect(text).toBe(`${jsonText(rows)}\n`);
         expect(await printed(oneByOne(rows), { format: 'json' })).toBe(text);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

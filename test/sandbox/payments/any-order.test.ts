@@ -27,6 +27,7 @@ import {
   submitWithdrawal,
 } from '../../../src/sandbox/withdrawal.ts';
 import type { World } from '../../../src/sandbox/world.ts';
+import { runs } from '../../runs.ts';
 import { addPayable, balance, draft, openBooks, payeeId, payout } from './books.ts';
 
 let books: Awaited<ReturnType<typeof openBooks>>;
@@ -137,7 +138,7 @@ test('whatever is done in whatever order, the books are right after every step',
         for (const { event } of events) seen.add(event);
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
   expect([...seen].toSorted()).toEqual(['P1', 'P2', 'P3', 'P4', 'S1', 'W1', 'W2', 'W3', 'W4']);
 });
