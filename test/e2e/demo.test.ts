@@ -16,6 +16,7 @@ test('the demo plays twice in a row, reaches nobody else, and leaves only its CS
   await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
   const { port } = elsewhere.address() as AddressInfo;
   const cwd = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
   const address = `http://127.0.0.1:${port}`;
   const env = {
     REMIT_TOKEN: 'x',
@@ -23,6 +24,7 @@ test('the demo plays twice in a row, reaches nobody else, and leaves only its CS
     HTTP_PROXY: address,
     REMIT_OUTPUT: 'json',
     HOME: cwd,
+    TMPDIR: temporary,
   };
   try {
     for (let times = 0; times < 2; times++) {
@@ -46,9 +48,20 @@ test('the demo plays twice in a row, reaches nobody else, and leaves only its CS
       expect(await readdir(cwd)).toEqual(['payables.csv']);
     }
     expect(connections).toBe(0);
-    expect((await readdir(tmpdir())).filter((it) => it.startsWith('remit-demo-'))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+    expect(await processesWith(temporary)).toEqual([]);
   } finally {
     elsewhere.close();
     await rm(cwd, { recursive: true });
+    await rm(temporary, { recursive: true });
   }
 });
+
+/** Processes whose environment holds a text; none where the system does not tell. */
+async function processesWith(text: string): Promise<string[]> {
+  const all = (await readdir('/proc').catch(() => [])).filter((it) => /^\d+$/.test(it));
+  const environments = await Promise.all(
+    all.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')),
+  );
+  return all.filter((_, at) => environments[at]?.includes(text));
+}

@@ -45,6 +45,7 @@ test('a file that is there is replaced only with --force, and only by something 
   expect(await readFile(join(cwd, 'a.csv'), 'utf8')).toBe('old');
   broken = true;
   expect((await list('--out', 'a.csv', '--force')).code).toBe(12);
+  expect((await list('--out', 'new.csv')).code).toBe(12);
   expect(await readFile(join(cwd, 'a.csv'), 'utf8')).toBe('old');
   expect(await readdir(cwd)).toEqual(['a.csv']);
   broken = false;
@@ -55,8 +56,13 @@ test('a file that is there is replaced only with --force, and only by something 
 test('nothing is written through a symbolic link', async () => {
   await writeFile(join(cwd, 'target'), 'old');
   await symlink(join(cwd, 'target'), join(cwd, 'link.csv'));
-  expect((await list('--out', 'link.csv', '--force')).code).toBe(2);
+  await symlink(join(cwd, 'nowhere'), join(cwd, 'dangling.csv'));
+  for (const link of ['link.csv', 'dangling.csv']) {
+    expect((await list('--out', link)).code).toBe(2);
+    expect((await list('--out', link, '--force')).code).toBe(2);
+  }
   expect(await readFile(join(cwd, 'target'), 'utf8')).toBe('old');
+  expect((await readdir(cwd)).sort()).toEqual(['dangling.csv', 'link.csv', 'target']);
 });
 
 test('a folder that is not there is said so, and the result is not lost in silence', async () => {

@@ -27,6 +27,8 @@ export async function remit(words: readonly string[], around: Around = {}): Prom
     env: { PATH: process.env['PATH'] ?? '', ...env },
     extendEnv: false,
     reject: false,
+    timeout: 15_000,
+    killSignal: 'SIGKILL',
     stripFinalNewline: false,
     input,
     cwd,
