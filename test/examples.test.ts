@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.ts';
@@ -36,6 +37,8 @@ beforeEach(async () => {
   await service.file('ssn.txt', '123-45-6789\n');
   await service.file('number.txt', '000123456789\n');
   await service.file('token.txt', `${service.token}\n`);
+  await writeFile(join(service.cwd, 'logo.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+  await service.file('invoice.pdf', '%PDF-1.7\n');
 });
 afterEach(() => service.close());
 
@@ -198,6 +201,7 @@ async function payableFor(line: string): Promise<string> {
     ),
   );
   if (line.includes('pay initiate')) await service.remit(`payable approve ${id}`);
+  if (line.includes('link send')) await service.remit(`link enable ${id}`);
   return id;
 }
 

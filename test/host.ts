@@ -13,6 +13,8 @@ export interface Typed {
   readonly cwd?: string;
   /** What every write to standard output fails with. */
   readonly stdoutFails?: Error;
+  /** The browser that addresses are shown in; none unless given. */
+  readonly browser?: (url: string) => void;
 }
 
 export interface Ran {
@@ -62,6 +64,10 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     },
     stdout: output(out, typed.tty?.stdout, typed.stdoutFails),
     stderr: output(err, typed.tty?.stderr),
+    openUrl: async (url) => {
+      typed.browser?.(url);
+      return typed.browser !== undefined;
+    },
     interrupted: new AbortController().signal,
     killed: new AbortController().signal,
   };

@@ -1,3 +1,4 @@
+import type { FilePart } from '../contract/file-part.ts';
 import type { Match } from '../contract/match.ts';
 import type { Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Download } from '../http/client.ts';
@@ -44,6 +45,10 @@ export interface Context {
   readonly secret: (label: string, flag: string) => Promise<string>;
   /** Text of a file, or of standard input for `-`. Throws `UsageError`. */
   readonly text: (path: string) => Promise<string>;
+  /** A file as it is, with its name, or standard input for `-`. Throws `UsageError`. */
+  readonly file: (path: string) => Promise<FilePart>;
+  /** Uploads files, in order, to be attached to payables; their references. With --dry-run nothing is sent, and the names stand for them. */
+  readonly upload: (files: readonly FilePart[]) => Promise<string[]>;
   /** The first line of a file or of standard input: where a secret is kept. */
   readonly secretFrom: (path: string) => Promise<string>;
 
@@ -57,6 +62,14 @@ export interface Context {
   /** Runs another command line of this program, in this process, with an environment of its own. */
   readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
 
+  /** An address on this machine that a browser is sent back to. It stops listening when the command ends. */
+  readonly listen: () => Promise<Listening>;
+  /** Asks again, ever more slowly, until there is an answer. Throws `Waited` when none came in time. */
+  readonly poll: <Result>(
+    ask: () => Promise<Result | undefined>,
+    patience: Patience,
+  ) => Promise<Result>;
+
   /** One line for a person, on standard error; silent with --quiet and where errors are JSON. */
   readonly notice: (line: string) => void;
   /** Where this program keeps its state and its data. */
@@ -65,6 +78,23 @@ export interface Context {
   /** How many fields `-F` and `--data` add to the body. */
   readonly extraFields: number;
   readonly host: Host;
+}
+
+/** Waits for a browser to come back to `url` with an answer in its query. */
+export interface Listening {
+  readonly url: string;
+  /** The query of the first visit that is `wanted`; others are refused. Throws `Waited` when nobody came in time. */
+  readonly visit: (
+    wanted: (query: URLSearchParams) => boolean,
+    patience: Patience,
+  ) => Promise<URLSearchParams>;
+}
+
+/** How long to wait, and what to say when it was in vain. */
+export interface Patience {
+  readonly seconds: number;
+  readonly message: string;
+  readonly next: readonly string[];
 }
 
 export interface CallOptions {

@@ -74,6 +74,11 @@ export class PartlyDone extends Error {
   }
 }
 
+/** Waited, and what was waited for did not come (exit 15). */
+export class Waited extends Foreseen {
+  override readonly name = 'Waited';
+}
+
 /** Carries the write that `--dry-run` would have sent. Not a failure. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';

@@ -20,6 +20,8 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Shows an http or https address in the user's browser; false when none could be started. */
+  readonly openUrl: (url: string) => Promise<boolean>;
   /** The first interrupt (`SIGINT`, `SIGTERM`): finish what cannot be left, start nothing new. */
   readonly interrupted: AbortSignal;
   /** The second: stop at once. */

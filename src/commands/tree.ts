@@ -34,6 +34,10 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Create, approve and follow invoices',
     load: () => import('./payable/group.ts'),
   },
+  link: {
+    summary: 'Payment links, and the pay-me link of a business',
+    load: () => import('./link/group.ts'),
+  },
   pay: {
     summary: 'Move money: pay a payable, pay a business, cancel a payment',
     load: () => import('./pay/group.ts'),

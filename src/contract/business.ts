@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
+import { Balance, Withdrawal } from './balance.ts';
 import { alsoAs, assumed, BusinessPath, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
+import { FilePart } from './file-part.ts';
 import type { Operations } from './operation.ts';
 
 export const BusinessType = z.enum(['soleProprietorship', 'llc', 'corporation', 'partnership']);
@@ -68,43 +70,15 @@ const Created = z.looseObject({
   createdAt: maybe(IsoTimestamp),
 });
 
-export type Balance = z.output<typeof Balance>;
-export const Balance = assumed(
+const Logo = assumed(
   z.looseObject({
-    businessId: maybe(Id),
-    currency: maybe(z.string()),
-    available: Dollars,
-    pending: maybe(Dollars),
-    withdrawing: maybe(Dollars),
-    total: maybe(Dollars),
-    asOf: maybe(IsoTimestamp),
+    logoUrl: maybe(z.string()),
+    contentType: maybe(z.string()),
+    size: maybe(z.number()),
+    updatedAt: maybe(IsoTimestamp),
   }),
-  'the spec does not show the balance record',
+  'the spec does not state what a logo call answers',
 );
-
-const WithdrawalStatus = assumed(
-  z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
-  'the spec names no withdrawal states',
-);
-
-export type Withdrawal = z.output<typeof Withdrawal>;
-export const Withdrawal = assumed(
-  z.looseObject({
-    id: alsoAs(Id, 'withdrawalId', 'transferId', 'paymentId'),
-    withdrawalId: maybe(Id),
-    businessId: maybe(Id),
-    amount: maybe(Dollars),
-    currency: maybe(z.string()),
-    fundingSourceId: maybe(Id),
-    status: maybe(open(WithdrawalStatus)),
-    createdAt: maybe(IsoTimestamp),
-    estimatedArrivalDate: maybe(z.string()),
-    balance: maybe(Balance),
-  }),
-  'the spec does not state what a withdrawal answers',
-);
-
-const Logo = assumed(z.looseObject({}), 'the spec does not state what a logo call answers');
 
 export const business = {
   list: {
@@ -167,6 +141,7 @@ export const business = {
     effect: 'set',
     params: BusinessPath,
     consumes: 'multipart/form-data',
+    body: z.object({ file: FilePart }),
     response: Logo,
   },
   removeLogo: {

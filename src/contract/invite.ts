@@ -29,6 +29,14 @@ export const Invitation = assumed(
   'the spec shows no invitation field but the id',
 );
 
+export type PublicInviteSettings = z.output<typeof PublicInviteSettings>;
+const PublicInviteSettings = z.looseObject({
+  enabled: maybe(z.boolean()),
+  requireApproval: maybe(z.boolean()),
+  token: maybe(z.string()),
+  url: maybe(z.string()),
+});
+
 const InvitationPath = z.extend(BusinessPath, { invitationId: Id });
 const unstated = 'the spec does not state this answer';
 const unnamed = 'the spec does not name this field';
@@ -91,6 +99,7 @@ export const invite = {
     effect: 'move',
     irreversible: true,
     params: InvitationPath,
+    body: z.optional(z.object({ token: z.optional(assumed(z.string(), unnamed)) })),
     response: assumed(Invitation, unstated),
   },
   publicSettings: {
@@ -103,14 +112,6 @@ export const invite = {
       enabled: assumed(z.boolean(), unnamed),
       requireApproval: z.optional(assumed(z.boolean(), unnamed)),
     }),
-    response: assumed(
-      z.looseObject({
-        enabled: maybe(z.boolean()),
-        requireApproval: maybe(z.boolean()),
-        token: maybe(z.string()),
-        url: maybe(z.string()),
-      }),
-      unstated,
-    ),
+    response: assumed(PublicInviteSettings, unstated),
   },
 } as const satisfies Operations;

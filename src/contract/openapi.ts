@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
 import { Integration } from './accounting.ts';
 import { Activity } from './activity.ts';
+import { Balance, Withdrawal } from './balance.ts';
 import { BankAccount } from './bank.ts';
-import { Address, Balance, Business, Controller, Withdrawal } from './business.ts';
+import { Address, Business, Controller } from './business.ts';
 import { Connection } from './connection.ts';
 import { Invitation } from './invite.ts';
 import { LineItem } from './line-item.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import type { Operation } from '../contract/operation.ts';
 import type { Request } from '../contract/wire.ts';
 import { BadInput } from './errors.ts';
+import { multipartOf } from './multipart.ts';
 
 /** `Input<Op>` with its parts forgotten, for code that treats every operation alike. */
 export interface LooseInput {
@@ -17,18 +18,13 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * An operation and its input as a request, without a token. Throws `BadInput` for an id that cannot stand in a path and for
- * an operation that carries a file.
- */
+/** An operation and its input as a request, without a token. Throws `BadInput` for an id that cannot stand in a path. */
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
   { idempotencyKey, headers = {} }: RequestOptions = {},
 ): Request {
-  if (op.consumes !== undefined) {
-    throw new BadInput(`${op.method} ${op.path} carries a file, which cannot be sent yet.`);
-  }
+  const content = contentOf(op, body);
   return {
     method: op.method,
     effect: op.effect,
@@ -36,12 +32,20 @@ export function toRequest(
     headers: {
       accept: op.produces ?? 'application/json',
       ...inLowerCase(headers),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(content && { 'content-type': content.type }),
       ...(op.method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(content && { body: content.body }),
     ...(op.produces !== undefined && { streams: true }),
   };
+}
+
+/** A body as it goes over the wire; undefined where there is none. */
+function contentOf({ consumes }: Operation, body: unknown) {
+  if (body === undefined) return undefined;
+  if (consumes === undefined) return { type: 'application/json', body: JSON.stringify(body) };
+  const { contentType, bytes } = multipartOf(body);
+  return { type: contentType, body: bytes };
 }
 
 /** Header names are the same in any case: here they have one. */

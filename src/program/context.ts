@@ -21,6 +21,7 @@ export interface Parts {
   readonly profiles: Context['profiles'];
   readonly settings: Context['settings'];
   readonly remit: Context['remit'];
+  readonly waiting: Pick<Context, 'listen' | 'poll'>;
   readonly secrets: Secrets;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
@@ -40,11 +41,13 @@ export function createContext(parts: Parts): Context {
       lazily(async () => (await service()).records<Row>(op, input, paging)),
     download: async (op, input) => (await service()).download(op, input),
     raw: async (request, options) => (await service()).raw(request, options),
+    upload: async (paths) => (await service()).upload(paths),
     journal: parts.journal,
     access: parts.access,
     profiles: parts.profiles,
     settings: parts.settings,
     remit: parts.remit,
+    ...parts.waiting,
 
     business: (positional) => businessOf(positional, globals.business, configuredBusiness),
     explicitBusiness: globals.business,
@@ -55,6 +58,7 @@ export function createContext(parts: Parts): Context {
     pause: (text) => pause(text, host, globals),
     secret: async (label, flag) => secrets.keep(await secret(label, flag, host, globals)),
     text: files.text,
+    file: files.file,
     secretFrom: files.secretFrom,
 
     notice,

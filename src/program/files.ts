@@ -1,42 +1,52 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
+import type { FilePart } from '../contract/file-part.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Reads the files that a command line names. `-` is standard input, once in a call. */
 export interface Files {
   readonly text: (path: string) => Promise<string>;
+  readonly file: (path: string) => Promise<FilePart>;
   /** The one line of a file that holds a secret, remembered as one. */
   readonly secretFrom: (path: string) => Promise<string>;
 }
 
 export function createFiles(host: Host, secrets: Secrets): Files {
   let stdinTaken = false;
-  const text = async (path: string): Promise<string> => {
-    if (path !== '-') return fileText(resolve(host.cwd, path), path);
+  const bytes = async (path: string): Promise<Uint8Array> => {
+    if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
     if (stdinTaken) throw new UsageError('Standard input (-) can be read once in a call.');
     stdinTaken = true;
-    return stdinText(host);
+    return stdinBytes(host);
   };
-  return { text, secretFrom: async (path) => secrets.keep(secretIn(await text(path), path)) };
+  const text = async (path: string) =>
+    decode(await bytes(path), path === '-' ? 'standard input' : path);
+  return {
+    text,
+    file: async (path) => ({
+      filename: path === '-' ? 'file' : basename(path),
+      bytes: await bytes(path),
+    }),
+    secretFrom: async (path) => secrets.keep(secretIn(await text(path), path)),
+  };
 }
 
-async function fileText(target: string, path: string): Promise<string> {
+async function fileBytes(target: string, path: string): Promise<Uint8Array> {
   try {
-    return decode(await readFile(target), path);
+    return await readFile(target);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(
       `${path} could not be read: ${error instanceof Error ? error.message : error}`,
     );
   }
 }
 
-async function stdinText(host: Host): Promise<string> {
+async function stdinBytes(host: Host): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of host.stdin.read()) chunks.push(chunk);
-  return decode(Buffer.concat(chunks), 'standard input');
+  return Buffer.concat(chunks);
 }
 
 function decode(bytes: Uint8Array, path: string): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Host, Input, Output } from '../cli/host.ts';
+import { openUrl } from './open-url.ts';
 
 /** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
 export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
@@ -30,6 +31,7 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
     stdin: inputOf(process),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
+    openUrl: (url) => openUrl(url, process.platform),
     interrupted: interrupted.signal,
     killed: killed.signal,
     done: () => {

@@ -17,6 +17,7 @@ import { createProfiles, createSettings } from './profiles.ts';
 import { createSecrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
+import { createWaiting } from './waiting.ts';
 
 /** One run of one command: its context, and what must be known and done around it. */
 export interface Run {
@@ -35,6 +36,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
   /** For what is about to make the profile that was named. */
   const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
   const secrets = createSecrets();
+  const waiting = createWaiting(host);
   const files = createFiles(host, secrets);
   let journal: Promise<Journal> | undefined;
   const openJournal = () => {
@@ -79,6 +81,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       profiles: createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE),
       settings: createSettings(host, settings),
       remit: (argv, around) => nested(argv, around, host, run),
+      waiting,
     }),
     notice,
     output: () => formatIn(settings),
@@ -87,6 +90,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       if (unrecorded !== undefined) throw unrecorded;
     },
     close: async () => {
+      waiting.close();
       if (journal) await journal.then((it) => it.close()).catch(() => {});
     },
   };

@@ -8,14 +8,18 @@ const hidden = new Set(['ssn', 'ein', 'accountNumber', 'publicToken', 'token', '
 
 /** A write as `--dry-run` shows it, secrets masked. */
 export function planOf(request: Request, base: URL, secrets: Secrets): PlannedRequest {
-  const body: unknown =
-    typeof request.body === 'string' ? JSON.parse(request.body) : (request.body ?? null);
   return {
     method: request.method,
     url: below(base, request.path),
     headers: { ...request.headers, authorization: 'Bearer ***' },
-    body: masked(body, secrets),
+    body: masked(shown(request.body), secrets),
   };
+}
+
+/** What a form carries is for no terminal. */
+function shown(body: Request['body']): unknown {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? JSON.parse(body) : `(a form of ${body.byteLength} bytes)`;
 }
 
 function masked(value: unknown, secrets: Secrets): unknown {

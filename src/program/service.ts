@@ -5,7 +5,7 @@ import type { LooseInput } from '../http/request.ts';
 import type { Means } from './sender.ts';
 
 /** The service as a command sees it: calls that keep every promise about writing. */
-export type Service = Pick<Context, 'call' | 'guard' | 'records' | 'download' | 'raw'>;
+export type Service = Pick<Context, 'call' | 'guard' | 'records' | 'download' | 'raw' | 'upload'>;
 
 /** Reading needs nothing but the client; what writing needs is loaded when something is written. */
 export function createService(means: Means): Service {
@@ -20,6 +20,7 @@ export function createService(means: Means): Service {
     records: <Row>(op: Operation, input: LooseInput, paging: Paging = {}) =>
       records(client, op, input, paging) as AsyncIterable<Row>,
     download: (op, input) => client.download(op, input),
+    upload: async (files) => (await import('./upload.ts')).uploadAll(means, files),
     raw: async (request, options) => (await import('./raw.ts')).sendRaw(means, request, options),
   };
 }

@@ -1,7 +1,8 @@
 import { Refused } from '../contract/refusal.ts';
 import { notFound } from './not-found.ts';
 import { type Found, resourcesOfPath } from './path-resources.ts';
-import { type AccessRule, permissionsOf, type Side } from './permissions.ts';
+import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
+import type { Role } from './tables.ts';
 import type { Caller, World } from './world.ts';
 
 /**
@@ -26,15 +27,18 @@ export async function checkAccess(
   for (const it of found) checkSide(it, businessId, rule);
 }
 
-const forbidden = (name: string): Refused =>
+export const forbidden = (name: string): Refused =>
   new Refused(403, 'business_forbidden', `${name} belongs to another account.`);
 
-function checkRole({ permission }: AccessRule, { role }: Caller): void {
-  if (permissionsOf[role].includes(permission)) return;
-  throw new Refused(403, 'insufficient_permission', `The role ${role} does not allow this.`, {
-    details: { required: permission },
-  });
+/** Throws `Refused` (403). */
+export function checkRole({ permission }: AccessRule, { role }: Caller): void {
+  if (!permissionsOf[role].includes(permission)) throw insufficientPermission(role, permission);
 }
+
+export const insufficientPermission = (role: Role, required: Permission): Refused =>
+  new Refused(403, 'insufficient_permission', `The role ${role} does not allow this.`, {
+    details: { required },
+  });
 
 function checkSide({ sides, name }: Found, businessId: string | undefined, { side }: AccessRule) {
   if (!side || !sides || sides[side] === businessId) return;

@@ -66,6 +66,14 @@ export async function logActivity(
     .execute();
 }
 
+/** A payer without an account, as `external_payer` keeps one. */
+export const externalActor = (externalPayer: string): Actor => ({
+  type: 'external',
+  userId: null,
+  name: JSON.parse(externalPayer).name,
+  businessId: null,
+});
+
 const system: Actor = { type: 'system', userId: null, name: 'System', businessId: null };
 
 const actorOf = ({ caller }: World, businessId: string | null): Actor =>

@@ -3,7 +3,9 @@ import { Refused } from '../contract/refusal.ts';
 import { authEndpoints } from './auth.ts';
 import { checkControlToken, controlEndpoints } from './control/endpoints.ts';
 import type { Work } from './endpoint.ts';
+import { fileEndpoints } from './files/endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
+import { publicEndpoints } from './public/endpoints.ts';
 import { createResponder, type ResponderParts } from './respond.ts';
 import { authenticate } from './tokens.ts';
 
@@ -19,6 +21,8 @@ export function createApp(parts: AppParts): Hono {
   const endpoints = [
     ...operationEndpoints(parts.engine),
     ...authEndpoints(parts),
+    ...fileEndpoints(parts.engine),
+    ...publicEndpoints(parts.engine),
     ...controlEndpoints(parts),
   ];
   for (const { method, path, work } of endpoints) {

@@ -31,8 +31,8 @@ export async function once(
   return reply;
 }
 
-const hashOf = ({ method, path, query, text }: Incoming): string =>
-  createHash('sha256').update(`${method} ${path}?${query}\n${text()}`).digest('base64url');
+const hashOf = ({ method, path, query, bytes }: Incoming): string =>
+  createHash('sha256').update(`${method} ${path}?${query}\n`).update(bytes()).digest('base64url');
 
 async function keptAnswer(userId: string, key: string, { db, wallNow }: World) {
   const row = await db
@@ -61,7 +61,7 @@ async function keep(
     request_hash: it.requestHash,
     status: it.reply.status,
     headers: it.reply.headers['Content-Type'] ?? null,
-    body: it.reply.body,
+    body: String(it.reply.body),
     created_at: wallNow().toISOString(),
   };
   await db

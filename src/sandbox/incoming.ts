@@ -1,31 +1,71 @@
+import type { FilePart } from '../contract/file-part.ts';
 import { Refused } from '../contract/refusal.ts';
 import type { ProblemSite } from './problem.ts';
+import { fileRules, tooLarge } from './rules/file-type.ts';
 
 /** A request, once its body has arrived: nothing is awaited from the network inside a transaction. */
-export interface Incoming extends ProblemSite {
+export interface Incoming extends ProblemSite, Body {
   readonly method: string;
   readonly query: URLSearchParams;
   readonly params: Readonly<Record<string, string>>;
   readonly header: (name: string) => string | undefined;
-  /** The text of the body. Throws `Refused` (413) when it was too large to be read. */
+}
+
+/** A body that has arrived. What it could not be read for is thrown when it is asked for, as `Refused`. */
+export interface Body {
+  /** The body as it is. 413 when it was too large to be read. */
+  readonly bytes: () => Uint8Array;
+  /** The body as text. 413. */
   readonly text: () => string;
+  /** The part `file` of an upload. 400 when there is none, 413. */
+  readonly file: () => FilePart;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** The largest file, and what a form puts around it. */
+const MAX_UPLOAD_BYTES = fileRules.attachment.maxBytes + 64 * 1024;
 
-/** Reads a body up to the cap of one megabyte; what is too large is let go, and refused when it is asked for. */
-export async function readText(request: Request): Promise<Incoming['text']> {
+/** Reads a body up to its cap: one megabyte, or what an upload may have. What is too large is let go. */
+export async function readBodyOf(request: Request): Promise<Body> {
+  const isForm = /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
+  const bytes = await readUpTo(isForm ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES, request);
+  if (bytes === undefined) {
+    const refuse = (): never => {
+      throw isForm ? tooLarge(fileRules.attachment.maxBytes) : bodyTooLarge();
+    };
+    return { bytes: refuse, text: refuse, file: refuse };
+  }
+  const file = isForm ? await fileIn(bytes, request) : undefined;
+  return {
+    bytes: () => bytes,
+    text: () => new TextDecoder().decode(bytes),
+    file: () => {
+      if (file) return file;
+      throw new Refused(400, 'file_required', 'A form with a part named file is required.');
+    },
+  };
+}
+
+async function readUpTo(most: number, request: Request): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return tooLarge;
+    if (size > most) return undefined;
     chunks.push(chunk);
   }
-  const text = Buffer.concat(chunks).toString('utf8');
-  return () => text;
+  return Buffer.concat(chunks);
 }
 
-function tooLarge(): never {
-  throw new Refused(413, 'body_too_large', 'A body may be one megabyte at most.');
+/** A form that cannot be read has no file. */
+async function fileIn(bytes: Uint8Array, { headers }: Request): Promise<FilePart | undefined> {
+  const type = headers.get('content-type') ?? '';
+  const copy = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } });
+  const form = await copy.formData().catch(() => undefined);
+  const part = form?.get('file');
+  if (!part || typeof part === 'string') return undefined;
+  return { filename: part.name, bytes: new Uint8Array(await part.arrayBuffer()) };
 }
+
+const bodyTooLarge = () =>
+  new Refused(413, 'body_too_large', 'A body may be one megabyte at most.');

@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { firstTables } from './migrations/first-tables.ts';
+import { inspectorTables } from './migrations/inspector-tables.ts';
+import { linkTables } from './migrations/link-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
-const migrations: readonly (readonly string[])[] = [firstTables];
+const migrations: readonly (readonly string[])[] = [firstTables, linkTables, inspectorTables];
 
 /**
  * Brings the database to the newest shape, all of it or nothing, and records how far it came.

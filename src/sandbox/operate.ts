@@ -50,13 +50,19 @@ const keyOf = ({ method, effect }: ServedOperation, { header }: Incoming, { opti
     ? header('idempotency-key')
     : undefined;
 
-function partsOf({ id, params, query, body }: ServedOperation, request: Incoming): Parts {
+function partsOf(op: ServedOperation, request: Incoming): Parts {
+  const { params, query, body } = op;
   return {
     ...(params && { params: readParams(params, request) }),
     ...(query && { query: readQuery(query, request.query) }),
-    ...(body && { body: readBody(body, withOwnNames(id, readJson(request.text()))) }),
+    ...(body && { body: readBody(body, sentBy(request, op)) }),
   };
 }
+
+const sentBy = (request: Incoming, { id, consumes }: ServedOperation): unknown =>
+  consumes === 'multipart/form-data'
+    ? { file: request.file() }
+    : withOwnNames(id, readJson(request.text()));
 
 /** The ids exist by now: what cannot be read here is the kind of entity to sync, or an id of no possible form. */
 function readParams(schema: z.core.$ZodObject, { params, path }: Incoming) {

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../contract/pay.ts';
 import type { PayableStatus } from '../contract/payable.ts';
-import { type Actor, logActivity } from './activity.ts';
+import { type Actor, externalActor, logActivity } from './activity.ts';
 import { emit } from './events.ts';
 import { isActive } from './rules/payment.ts';
 import type { Row } from './tables.ts';
@@ -45,7 +45,7 @@ export async function affectPayable(
     fromStatus: payable.status,
     toStatus: status,
     metadata: { paymentId: payment.id, ...failureOf(payment) },
-    actor: actorOf(world, payment, by),
+    actor: actorOf(world, payment, step, by),
   });
   if (status !== payable.status) await emitChange(world, payable, payment, status);
   if (status === 'PAID' && payable.link_enabled === 1) await announceDisabledLink(world, payable);
@@ -119,10 +119,16 @@ const messages: Readonly<Record<PaymentStep, string>> = {
   cancelled: 'Payment cancelled',
 };
 
-/** The caller, acting for the side that asked; in a job, the system. */
-function actorOf({ caller }: World, payment: Row<'payments'>, by: AskedBy): Actor {
-  const businessId = by === 'payer' ? payment.payer_id : payment.payee_id;
+/** The caller, acting for the side that asked; a payer without an account, who starts and does no more; in a job, the system. */
+function actorOf(
+  { caller }: World,
+  { payer_id, payee_id, external_payer }: Row<'payments'>,
+  step: PaymentStep,
+  by: AskedBy,
+): Actor {
+  const businessId = by === 'payer' ? payer_id : payee_id;
   if (caller) return { type: 'user', userId: caller.userId, name: caller.name, businessId };
+  if (external_payer !== null && step === 'initiated') return externalActor(external_payer);
   return { type: 'system', userId: null, name: 'System', businessId: null };
 }
 

@@ -3,7 +3,7 @@ import type { FieldProblem, Refused } from '../contract/refusal.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 export interface ProblemSite {

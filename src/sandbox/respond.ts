@@ -3,7 +3,7 @@ import { Refused } from '../contract/refusal.ts';
 import type { Work } from './endpoint.ts';
 import type { Engine } from './engine.ts';
 import { inProgress } from './idempotency.ts';
-import { type Incoming, readText } from './incoming.ts';
+import { type Incoming, readBodyOf } from './incoming.ts';
 import { runDueJobs } from './jobs/run.ts';
 import { problemReply, type Reply } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -49,7 +49,7 @@ async function incomingOf({ req }: Context, parts: ResponderParts): Promise<Inco
     query: new URL(req.url).searchParams,
     params: req.param(),
     header: (name) => req.header(name),
-    text: await readText(req.raw),
+    ...(await readBodyOf(req.raw)),
   };
 }
 

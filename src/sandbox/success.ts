@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { newYorkDate } from '../contract/ach-calendar.ts';
 import type { NamedOperation } from '../contract/operations.ts';
-import { newYorkDate } from './calendar.ts';
 import type { Incoming } from './incoming.ts';
 import { readQuery } from './input.ts';
 import type { Reply } from './problem.ts';

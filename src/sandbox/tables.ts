@@ -3,6 +3,8 @@ import type { AccessTables } from './tables/access.ts';
 import type { BusinessTables } from './tables/business.ts';
 import type { ConnectionTables } from './tables/connection.ts';
 import type { DiaryTables } from './tables/diary.ts';
+import type { InspectorTables } from './tables/inspector.ts';
+import type { LinkTables } from './tables/link.ts';
 import type { PayableTables } from './tables/payable.ts';
 import type { PaymentTables } from './tables/payment.ts';
 
@@ -21,6 +23,8 @@ export interface Tables
     ConnectionTables,
     PayableTables,
     PaymentTables,
+    LinkTables,
+    InspectorTables,
     DiaryTables {
   /** The sandbox's own state: clock, options, owner; one row a key. */
   settings: { key: string; value: string };

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { withdrawalWindowAt } from '../contract/ach-window.ts';
 import { toDollars } from '../contract/money.ts';
 import { emit } from './events.ts';
 import { schedule, unschedule } from './jobs/schedule.ts';
@@ -8,7 +9,6 @@ import { notFound } from './not-found.ts';
 import { closeIfUnusable, type Failure, failureColumns, failureOf } from './payment/failure.ts';
 import { bankAt } from './payment/find.ts';
 import { creditOutcome } from './rules/outcome.ts';
-import { withdrawalWindowAt } from './rules/window.ts';
 import { type WithdrawalMove, withdrawalDestination } from './rules/withdrawal.ts';
 import type { Row, Tables } from './tables.ts';
 import type { World } from './world.ts';

@@ -63,6 +63,7 @@ function valuesOf(schema: z.core.$ZodType, assumed: boolean): readonly string[] 
 /** Of a union, what is stated stands first; what is read beside it follows. */
 const kindOf = (def: Def): string => {
   if (isEnum(def)) return 'string';
+  if (def.type === 'custom') return 'file';
   const [first] = isUnion(def) ? def.options : [];
   return first ? kindOf(defOf(first)) : def.type;
 };

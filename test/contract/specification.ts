@@ -39,7 +39,7 @@ const businesses: readonly Row[] = [
     response: { id: 'string', status: businessStatus, createdAt: 'string' },
   }),
   row('PATCH', '/api/businesses/{businessId}/alias', { request: { alias: 'string' } }),
-  row('POST', '/api/businesses/{businessId}/logo', { upload: true }),
+  row('POST', '/api/businesses/{businessId}/logo', { upload: true, request: { file: 'file' } }),
   row('DELETE', '/api/businesses/{businessId}/logo'),
   row('GET', '/api/businesses/{businessId}/balance'),
   row('POST', '/api/businesses/{businessId}/withdraw-balance', {

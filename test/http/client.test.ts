@@ -68,11 +68,18 @@ test.for(['.', '..', '', '../x', 'a/b', 'a b', 'a?b', 'a%2e', 'x'.repeat(129), '
   },
 );
 
-test('a file cannot be sent, and nothing is', async () => {
-  const { send, requests } = scripted({});
-  const call = createClient({ send }).call(business.setLogo, { params: { businessId: 'b' } });
-  expect(await failure(call)).toBeInstanceOf(BadInput);
-  expect(requests).toEqual([]);
+test('a file is sent as the part of a form, byte for byte and under its own name', async () => {
+  const { send, requests } = scripted({ text: '{}' });
+  const bytes = new Uint8Array([0, 13, 10, 45, 45, 255]);
+  const file = { filename: 'my "logo"\r\n.png', bytes };
+  const params = { businessId: 'b' };
+  await createClient({ send }).call(business.setLogo, { params, body: { file } });
+  const [{ headers, body } = { headers: {}, body: '' }] = requests;
+  const form = await new Response(body, { headers }).formData();
+  const part = form.get('file') as File;
+  expect([...form.keys()]).toEqual(['file']);
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes);
+  expect(decodeURIComponent(part.name)).toBe(file.filename);
 });
 
 test('a refusal is thrown with what the service said', async () => {

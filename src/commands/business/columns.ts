@@ -26,3 +26,5 @@ export const withdrawalColumns = columns(
   'estimatedArrivalDate:date',
   'createdAt:time',
 );
+
+export const logoColumns = columns('logoUrl', 'contentType', 'size:number', 'updatedAt:time');

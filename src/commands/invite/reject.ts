@@ -17,6 +17,9 @@ export const reject = command({
   async run({ context, args }) {
     const businessId = context.business();
     await context.confirm([`Reject invitation ${args.invitation}.`], 'Reject it?');
-    return context.call(invite.reject, { params: { businessId, invitationId: args.invitation } });
+    return context.call(invite.reject, {
+      params: { businessId, invitationId: args.invitation },
+      body: undefined,
+    });
   },
 });

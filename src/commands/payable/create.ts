@@ -5,7 +5,7 @@ import { moneyFlags } from '../../cli/money-flags.ts';
 import { file, id } from '../../cli/values.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
-import { bodyOf, detailFlags } from './details.ts';
+import { bodyOf, type Details, detailFlags, withUploads } from './details.ts';
 
 export const create = command({
   name: 'create',
@@ -28,6 +28,7 @@ export const create = command({
   ),
   examples: [
     'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
+    'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
     'remit payable create --file invoices.csv --connection conn_… --submit --json',
   ],
 
@@ -36,22 +37,26 @@ export const create = command({
       const { createFromFile } = await import('./create-from-file.ts');
       return createFromFile(context, flags.file, flags);
     }
-    const body = bodyOf(flags);
-    if (flags.connection === undefined) throw missing('--connection <id>', 'connection');
-    if (body.amount === undefined) throw missing('--amount <dollars> (or --line)', 'amount');
-    return context.call(
-      payable.create,
-      {
-        params: { businessId: context.business() },
-        body: {
-          ...body,
-          connectionId: flags.connection,
-          amount: body.amount,
-          ...(flags.submit && { submit: true }),
-        },
+    const { connection, allowDuplicate } = flags;
+    if (connection === undefined) throw missing('--connection <id>', 'connection');
+    const { amount } = bodyOf(flags);
+    if (amount === undefined) throw missing('--amount <dollars> (or --line)', 'amount');
+    const params = { businessId: context.business() };
+    const input = (details: Details) => ({
+      params,
+      body: {
+        ...bodyOf(details),
+        connectionId: connection,
+        amount,
+        ...(flags.submit && { submit: true }),
       },
-      { allowDuplicate: flags.allowDuplicate },
-    );
+    });
+    if (flags.attach.length > 0) {
+      await context.guard(payable.create, input(flags), { allowDuplicate });
+    }
+    return context.call(payable.create, input(await withUploads(context, flags)), {
+      allowDuplicate,
+    });
   },
 });
 

@@ -1,7 +1,8 @@
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option, repeated } from '../../cli/flag.ts';
 import { type LineText, lineItem, sumOf, toWire } from '../../cli/line-item.ts';
-import { amount, date, id, words } from '../../cli/values.ts';
+import { amount, date, file, id, words } from '../../cli/values.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 
 /** What can be said of a payable, when it is created and when it is changed. */
@@ -15,6 +16,11 @@ export const detailFlags = {
   ),
   memo: option('--memo <text>', 'note that the payer reads', (text) => text),
   lines: repeated('--line <line>', "'description|quantity|unitPrice'; repeat for more", lineItem),
+  attach: repeated(
+    '--attach <file>',
+    'PDF, PNG or JPEG to upload and attach; repeat for more',
+    file,
+  ),
   attachments: repeated('--attachment <ref>', 'reference of a file uploaded before', id),
 };
 
@@ -24,6 +30,7 @@ export interface Details {
   readonly invoiceNumber: string | undefined;
   readonly memo: string | undefined;
   readonly lines: readonly LineText[];
+  readonly attach: readonly string[];
   readonly attachments: readonly string[];
 }
 
@@ -39,6 +46,13 @@ function centsOwed({
     `--amount ${dollarsText(given)} is not the sum of the lines, which is ${dollarsText(sum)}.`,
     { problems: [{ field: 'amount', message: `must be ${dollarsText(sum)} or left out` }] },
   );
+}
+
+/** The details with the files of `--attach` uploaded: their references stand behind those that were given. */
+export async function withUploads<D extends Details>(context: Context, details: D): Promise<D> {
+  if (details.attach.length === 0) return details;
+  const files = await Promise.all(details.attach.map((path) => context.file(path)));
+  return { ...details, attachments: [...details.attachments, ...(await context.upload(files))] };
 }
 
 /** Only what was given, as the service wants it. */

@@ -1,11 +1,12 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flag.ts';
 import { payableColumns } from '../../cli/payable-columns.ts';
 import { id } from '../../cli/values.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
-import { bodyOf, detailFlags } from './details.ts';
+import { bodyOf, type Details, detailFlags, withUploads } from './details.ts';
 import { editable } from './editable.ts';
 
 export const update = command({
@@ -32,11 +33,27 @@ export const update = command({
       ...(flags.connection !== undefined && { connectionId: flags.connection }),
       ...(flags.submit && { submit: true }),
     };
-    if (Object.keys(changes).length === 0 && context.extraFields === 0) {
+    const isNothing = Object.keys(changes).length === 0 && flags.attach.length === 0;
+    if (isNothing && context.extraFields === 0) {
       throw new UsageError('Nothing to change was given.');
     }
     const params = { businessId: context.business(), payableId: args.payable };
-    const now = await context.call(payable.get, { params });
-    return context.call(payable.update, { params, body: { ...editable(now), ...changes } });
+    const before = editable(await context.call(payable.get, { params }));
+    const attachments = await attachmentsAfter(context, flags, before.attachments ?? []);
+    return context.call(payable.update, {
+      params,
+      body: { ...before, ...changes, ...(attachments && { attachments }) },
+    });
   },
 });
+
+/** What `--attachment` gives takes the place of what was there; a file of `--attach` comes to it. */
+async function attachmentsAfter(
+  context: Context,
+  flags: Details,
+  before: readonly string[],
+): Promise<string[] | undefined> {
+  if (flags.attach.length === 0) return undefined;
+  const kept = flags.attachments.length > 0 ? flags.attachments : before;
+  return [...(await withUploads(context, { ...flags, attachments: kept })).attachments];
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { addBusinessDays, at, newYorkDate } from '../../contract/ach-calendar.ts';
 import { Refused } from '../../contract/refusal.ts';
-import { addBusinessDays, at, newYorkDate } from '../calendar.ts';
 import { ProviderAccount } from '../control/link-provider.ts';
 import { emit } from '../events.ts';
 import { schedule } from '../jobs/schedule.ts';
@@ -26,10 +26,7 @@ export async function connectByLink(
     businessId,
   }: { publicToken: string; accountId: string; businessId: string },
 ): Promise<Bank> {
-  const offered = await offeredBy(publicToken, world);
-  const chosen = offered.find((it) => it.accountId === accountId);
-  if (!chosen)
-    throw invalid('invalid_public_token', 'accountId', 'The public token offers no such account.');
+  const chosen = await chosenAt(world, { publicToken, accountId });
   return insert(world, {
     ...blank(world, businessId),
     name: chosen.name,
@@ -43,6 +40,17 @@ export async function connectByLink(
     behavior: behaviorOf({ name: chosen.name }),
     verified_at: world.now().toISOString(),
   });
+}
+
+/** The account chosen at the provider; its public token is used up. Throws `Refused` (422) for a token that is not good. */
+export async function chosenAt(
+  world: World,
+  { publicToken, accountId }: { publicToken: string; accountId: string },
+): Promise<ProviderAccount> {
+  const offered = await offeredBy(publicToken, world);
+  const chosen = offered.find((it) => it.accountId === accountId);
+  if (chosen) return chosen;
+  throw invalid('invalid_public_token', 'accountId', 'The public token offers no such account.');
 }
 
 /** Links an account by its numbers: two small deposits are sent and prove it. Throws `Refused`: 422, or 409 for one linked already. */

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
+import { newYorkDate } from '../../contract/ach-calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { postMicroDeposits } from '../bank/verify.ts';
-import { newYorkDate } from '../calendar.ts';
 import { readBody } from '../input.ts';
 import { unschedule } from '../jobs/schedule.ts';
 import { notFound } from '../not-found.ts';

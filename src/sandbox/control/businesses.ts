@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { newYorkDate } from '../../contract/ach-calendar.ts';
 import { Controller } from '../../contract/business.ts';
 import { Refused } from '../../contract/refusal.ts';
 import {
@@ -7,7 +8,6 @@ import {
   suspendBusiness,
   verifyBusiness,
 } from '../business-status.ts';
-import { newYorkDate } from '../calendar.ts';
 import { handlers } from '../handlers/table.ts';
 import { readBody } from '../input.ts';
 import { notFound } from '../not-found.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
+import { advanceBusinessDays } from '../../contract/ach-calendar.ts';
 import { IsoTimestamp } from '../../contract/fields.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { advanceTo, advanceUntil, setMode } from '../advance.ts';
-import { advanceBusinessDays } from '../calendar.ts';
 import { TIME_ZONE } from '../clock.ts';
 import { addDuration } from '../duration.ts';
 import type { Engine } from '../engine.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { newYorkDate } from '../../contract/ach-calendar.ts';
 import type { business as contract } from '../../contract/business.ts';
-import { newYorkDate } from '../calendar.ts';
 import { emit } from '../events.ts';
+import { removeLogo, setLogo } from '../files/logo.ts';
 import type { Handlers } from '../handler.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { businessAt } from '../payment/find.ts';
@@ -11,7 +12,6 @@ import { readText } from '../rules/refuse.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 import { balance, withdraw } from './balance.ts';
-import { notBuilt } from './not-built.ts';
 
 export const business: Handlers<typeof contract> = {
   async list(_, world) {
@@ -58,8 +58,8 @@ export const business: Handlers<typeof contract> = {
     return shown(row, world);
   },
 
-  setLogo: notBuilt,
-  removeLogo: notBuilt,
+  setLogo: ({ params, body }, world) => setLogo(world, params.businessId, body.file),
+  removeLogo: ({ params }, world) => removeLogo(world, params.businessId),
   balance,
   withdraw,
 };
@@ -96,7 +96,7 @@ async function register(world: World, kept: Kept) {
       public_invite_enabled: 0,
       public_invite_approval: 0,
       public_invite_token: null,
-      logo_url: null,
+      logo_file_id: null,
       created_at: createdAt,
       updated_at: createdAt,
     })

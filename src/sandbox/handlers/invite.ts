@@ -3,6 +3,7 @@ import type { invite as contract } from '../../contract/invite.ts';
 import { viewOf } from '../connection/view.ts';
 import type { Handlers } from '../handler.ts';
 import { acceptInvitation, closeInvitation, rejectInvitation } from '../invitation/answer.ts';
+import { setPublicInvite } from '../invitation/public-link.ts';
 import { resendInvitation, sendInvitation } from '../invitation/send.ts';
 import { businessAt } from '../payment/find.ts';
 import { toConnection } from '../records/connection.ts';
@@ -10,7 +11,6 @@ import { toInvitation } from '../records/invitation.ts';
 import { readText } from '../rules/refuse.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
-import { notBuilt } from './not-built.ts';
 
 export const invite: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, world) {
@@ -47,13 +47,12 @@ export const invite: Handlers<typeof contract> = {
     };
   },
 
-  reject: async ({ params: { businessId, invitationId } }, world) =>
-    shown(
-      await rejectInvitation(world, await invitationAt(invitationId, world), businessId),
-      world,
-    ),
+  reject: async ({ params: { businessId, invitationId }, body }, world) => {
+    const found = await invitationAt(invitationId, world);
+    return shown(await rejectInvitation(world, found, businessId, body?.token), world);
+  },
 
-  publicSettings: notBuilt,
+  publicSettings: ({ params, body }, world) => setPublicInvite(world, params.businessId, body),
 };
 
 const invitationAt = (id: string, { db }: World) =>

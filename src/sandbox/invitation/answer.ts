@@ -7,6 +7,7 @@ import { mail } from '../outbox.ts';
 import { invalid } from '../rules/refuse.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
+import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
 import { refuseUnlessPending, tell } from './send.ts';
 
 type Invitation = Row<'invitations'>;
@@ -22,8 +23,7 @@ export async function acceptInvitation(
     .selectAll()
     .where('token_hash', '=', world.hash(token))
     .executeTakeFirst();
-  if (!found)
-    throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+  if (!found) return joinWith(token, businessId, world);
   if (found.business_id === businessId) {
     throw invalid(
       'cannot_connect_to_self',
@@ -39,13 +39,22 @@ export async function acceptInvitation(
   return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
 }
 
-/** Says no to an invitation, as its addressee. Throws `Refused`: 403, 409. */
+/** The token of no invitation may be that of a public link. */
+async function joinWith(token: string, businessId: string, world: World) {
+  const owner = await ownerOfPublicLink(world, token);
+  if (owner) return joinByPublicLink(world, owner, businessId);
+  throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+}
+
+/** Says no to an invitation, as its addressee or as whoever has its token. Throws `Refused`: 403, 409. */
 export async function rejectInvitation(
   world: World,
   found: Invitation,
   businessId: string,
+  token?: string,
 ): Promise<Invitation> {
-  await refuseUnlessAddressee(world, found);
+  const hasToken = token !== undefined && world.hash(token) === found.token_hash;
+  if (!hasToken) await refuseUnlessAddressee(world, found);
   refuseUnlessPending(found);
   const rejected = await end(world, found, 'rejected', businessId);
   await dropPending(world, found.connection_id);

@@ -4,14 +4,14 @@ import { emit } from '../events.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
 import { mail } from '../outbox.ts';
 import { businessAt } from '../payment/find.ts';
-import { invalid } from '../rules/refuse.ts';
+import { readEmail } from '../rules/email.ts';
 import { refuseSuspended } from '../suspended.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 
 type Invitation = Row<'invitations'>;
 
-const LIFE_MS = 30 * 24 * 3_600_000;
+export const LIFE_MS = 30 * 24 * 3_600_000;
 
 /** Invites by e-mail: a pending connection waits for the answer. Throws `Refused`: 403, 409, 422. */
 export async function sendInvitation(
@@ -104,12 +104,6 @@ async function mailedToken(invitationId: string, { db }: World): Promise<string 
     .orderBy('seq', 'desc')
     .executeTakeFirst();
   return mailed?.token ?? null;
-}
-
-function readEmail(text: string): string {
-  const email = text.trim().toLowerCase();
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
-  throw invalid('invalid_email', 'email', 'email must be an e-mail address.');
 }
 
 async function refusePending({ db }: World, businessId: string, email: string): Promise<void> {

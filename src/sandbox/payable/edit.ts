@@ -4,6 +4,7 @@ import type { payable as contract } from '../../contract/payable.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { logActivity } from '../activity.ts';
 import { emit } from '../events.ts';
+import { checkAttachments, recordAttachments } from '../files/attachments.ts';
 import type { KeptLine } from '../records/payable.ts';
 import { readAmount } from '../rules/amount.ts';
 import { checkSum, readDetails, readLines } from '../rules/payable.ts';
@@ -11,7 +12,7 @@ import { refuseSuspended } from '../suspended.ts';
 import type { Row, Tables } from '../tables.ts';
 import type { World } from '../world.ts';
 import { announceSubmission } from './submit.ts';
-import { openConnection, refuseAttachments, refuseDuplicate } from './write.ts';
+import { openConnection, refuseDuplicate } from './write.ts';
 
 type Payable = Row<'payables'>;
 type Edits = NonNullable<Input<typeof contract.update>['body']>;
@@ -44,6 +45,7 @@ export async function editPayable(world: World, payable: Payable, edits: Edits):
     .where('id', '=', payable.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordAttachments(world, saved.id, JSON.parse(saved.attachments));
   if (Object.keys(changes).length > 0) await record(world, saved, Object.keys(changes));
   if (!submits) return;
   await openConnection(world, saved.connection_id ?? '', saved.payee_id);
@@ -56,7 +58,6 @@ async function changesOf(world: World, payable: Payable, edits: Edits): Promise<
   const lines =
     edits.lineItems === undefined ? keptLines(payable) : readLines(edits.lineItems ?? []);
   checkSum(cents, lines);
-  refuseAttachments(edits.attachments ?? []);
   const connectionId = edits.connectionId ?? payable.connection_id;
   const moved = connectionId !== null && connectionId !== payable.connection_id;
   const side = moved ? await openConnection(world, connectionId, payable.payee_id) : undefined;
@@ -67,9 +68,22 @@ async function changesOf(world: World, payable: Payable, edits: Edits): Promise<
     ...details,
     cents,
     line_items: lines.length > 0 ? JSON.stringify(lines) : null,
+    ...(await attachmentsOf(world, payable, edits)),
     connection_id: connectionId,
     ...(side && { payer_id: side.payerId }),
   };
+}
+
+/** What stands on it already may stay, whoever put it there. */
+async function attachmentsOf(world: World, payable: Payable, { attachments }: Edits) {
+  if (attachments === undefined) return {};
+  const kept: readonly string[] = JSON.parse(payable.attachments);
+  const wanted = [...new Set(attachments ?? [])];
+  await checkAttachments(
+    world,
+    wanted.filter((it) => !kept.includes(it)),
+  );
+  return { attachments: JSON.stringify(wanted) };
 }
 
 const keptLines = ({ line_items }: Payable): KeptLine[] =>

@@ -1,5 +1,5 @@
+import { addDays, at, newYorkDate } from '../../contract/ach-calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { addDays, at, newYorkDate } from '../calendar.ts';
 import { csvOf } from '../csv.ts';
 import { toPayable } from '../records/payable.ts';
 import { invalid } from '../rules/refuse.ts';

@@ -1,16 +1,17 @@
+import { addDays, newYorkDate } from '../../contract/ach-calendar.ts';
 import type { Input } from '../../contract/operation.ts';
-import type { payable as contract, PayableStatus } from '../../contract/payable.ts';
+import type { payable as contract } from '../../contract/payable.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { logActivity } from '../activity.ts';
-import { addDays, newYorkDate } from '../calendar.ts';
 import { emit } from '../events.ts';
+import { checkAttachments, recordAttachments } from '../files/attachments.ts';
 import { notFound } from '../not-found.ts';
 import { readAmount } from '../rules/amount.ts';
 import { checkSum, readDetails, readLines } from '../rules/payable.ts';
-import { invalid } from '../rules/refuse.ts';
 import { refuseSuspended } from '../suspended.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
+import { blankPayable } from './blank.ts';
 import { announceSubmission } from './submit.ts';
 
 export type Draft = Input<typeof contract.create>['body'];
@@ -23,48 +24,34 @@ export async function createPayable(
 ): Promise<Row<'payables'>> {
   const side = await openConnection(world, body.connectionId, payeeId);
   await refuseSuspended(world, payeeId);
-  const now = world.now().toISOString();
   const cents = readAmount(body.amount);
   const lines = readLines(body.lineItems ?? []);
   checkSum(cents, lines);
-  refuseAttachments(body.attachments ?? []);
+  const attachments = [...new Set(body.attachments ?? [])];
+  await checkAttachments(world, attachments);
   const details = readDetails(body);
   await refuseDuplicate(world, body.connectionId, details.invoice_number ?? null);
   const row = {
-    id: world.newId('pay'),
+    ...blankPayable(world, {
+      payeeId,
+      payerId: side.payerId,
+      cents,
+      status: body.submit ? 'SUBMITTED' : 'DRAFT',
+    }),
     connection_id: body.connectionId,
-    payer_id: side.payerId,
-    payee_id: payeeId,
-    status: (body.submit ? 'SUBMITTED' : 'DRAFT') as PayableStatus,
-    cents,
     due_date: details.due_date ?? dueByTerms(side.netTerms, world),
     invoice_number: details.invoice_number ?? null,
     memo: details.memo ?? null,
     line_items: lines.length > 0 ? JSON.stringify(lines) : null,
-    attachments: '[]',
-    decline_reason: null,
-    source: 'api' as const,
-    external_payer: null,
-    public_id: null,
-    active_payment_id: null,
-    payment_id: null,
-    payment_status: null,
-    last_payment_failure: null,
-    link_nano_id: null,
-    link_enabled: 0,
-    created_at: now,
-    updated_at: now,
-    submitted_at: body.submit ? now : null,
-    approved_at: null,
-    declined_at: null,
-    cancelled_at: null,
-    paid_at: null,
+    attachments: JSON.stringify(attachments),
+    submitted_at: body.submit ? world.now().toISOString() : null,
   };
   const made = await world.db
     .insertInto('payables')
     .values(row)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordAttachments(world, made.id, attachments);
   await logActivity(world, made.id, {
     type: 'created',
     message: 'Created',
@@ -145,13 +132,6 @@ export async function refuseDuplicate(
       problems: [{ field: 'invoiceNumber', message: 'is taken on this connection' }],
     },
   );
-}
-
-/** Files cannot be uploaded yet, so no reference is known. Throws `Refused` (422). */
-export function refuseAttachments(references: readonly string[]): void {
-  const [first] = references;
-  if (first === undefined) return;
-  throw invalid('unknown_attachment', 'attachments', `There is no file ${first}.`);
 }
 
 const dueByTerms = (netTerms: number | null, { now }: World): string | null =>

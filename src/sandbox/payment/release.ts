@@ -1,6 +1,6 @@
+import { startOf, windowAt } from '../../contract/ach-window.ts';
 import type { AskedBy } from '../payable-effects.ts';
 import type { HoldReason } from '../rules/hold.ts';
-import { startOf, windowAt } from '../rules/window.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 import { announce } from './announce.ts';

@@ -1,3 +1,4 @@
+import { lateReturnOf, returnOf } from '../../contract/ach-window.ts';
 import { toDollars } from '../../contract/money.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { emit } from '../events.ts';
@@ -6,7 +7,6 @@ import { balanceOf } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
 import { codeOf, debitOutcome } from '../rules/outcome.ts';
-import { lateReturnOf, returnOf } from '../rules/window.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 import { announce } from './announce.ts';
@@ -20,7 +20,7 @@ const LATEST_RETURN_MS = 60 * 24 * 3_600_000;
 
 /** PENDING to PROCESSING: the window closed, the ACH network has it. What the bank will say is decided here. */
 export async function submitPayment(world: World, payment: Payment): Promise<Payment> {
-  const outcome = payment.outcome ?? (await outcomeOf(world, payment));
+  const outcome = await outcomeOf(world, payment);
   const submitted = await move(world, payment, 'submit', {
     outcome,
     submitted_at: world.now().toISOString(),
@@ -79,9 +79,9 @@ export async function returnPayment(
   return returned;
 }
 
-async function outcomeOf({ db }: World, { funding_source_id, cents }: Payment) {
+async function outcomeOf({ db }: World, { funding_source_id, outcome, cents }: Payment) {
   const bank = funding_source_id === null ? undefined : await bankAt(db, funding_source_id);
-  return debitOutcome(bank?.row.behavior ?? null, cents);
+  return debitOutcome(bank?.row.behavior ?? outcome, cents);
 }
 
 /** The routing number of the sandbox's bank, and the number of the payment. */

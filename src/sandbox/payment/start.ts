@@ -1,7 +1,7 @@
+import { startOf, type Window, windowAt } from '../../contract/ach-window.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { affectPayable } from '../payable-effects.ts';
 import { type HoldReason, holdReasonOf } from '../rules/hold.ts';
-import { startOf, type Window, windowAt } from '../rules/window.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 import { announce, emitPayment } from './announce.ts';
@@ -65,7 +65,7 @@ async function beginningOf(world: World, draft: PaymentDraft): Promise<Beginning
 /** Why the payment cannot go now; null when it can. */
 export async function holdReasonFor(
   { db }: World,
-  { cents, payer_id, payee_id, funding_source_id }: PaymentDraft,
+  { cents, payer_id, payee_id, funding_source_id, outcome }: PaymentDraft,
 ): Promise<HoldReason | null> {
   const payer = payer_id === null ? null : await businessAt(db, payer_id);
   const payee = await businessAt(db, payee_id);
@@ -74,7 +74,7 @@ export async function holdReasonFor(
     cents,
     payerStatus: payer?.status ?? null,
     payeeStatus: payee.status,
-    behavior: bank?.row.behavior ?? null,
+    behavior: bank?.row.behavior ?? outcome,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Balance } from '../../contract/business.ts';
+import type { Balance } from '../../contract/balance.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { BalanceCents } from '../ledger/balance.ts';
 

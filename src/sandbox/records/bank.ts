@@ -1,5 +1,5 @@
+import { newYorkDate } from '../../contract/ach-calendar.ts';
 import type { BankAccount } from '../../contract/bank.ts';
-import { newYorkDate } from '../calendar.ts';
 import type { Row } from '../tables.ts';
 
 /** A bank account as its owner sees it; the account number is kept nowhere. */

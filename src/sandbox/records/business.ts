@@ -17,7 +17,7 @@ export function toBusiness(
     controller: row.controller === null ? null : JSON.parse(row.controller),
     status: row.status,
     alias: row.alias,
-    logoUrl: row.logo_url,
+    logoUrl: logoUrlOf(row, appUrl),
     verification: { status: row.status, requiredActions: JSON.parse(row.required_actions) },
     capabilities: {
       send: row.type === 'full' && row.status === 'verified',
@@ -30,8 +30,12 @@ export function toBusiness(
   };
 }
 
+/** Everybody may see a logo: it stands on the pages of payers without an account. */
+export const logoUrlOf = ({ logo_file_id }: Row<'businesses'>, appUrl: string): string | null =>
+  logo_file_id === null ? null : `${appUrl}/api/public/logos/${logo_file_id}`;
+
 /** The public invite link of a business; it keeps its token when it is switched off. */
-const publicInviteOf = (row: Row<'businesses'>, appUrl: string) => ({
+export const publicInviteOf = (row: Row<'businesses'>, appUrl: string) => ({
   enabled: row.public_invite_enabled === 1,
   requireApproval: row.public_invite_approval === 1,
   token: row.public_invite_token,

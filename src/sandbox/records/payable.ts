@@ -18,7 +18,7 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   senderBusinessId: row.payee_id,
   payerBusinessId: row.payer_id,
   payeeName: row.payee_name,
-  payerName: row.payer_name,
+  payerName: row.payer_name ?? externalName(row),
   direction: viewerId === row.payee_id ? 'sent' : 'received',
   amount: toDollars(row.cents),
   currency: 'USD',
@@ -44,6 +44,9 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   publicId: row.public_id,
 });
 
+const externalName = ({ external_payer }: Row<'payables'>): string | null =>
+  external_payer === null ? null : JSON.parse(external_payer).name;
+
 /** Lines as they are kept: what was sent, and the total that was made of it, in cents. */
 export interface KeptLine {
   readonly description: string;
@@ -52,7 +55,7 @@ export interface KeptLine {
   readonly totalCents: number;
 }
 
-function lineItemsOf({ line_items }: Row<'payables'>) {
+export function lineItemsOf({ line_items }: Row<'payables'>) {
   if (line_items === null) return [];
   const lines: KeptLine[] = JSON.parse(line_items);
   return lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) }));

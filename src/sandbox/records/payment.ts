@@ -1,6 +1,6 @@
+import { newYorkDate } from '../../contract/ach-calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
-import { newYorkDate } from '../calendar.ts';
 import { isCancellable } from '../rules/payment.ts';
 import type { Row } from '../tables.ts';
 

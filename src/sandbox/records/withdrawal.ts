@@ -1,6 +1,6 @@
-import type { Withdrawal } from '../../contract/business.ts';
+import { newYorkDate } from '../../contract/ach-calendar.ts';
+import type { Withdrawal } from '../../contract/balance.ts';
 import { toDollars } from '../../contract/money.ts';
-import { newYorkDate } from '../calendar.ts';
 import type { Row } from '../tables.ts';
 
 /** A withdrawal as the service shows it. */

@@ -128,7 +128,7 @@ export function checkVerified({ row: { id, status } }: Bank): void {
 }
 
 /** Whether the business may send money at all. Throws `Refused` (403). */
-function checkMayPay(business: Business): void {
+export function checkMayPay(business: Business): void {
   if (business.type === 'basic') {
     throw new Refused(
       403,
@@ -148,10 +148,14 @@ export function checkMayMove({ id, status }: Business): void {
 
 /** 422: the money would come from, or go to, the account of somebody else. */
 export const mismatch = ({ row }: Bank, expected: string): Refused =>
+  notTheirBank(row.id, expected);
+
+/** The same, where only the id of the account is at hand. */
+export const notTheirBank = (fundingSourceId: string, expected: string): Refused =>
   new Refused(
     422,
     'funding_source_mismatch',
-    `Bank account ${row.id} does not belong to ${expected}.`,
+    `Bank account ${fundingSourceId} does not belong to ${expected}.`,
   );
 
 const forbidden = (name: string): Refused =>

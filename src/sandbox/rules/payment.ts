@@ -40,9 +40,12 @@ export function destination(
   );
 }
 
+/** Whether a payment in this state can make the move. */
+export const canMake = (name: PaymentMove, status: PaymentStatus): boolean =>
+  moves[name].from.some((it) => it === status);
+
 /** Whether the payer may still call it back: "Payment and invitation" of the specification. */
-export const isCancellable = (status: PaymentStatus): boolean =>
-  moves.cancel.from.some((it) => it === status);
+export const isCancellable = (status: PaymentStatus): boolean => canMake('cancel', status);
 
 /** Under way: neither ended nor settled. */
 export const activeStatuses = [

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { addDays, newYorkDate } from '../../contract/ach-calendar.ts';
 import { IsoDate, IsoTimestamp } from '../../contract/fields.ts';
-import { addDays, newYorkDate } from '../calendar.ts';
 import { invalid } from './refuse.ts';
 
 const LATEST_DAYS = 365;

@@ -22,7 +22,7 @@ export interface BusinessTables {
     public_invite_enabled: number;
     public_invite_approval: number;
     public_invite_token: string | null;
-    logo_url: string | null;
+    logo_file_id: string | null;
     created_at: string;
     updated_at: string;
   };

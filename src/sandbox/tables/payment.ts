@@ -14,7 +14,7 @@ export interface PaymentTables {
     /** JSON {name, email} of a payer without an account. */
     external_payer: string | null;
     funding_source_id: string | null;
-    /** What the debit will do when it was decided at creation: an R-code, `<code>-late`, or null. */
+    /** How an outside payer's account behaves; once submitted, what the debit will do: an R-code, `<code>-late`, or null. */
     outcome: string | null;
     cents: number;
     speed: ClearingSpeed;

@@ -1,5 +1,3 @@
-import type { IsoDate } from '../../contract/fields.ts';
-import type { ClearingSpeed } from '../../contract/pay.ts';
 import {
   addBusinessDays,
   at,
@@ -7,7 +5,9 @@ import {
   newYorkDate,
   newYorkTime,
   nextBusinessDay,
-} from '../calendar.ts';
+} from './ach-calendar.ts';
+import type { IsoDate } from './fields.ts';
+import type { ClearingSpeed } from './pay.ts';
 
 /** When a transfer leaves for the ACH network, and when it has settled. */
 export interface Window {

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../contract/fields.ts';
+import type { IsoDate } from './fields.ts';
 
 /**
  * The days on which money moves between banks, and the clock that they keep: New York's. Both by rule, for every year,

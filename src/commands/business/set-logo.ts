@@ -1,0 +1,30 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { file, id } from '../../cli/values.ts';
+import { business } from '../../contract/business.ts';
+import { recordOf } from '../../render/view.ts';
+import { logoColumns } from './columns.ts';
+
+export const setLogo = command({
+  name: 'set-logo',
+  summary: 'Upload the logo of a business',
+  about:
+    'PNG, JPEG, WEBP or GIF. It replaces the one before, and payers without an account see it.',
+  calls: [business.setLogo],
+  writes: true,
+  args: {
+    business: argument('<business>', 'business it stands for', id),
+    image: argument('<image>', 'image file, or - for standard input', file),
+  },
+  view: recordOf(logoColumns),
+  examples: [
+    'remit business set-logo biz_… logo.png',
+    'remit business set-logo biz_… logo.png --json',
+  ],
+
+  run: async ({ context, args }) =>
+    context.call(business.setLogo, {
+      params: { businessId: context.business(args.business) },
+      body: { file: await context.file(args.image) },
+    }),
+});

@@ -1,0 +1,46 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { toggle } from '../../cli/flag.ts';
+import { invite } from '../../contract/invite.ts';
+import { columns, recordOf } from '../../render/view.ts';
+
+export const publicLink = command({
+  name: 'public',
+  summary: 'Switch the public invite link on or off',
+  about:
+    'Anybody who has the link can connect to the business; with approval, each of them waits for remit invite accept.',
+  calls: [invite.publicSettings],
+  writes: true,
+  flags: {
+    enable: toggle('--enable', 'switch the link on'),
+    disable: toggle('--disable', 'switch the link off: its address leads nowhere'),
+    requireApproval: toggle('--require-approval', 'who comes through it waits for your approval'),
+    freely: toggle('--no-require-approval', 'who comes through it is connected at once'),
+  },
+  view: recordOf(columns('enabled', 'requireApproval', 'url')),
+  examples: [
+    'remit invite public --enable --require-approval',
+    'remit invite public --disable --json',
+  ],
+
+  run({ context, flags: { enable, disable, requireApproval, freely } }) {
+    const enabled = oneOf({ '--enable': enable, '--disable': disable });
+    if (enabled === undefined) throw new UsageError('--enable or --disable is required.');
+    const approval = oneOf({
+      '--require-approval': requireApproval,
+      '--no-require-approval': freely,
+    });
+    return context.call(invite.publicSettings, {
+      params: { businessId: context.business() },
+      body: { enabled, ...(approval !== undefined && { requireApproval: approval }) },
+    });
+  },
+});
+
+/** Which of a pair was given: true for the first, undefined for neither. Throws `UsageError` for both. */
+function oneOf(pair: Readonly<Record<string, boolean>>): boolean | undefined {
+  const [first, second] = Object.values(pair);
+  if (first && second)
+    throw new UsageError(`${Object.keys(pair).join(' and ')} exclude each other.`);
+  return first ? true : second ? false : undefined;
+}

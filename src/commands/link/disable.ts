@@ -1,0 +1,25 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { link } from '../../contract/link.ts';
+import { recordOf } from '../../render/view.ts';
+import { linkColumns } from './columns.ts';
+
+export const disable = command({
+  name: 'disable',
+  summary: 'Make the payment link of a payable invalid',
+  calls: [link.disable],
+  writes: true,
+  args: { payable: argument('<payable>', 'payable whose link goes', id) },
+  view: recordOf(linkColumns),
+  examples: ['remit link disable pay_…', 'remit link disable pay_… --yes --json'],
+
+  async run({ context, args }) {
+    const params = { businessId: context.business(), payableId: args.payable };
+    await context.confirm(
+      [`Disable the payment link of payable ${args.payable}: nobody can pay with it any more.`],
+      'Disable it?',
+    );
+    return context.call(link.disable, { params });
+  },
+});

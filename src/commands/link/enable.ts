@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { link } from '../../contract/link.ts';
+import { recordOf } from '../../render/view.ts';
+import { linkColumns } from './columns.ts';
+
+export const enable = command({
+  name: 'enable',
+  summary: 'Let a payer without an account pay an invoice by link',
+  calls: [link.enable],
+  writes: true,
+  args: { payable: argument('<payable>', 'payable to be paid with it', id) },
+  view: recordOf(linkColumns),
+  examples: ['remit link enable pay_…', 'remit link enable pay_… --json'],
+
+  run: ({ context, args }) =>
+    context.call(link.enable, {
+      params: { businessId: context.business(), payableId: args.payable },
+    }),
+});

@@ -1,0 +1,75 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { option, toggle } from '../../cli/flag.ts';
+import { amount } from '../../cli/values.ts';
+import { link } from '../../contract/link.ts';
+import { toDollars } from '../../contract/money.ts';
+import { recordOf } from '../../render/view.ts';
+import { payMeColumns } from './columns.ts';
+
+const get = command({
+  name: 'get',
+  summary: 'Show the pay-me link of a business, and whether it may have one',
+  calls: [link.payMe],
+  view: recordOf(payMeColumns),
+  examples: ['remit link pay-me get', 'remit link pay-me get --json'],
+
+  run: ({ context }) => context.call(link.payMe, { params: { businessId: context.business() } }),
+});
+
+const configure = command({
+  name: 'configure',
+  summary: 'Switch the pay-me link on or off, and set what payers may pay',
+  calls: [link.configurePayMe],
+  writes: true,
+  flags: {
+    enable: toggle('--enable', 'switch the link on'),
+    disable: toggle('--disable', 'switch the link off: its address leads nowhere'),
+    min: option('--min <dollars>', 'least that may be paid; -F minAmount=null lifts it', amount),
+    max: option('--max <dollars>', 'most that may be paid; -F maxAmount=null lifts it', amount),
+  },
+  view: recordOf(payMeColumns),
+  examples: [
+    'remit link pay-me configure --enable --min 10 --max 5000',
+    'remit link pay-me configure --disable --json',
+  ],
+
+  run({ context, flags: { enable, disable, min, max } }) {
+    if (enable === disable) throw new UsageError('Either --enable or --disable is required.');
+    if (min !== undefined && max !== undefined && min > max) {
+      throw new UsageError('--min must not be more than --max.');
+    }
+    return context.call(link.configurePayMe, {
+      params: { businessId: context.business() },
+      body: {
+        enabled: enable,
+        ...(min !== undefined && { minAmount: toDollars(min) }),
+        ...(max !== undefined && { maxAmount: toDollars(max) }),
+      },
+    });
+  },
+});
+
+const regenerate = command({
+  name: 'regenerate',
+  summary: 'Replace the address of the pay-me link',
+  calls: [link.regeneratePayMe],
+  writes: true,
+  view: recordOf(payMeColumns),
+  examples: ['remit link pay-me regenerate', 'remit link pay-me regenerate --yes --json'],
+
+  async run({ context }) {
+    const params = { businessId: context.business() };
+    await context.confirm(
+      [`Replace the pay-me link of business ${params.businessId}: the old address stops working.`],
+      'Replace it?',
+    );
+    return context.call(link.regeneratePayMe, { params });
+  },
+});
+
+export const payMe = {
+  name: 'pay-me',
+  summary: 'The link by which anybody can pay a business',
+  commands: [get, configure, regenerate],
+};

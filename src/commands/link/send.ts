@@ -1,0 +1,27 @@
+import { command } from '../../cli/command.ts';
+import { argument, required } from '../../cli/flag.ts';
+import { email, id } from '../../cli/values.ts';
+import { link } from '../../contract/link.ts';
+import { recordOf } from '../../render/view.ts';
+import { linkColumns } from './columns.ts';
+
+export const send = command({
+  name: 'send',
+  summary: 'E-mail the payment link of a payable',
+  about: 'The link must be enabled.',
+  calls: [link.send],
+  writes: true,
+  args: { payable: argument('<payable>', 'payable to be paid with it', id) },
+  flags: { email: required('--email <address>', 'where the link goes', email) },
+  view: recordOf(linkColumns),
+  examples: [
+    'remit link send pay_… --email ap@acme.test',
+    'remit link send pay_… --email ap@acme.test --json',
+  ],
+
+  run: ({ context, args, flags }) =>
+    context.call(link.send, {
+      params: { businessId: context.business(), payableId: args.payable },
+      body: { email: flags.email },
+    }),
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod/mini';
+
+/** A file on its way up: the part of a multipart form. */
+export interface FilePart {
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}
+
+export const FilePart = z.custom<FilePart>(
+  (it) => typeof it === 'object' && it !== null && 'bytes' in it && it.bytes instanceof Uint8Array,
+);

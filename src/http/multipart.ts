@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/mini';
+import { FilePart } from '../contract/file-part.ts';
+import { BadInput } from './errors.ts';
+
+/** A form as it goes over the wire. */
+export interface Form {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The members of a body as the parts of a multipart form (RFC 7578): a file by its name, everything else as text. */
+export function multipartOf(body: unknown): Form {
+  const boundary = `remit-${randomBytes(18).toString('hex')}`;
+  const parts = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(
+    ([name, value]) => [`--${boundary}\r\n`, ...partOf(name, value), '\r\n'],
+  );
+  const chunks = [...parts.flat(), `--${boundary}--\r\n`];
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat(chunks.map((it) => (typeof it === 'string' ? Buffer.from(it) : it))),
+  };
+}
+
+function partOf(name: string, value: unknown): (string | Uint8Array)[] {
+  const file = z.safeParse(FilePart, value);
+  if (file.success) {
+    const { filename, bytes } = file.data;
+    return [
+      `${disposition(name)}; filename="${quoted(filename)}"\r\n`,
+      'content-type: application/octet-stream\r\n\r\n',
+      bytes,
+    ];
+  }
+  if (typeof value === 'object') throw new BadInput(`The part ${name} of a form must be text.`);
+  return [`${disposition(name)}\r\n\r\n`, String(value)];
+}
+
+const disposition = (name: string) => `content-disposition: form-data; name="${quoted(name)}"`;
+
+/** As browsers do: what would end the name is written as its code. */
+const quoted = (text: string) =>
+  text.replace(
+    /["\r\n]/g,
+    (it) => `%${it.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  );

@@ -1,0 +1,59 @@
+import { invalid } from '../rules/refuse.ts';
+import type { World } from '../world.ts';
+
+const MOST = 10;
+
+/** The references that a payable of the caller may carry. Throws `Refused` (422) for one that is unknown. */
+export async function checkAttachments(
+  { db, caller }: World,
+  references: readonly string[],
+): Promise<void> {
+  if (references.length > MOST) {
+    const message = `A payable has at most ${MOST} attachments.`;
+    throw invalid('invalid_attachments', 'attachments', message);
+  }
+  const known = await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', references)
+    .where('account_id', '=', caller?.accountId ?? '')
+    .execute();
+  const unknown = references.find((it) => !known.some(({ id }) => id === it));
+  if (unknown === undefined) return;
+  throw invalid('unknown_attachment', 'attachments', `There is no file ${unknown}.`);
+}
+
+/** Writes down what a payable carries now. */
+export async function recordAttachments(
+  { db }: World,
+  payableId: string,
+  references: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('payable_files').where('payable_id', '=', payableId).execute();
+  if (references.length === 0) return;
+  const rows = [...new Set(references)].map((it) => ({ file_id: it, payable_id: payableId }));
+  await db.insertInto('payable_files').values(rows).execute();
+}
+
+/** Whether a file stands on a payable that a business of this account may see. */
+export async function stands({ db }: World, fileId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payable_files')
+    .innerJoin('payables', 'payables.id', 'payable_files.payable_id')
+    .innerJoin('businesses', (it) =>
+      it.on((on) =>
+        on.or([
+          on('businesses.id', '=', on.ref('payables.payee_id')),
+          on.and([
+            on('businesses.id', '=', on.ref('payables.payer_id')),
+            on('payables.status', '!=', 'DRAFT'),
+          ]),
+        ]),
+      ),
+    )
+    .select('payables.id')
+    .where('payable_files.file_id', '=', fileId)
+    .where('businesses.account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

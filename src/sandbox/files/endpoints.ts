@@ -1,0 +1,57 @@
+import { checkRole, forbidden } from '../access.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { Engine } from '../engine.ts';
+import { once } from '../idempotency.ts';
+import { jsonReply } from '../success.ts';
+import type { Row } from '../tables.ts';
+import { authenticate } from '../tokens.ts';
+import type { Caller, World } from '../world.ts';
+import { stands } from './attachments.ts';
+import { fileReply } from './reply.ts';
+import { fileAt, keepFile } from './store.ts';
+
+/** Attachments: the specification mentions a file upload endpoint, and shows neither its path nor its shape. */
+export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
+  {
+    method: 'POST',
+    path: '/api/files',
+    work: (request) =>
+      engine.transact(async (anyone) => {
+        const caller = await authenticate(request.header('authorization'), anyone);
+        const world = { ...anyone, caller };
+        const answer = async () => {
+          checkRole({ permission: 'files:upload' }, caller);
+          return jsonReply(201, toFile(await keepFile(world, request.file(), 'attachment')));
+        };
+        const key = world.options.idempotency === 'on' && request.header('idempotency-key');
+        return key ? once({ userId: caller.userId, key, request }, world, answer) : answer();
+      }),
+  },
+  {
+    method: 'GET',
+    path: '/api/files/{fileId}',
+    work: (request) =>
+      engine.transact(async (world) => {
+        const caller = await authenticate(request.header('authorization'), world);
+        const row = await fileAt(world, request.params['fileId'] ?? '');
+        await checkReader(world, caller, row);
+        return fileReply(row);
+      }),
+  },
+];
+
+const toFile = ({ id, filename, content_type, size, sha256, created_at }: Row<'files'>) => ({
+  id,
+  fileReference: id,
+  filename,
+  contentType: content_type,
+  size,
+  sha256,
+  createdAt: created_at,
+});
+
+/** Who uploaded it, and both sides of a payable that it stands on. Throws `Refused` (403). */
+async function checkReader(world: World, { accountId }: Caller, row: Row<'files'>): Promise<void> {
+  if (row.account_id === accountId || (await stands(world, row.id, accountId))) return;
+  throw forbidden(`file ${row.id}`);
+}

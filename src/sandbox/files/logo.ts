@@ -1,0 +1,47 @@
+import type { FilePart } from '../../contract/file-part.ts';
+import { notFound } from '../not-found.ts';
+import type { Reply } from '../problem.ts';
+import { logoUrlOf } from '../records/business.ts';
+import type { World } from '../world.ts';
+import { fileReply } from './reply.ts';
+import { fileAt, keepFile } from './store.ts';
+
+/** Gives a business a logo in place of the one it had. Throws `Refused`: 413, 422. */
+export async function setLogo(world: World, businessId: string, file: FilePart) {
+  const { id, content_type, size } = await keepFile(world, file, 'logo');
+  const { logoUrl, updatedAt } = await replace(world, businessId, id);
+  return { logoUrl, contentType: content_type, size, updatedAt };
+}
+
+/** Takes the logo away; where there is none, nothing happens. */
+export const removeLogo = async (world: World, businessId: string) => {
+  await replace(world, businessId, null);
+  return { logoUrl: null };
+};
+
+/** The logo itself, for everybody. Throws `Refused` (404) for a file that is no business's logo. */
+export async function readLogo(world: World, fileId: string): Promise<Reply> {
+  const shown = await world.db
+    .selectFrom('businesses')
+    .select('id')
+    .where('logo_file_id', '=', fileId)
+    .executeTakeFirst();
+  if (!shown) throw notFound('logo', fileId);
+  return fileReply(await fileAt(world, fileId));
+}
+
+async function replace({ db, now, options }: World, businessId: string, fileId: string | null) {
+  const before = db
+    .selectFrom('businesses')
+    .select('logo_file_id')
+    .where('id', '=', businessId)
+    .where('logo_file_id', 'is not', null);
+  await db.deleteFrom('files').where('id', 'in', before).execute();
+  const row = await db
+    .updateTable('businesses')
+    .set({ logo_file_id: fileId, updated_at: now().toISOString() })
+    .where('id', '=', businessId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { logoUrl: logoUrlOf(row, options.appUrl), updatedAt: row.updated_at };
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { FilePart } from '../../contract/file-part.ts';
+import { notFound } from '../not-found.ts';
+import { checkFile, type FileUse } from '../rules/file-type.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+
+/** Keeps a file of the caller's account, byte for byte. Throws `Refused`: 413, 422. */
+export async function keepFile(world: World, file: FilePart, use: FileUse): Promise<Row<'files'>> {
+  const row = {
+    id: world.newId('file'),
+    account_id: world.caller?.accountId ?? '',
+    filename: nameOf(file),
+    content_type: checkFile(file, use),
+    size: file.bytes.byteLength,
+    sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    bytes: file.bytes,
+    created_at: world.now().toISOString(),
+  };
+  await world.db.insertInto('files').values(row).execute();
+  return row;
+}
+
+/** Throws `Refused` (404). */
+export async function fileAt({ db }: World, id: string): Promise<Row<'files'>> {
+  const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row) return row;
+  throw notFound('file', id);
+}
+
+/** A name, and not a path. */
+const nameOf = ({ filename }: FilePart): string =>
+  filename.replaceAll(/^.*[\\/]|\p{Cc}/gu, '').slice(0, 255) || 'file';

@@ -1,0 +1,155 @@
+import type { PublicInviteSettings } from '../../contract/invite.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { addresseeOf } from '../addressee.ts';
+import { activate, areConnected, pendingConnection } from '../connection/make.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { mail } from '../outbox.ts';
+import { businessAt } from '../payment/find.ts';
+import { publicInviteOf } from '../records/business.ts';
+import { invalid } from '../rules/refuse.ts';
+import { refuseSuspended } from '../suspended.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { LIFE_MS, tell } from './send.ts';
+
+type Business = Row<'businesses'>;
+
+/** Switches the public invite link; its address is made once and kept. Throws `Refused` (403) for a suspended business. */
+export async function setPublicInvite(
+  world: World,
+  businessId: string,
+  { enabled, requireApproval }: { enabled: boolean; requireApproval?: boolean | undefined },
+): Promise<PublicInviteSettings> {
+  const business = await businessAt(world.db, businessId);
+  if (enabled) await refuseSuspended(world, businessId);
+  const changed = await world.db
+    .updateTable('businesses')
+    .set({
+      public_invite_enabled: enabled ? 1 : 0,
+      public_invite_token: business.public_invite_token ?? world.newSecret(32),
+      updated_at: world.now().toISOString(),
+      ...(requireApproval !== undefined && { public_invite_approval: requireApproval ? 1 : 0 }),
+    })
+    .where('id', '=', businessId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return publicInviteOf(changed, world.options.appUrl);
+}
+
+/** The business whose public link this is the token of; undefined when there is none, or it is disabled or suspended. */
+export const ownerOfPublicLink = ({ db }: World, token: string): Promise<Business | undefined> =>
+  db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('public_invite_token', '=', token)
+    .where('public_invite_enabled', '=', 1)
+    .where('status', '!=', 'suspended')
+    .executeTakeFirst();
+
+/**
+ * Joins a business through its public link: connected at once or, where it wants to approve, asked for by an invitation
+ * from the joiner, which the owner accepts or rejects like any other. Throws `Refused`: 403, 409, 422.
+ */
+export async function joinByPublicLink(world: World, owner: Business, joinerId: string) {
+  if (owner.id === joinerId) {
+    throw invalid('cannot_connect_to_self', 'token', 'A business cannot connect to itself.');
+  }
+  await refuseSuspended(world, joinerId);
+  if (await areConnected(world, owner.id, joinerId)) {
+    throw new Refused(409, 'already_connected', 'The two businesses are connected already.');
+  }
+  return owner.public_invite_approval === 1
+    ? askOwner(world, owner, joinerId)
+    : connectAtOnce(world, owner, joinerId);
+}
+
+/** No step in between: the invitation is written down as accepted. */
+async function connectAtOnce(world: World, owner: Business, joinerId: string) {
+  const id = world.newId('inv');
+  const pending = await pendingConnection(world, {
+    inviterId: owner.id,
+    invitationId: id,
+    alias: null,
+  });
+  const now = world.now().toISOString();
+  const invitation = await insert(world, {
+    ...blank(world, id),
+    email: (await addresseeOf(world.db, joinerId)) ?? '',
+    status: 'accepted',
+    business_id: owner.id,
+    receiver_id: joinerId,
+    token_hash: world.hash(world.newSecret(32)),
+    connection_id: pending.id,
+    responded_at: now,
+  });
+  await tell(world, invitation, 'created');
+  const connection = await activate(world, pending.id, joinerId);
+  await tell(world, invitation, 'accepted');
+  return { invitation, connection };
+}
+
+async function askOwner(world: World, owner: Business, joinerId: string) {
+  await refuseAskedAlready(world, owner.id, joinerId);
+  const id = world.newId('inv');
+  const token = world.newSecret(32);
+  const connection = await pendingConnection(world, {
+    inviterId: joinerId,
+    invitationId: id,
+    alias: null,
+  });
+  const invitation = await insert(world, {
+    ...blank(world, id),
+    email: (await addresseeOf(world.db, owner.id)) ?? '',
+    status: 'pending',
+    business_id: joinerId,
+    receiver_id: owner.id,
+    token_hash: world.hash(token),
+    connection_id: connection.id,
+    responded_at: null,
+  });
+  await schedule(world, 'invitation.expire', id, new Date(invitation.expires_at));
+  await tell(world, invitation, 'created');
+  const { name } = await businessAt(world.db, joinerId);
+  await mail(world, {
+    kind: 'public_request',
+    to: invitation.email,
+    subject: `${name} asks to connect`,
+    text: `${name} came through your public link. Accept the request with its link, or reject it.`,
+    url: `${world.options.appUrl}/invite/${token}`,
+    token,
+    invitationId: id,
+  });
+  return { invitation, connection };
+}
+
+async function refuseAskedAlready({ db }: World, ownerId: string, joinerId: string): Promise<void> {
+  const twin = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('business_id', '=', joinerId)
+    .where('receiver_id', '=', ownerId)
+    .where('kind', '=', 'public')
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (!twin) return;
+  throw new Refused(
+    409,
+    'invitation_already_pending',
+    `Request ${twin.id} to this business is still pending.`,
+  );
+}
+
+const blank = (world: World, id: string) => ({
+  id,
+  kind: 'public' as const,
+  alias_name: null,
+  created_at: world.now().toISOString(),
+  sent_at: world.now().toISOString(),
+  resend_count: 0,
+  expires_at: new Date(world.now().getTime() + LIFE_MS).toISOString(),
+});
+
+async function insert({ db }: World, row: Row<'invitations'>): Promise<Row<'invitations'>> {
+  await db.insertInto('invitations').values(row).execute();
+  return row;
+}

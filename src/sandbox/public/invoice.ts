@@ -1,0 +1,118 @@
+import { z } from 'zod/mini';
+import type { LineItem } from '../../contract/line-item.ts';
+import { toDollars } from '../../contract/money.ts';
+import { ClearingSpeed } from '../../contract/pay.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { externalActor } from '../activity.ts';
+import { readBody } from '../input.ts';
+import { movePayable } from '../payable/move.ts';
+import { type PaymentDraft, startPayment } from '../payment/start.ts';
+import { lineItemsOf } from '../records/payable.ts';
+import { isPayableByLink } from '../rules/link.ts';
+import { checkSpeed, notTheirBank } from '../rules/payment-request.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { linkNotFound, type PublicBusiness, publicBusiness } from './payee.ts';
+import { type Payer, readPayer } from './payer.ts';
+import { type Started, startedOf } from './receipt.ts';
+
+type Payable = Row<'payables'>;
+
+/** An invoice as whoever has its payment link sees it. */
+export interface PublicInvoice {
+  readonly nanoId: string;
+  readonly payee: PublicBusiness;
+  readonly amount: number;
+  readonly currency: 'USD';
+  readonly dueDate: string | null;
+  readonly memo: string | null;
+  readonly lineItems: readonly (LineItem & { readonly total: number })[];
+  /** Whether it can be paid now: not while it is a draft or being paid. */
+  readonly payable: boolean;
+}
+
+/** The invoice behind a payment link. Throws `Refused` (404) for a link that is not valid. */
+export async function showInvoice(world: World, nanoId: string): Promise<PublicInvoice> {
+  const row = await openInvoice(world, nanoId);
+  return {
+    nanoId,
+    payee: await publicBusiness(world, row.payee_id),
+    amount: toDollars(row.cents),
+    currency: 'USD',
+    dueDate: row.due_date,
+    memo: row.memo,
+    lineItems: lineItemsOf(row),
+    payable: isPayableByLink(row),
+  };
+}
+
+const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') });
+
+/**
+ * Pays the invoice behind a payment link. Who pays an invoice that was only submitted approves it by that.
+ * Throws `Refused`: 400, 403, 404, 409, 422.
+ */
+export async function payInvoice(world: World, nanoId: string, body: unknown): Promise<Started> {
+  const payable = await openInvoice(world, nanoId);
+  await publicBusiness(world, payable.payee_id);
+  const { clearingSpeed } = readBody(Order, body);
+  refuseUnlessPayable(payable);
+  const payer = await readPayer(world, body);
+  refuseStranger(payer, payable);
+  checkSpeed(clearingSpeed, payable.cents);
+  if (payable.status === 'SUBMITTED') await approveBy(payer, world, payable);
+  const publicId = await publicIdOf(world, payable);
+  const payment = await startPayment(world, draftOf(payable, payer, clearingSpeed));
+  return startedOf(world, payment, publicId);
+}
+
+async function openInvoice(world: World, nanoId: string): Promise<Payable> {
+  const row = await world.db
+    .selectFrom('payables')
+    .selectAll()
+    .where('link_nano_id', '=', nanoId)
+    .where('link_enabled', '=', 1)
+    .executeTakeFirst();
+  if (row) return row;
+  throw linkNotFound();
+}
+
+function refuseUnlessPayable(payable: Payable): void {
+  if (isPayableByLink(payable)) return;
+  throw new Refused(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
+}
+
+/** Somebody with an account pays the invoices of their own business here, and no others. */
+function refuseStranger({ payer_id, funding_source_id }: Payer, payable: Payable): void {
+  if (payer_id === null || payer_id === payable.payer_id) return;
+  throw notTheirBank(funding_source_id ?? '', `the payer of payable ${payable.id}`);
+}
+
+const approveBy = ({ external_payer }: Payer, world: World, payable: Payable) =>
+  movePayable(world, payable, 'approve', {
+    ...(external_payer !== null && { actor: externalActor(external_payer) }),
+  });
+
+/** What the receipt is found by. */
+async function publicIdOf(world: World, { id, public_id }: Payable): Promise<string> {
+  if (public_id !== null) return public_id;
+  const made = world.newSecret(21);
+  await world.db.updateTable('payables').set({ public_id: made }).where('id', '=', id).execute();
+  return made;
+}
+
+const draftOf = (
+  { id, connection_id, payee_id, cents, memo }: Payable,
+  payer: Payer,
+  speed: PaymentDraft['speed'],
+): PaymentDraft => ({
+  kind: 'paymentLink',
+  payable_id: id,
+  connection_id,
+  payee_id,
+  ...payer,
+  cents,
+  speed,
+  scheduled_date: null,
+  memo,
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod/mini';
+import { insufficientPermission } from '../access.ts';
+import { chosenAt } from '../bank/connect.ts';
+import { readBody } from '../input.ts';
+import { notFound } from '../not-found.ts';
+import { bankAt } from '../payment/find.ts';
+import type { PaymentDraft } from '../payment/start.ts';
+import { permissionsOf } from '../permissions.ts';
+import { readEmail } from '../rules/email.ts';
+import { behaviorOf } from '../rules/outcome.ts';
+import { checkMayPay, checkOwner, checkVerified } from '../rules/payment-request.ts';
+import { readText } from '../rules/refuse.ts';
+import type { Caller, World } from '../world.ts';
+
+/** Who pays on a page of ours, and from where. */
+export type Payer = Pick<
+  PaymentDraft,
+  'payer_id' | 'external_payer' | 'funding_source_id' | 'outcome'
+>;
+
+/** What a payer without an account says of themselves, and the bank account chosen at the provider. */
+const External = z.object({
+  payerName: z.string(),
+  payerEmail: z.string(),
+  publicToken: z.string(),
+  accountId: z.string(),
+});
+
+const SignedIn = z.object({ fundingSourceId: z.string() });
+
+/** Reads who pays. The public token is used up by it. Throws `Refused`: 400, 403, 404, 409, 422. */
+export const readPayer = (world: World, body: unknown): Promise<Payer> =>
+  world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
+
+async function external(world: World, body: unknown): Promise<Payer> {
+  const { payerName, payerEmail, ...choice } = readBody(External, body);
+  const name = readText(payerName, 'payerName', 255);
+  const email = readEmail(payerEmail, 'payerEmail');
+  const account = await chosenAt(world, choice);
+  return {
+    payer_id: null,
+    external_payer: JSON.stringify({ name, email }),
+    funding_source_id: null,
+    outcome: behaviorOf({ name: account.name }),
+  };
+}
+
+/** Somebody with an account pays from a bank account of theirs. */
+async function signedIn({ db }: World, caller: Caller, body: unknown): Promise<Payer> {
+  const { fundingSourceId } = readBody(SignedIn, body);
+  const bank = await bankAt(db, fundingSourceId);
+  if (!bank) throw notFound('bank account', fundingSourceId);
+  checkOwner(bank, caller.accountId);
+  if (!permissionsOf[caller.role].includes('payments:initiate')) {
+    throw insufficientPermission(caller.role, 'payments:initiate');
+  }
+  checkMayPay(bank.owner);
+  checkVerified(bank);
+  return {
+    payer_id: bank.owner.id,
+    external_payer: null,
+    funding_source_id: bank.row.id,
+    outcome: null,
+  };
+}

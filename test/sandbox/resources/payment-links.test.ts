@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTrade, type Trade } from '../payments/trade.ts';
+
+let trade: Trade;
+beforeEach(async () => {
+  trade = await openTrade();
+});
+afterEach(() => trade.close());
+
+const stranger = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
+
+/** An account chosen at the provider by somebody without an account here. */
+async function chosen(name = 'Checking') {
+  const accounts = [{ name }];
+  const offered = await trade.control('POST', '/sandbox/linkprovider/public-tokens', { accounts });
+  return { publicToken: offered.publicToken, accountId: offered.accounts[0].accountId };
+}
+
+/** A payable of the payee, 120.00, and what its link is called. */
+async function linked({ submit = true, amount = 120 } = {}) {
+  const { payee, connectionId } = trade;
+  const payables = `/api/businesses/${payee.businessId}/payables`;
+  const { id } = await trade.done(payee, 'POST', payables, { connectionId, amount, submit });
+  const link = await trade.done(payee, 'POST', `${payables}/${id}/payment-link/enable`);
+  return { id, ...link, path: `${payables}/${id}/payment-link` };
+}
+
+const payPath = (nanoId: string) => `/api/public/invoices/${nanoId}/pay`;
+
+test('an invoice that was only submitted is approved by whoever pays it with its link', async () => {
+  const { id, nanoId } = await linked();
+  expect(nanoId).toMatch(/^[\w-]{21}$/);
+  const shown = await trade.send('GET', `/api/public/invoices/${nanoId}/invoice`);
+  expect(shown.body).toMatchObject({ payee: { name: 'Coastal Linen Inc' }, amount: 120 });
+  expect(shown.text).not.toContain('Acme');
+  const paid = await trade.send('POST', payPath(nanoId), {
+    body: { ...stranger, ...(await chosen()) },
+  });
+  expect(paid.status).toBe(201);
+  expect(paid.body).toMatchObject({ status: 'PENDING', payableId: id });
+  const log = await trade.done(
+    trade.payee,
+    'GET',
+    `${trade.payablePath(trade.payee, id)}/activity-log`,
+  );
+  const byStranger = log.filter((it: { actor: { type: string } }) => it.actor.type === 'external');
+  expect(byStranger.map((it: { type: string }) => it.type)).toEqual([
+    'approved',
+    'payment_initiated',
+  ]);
+  await trade.advance({ businessDays: 4 });
+  expect((await trade.payable(id)).status).toBe('PAID');
+  expect(await trade.balance()).toEqual([120, 0, 120]);
+  expect((await trade.send('GET', `/api/public/invoices/${nanoId}/validate`)).status).toBe(404);
+  const receipt = await trade.send('GET', `/api/public/receipts/${paid.body.publicId}`);
+  expect(receipt.body).toMatchObject({ status: 'COMPLETED', amount: 120 });
+});
+
+test('one link pays once: also when both press the button, and when the answer is asked for again', async () => {
+  const { nanoId } = await linked();
+  const first = { ...stranger, ...(await chosen()) };
+  const headers = { 'idempotency-key': 'the-first' };
+  const paid = await trade.send('POST', payPath(nanoId), { body: first, headers });
+  const again = await trade.send('POST', payPath(nanoId), { body: first, headers });
+  expect(again.body).toEqual(paid.body);
+  const second = await trade.send('POST', payPath(nanoId), {
+    body: { ...stranger, ...(await chosen()) },
+  });
+  expect([second.status, second.body.code]).toEqual([409, 'payable_not_payable']);
+});
+
+test('a draft can have a link and cannot be paid; what has ended has none', async () => {
+  const { id, nanoId, path } = await linked({ submit: false });
+  const { body } = await trade.send('GET', `/api/public/invoices/${nanoId}/validate`);
+  expect(body).toEqual({ valid: true, payable: false });
+  const refused = await trade.send('POST', payPath(nanoId), {
+    body: { ...stranger, ...(await chosen()) },
+  });
+  expect(refused.status).toBe(409);
+  await trade.done(trade.payee, 'POST', `${trade.payablePath(trade.payee, id)}/cancel`);
+  expect(await trade.refused(trade.payee, 'POST', `${path}/enable`)).toBe(
+    '409 invalid_payable_state',
+  );
+  expect((await trade.done(trade.payee, 'POST', `${path}/disable`)).status).toBe('disabled');
+});
+
+test('an account that bounces fails the payment, and the invoice can be paid with the link again', async () => {
+  const { id, nanoId } = await linked();
+  await trade.send('POST', payPath(nanoId), { body: { ...stranger, ...(await chosen('R01')) } });
+  await trade.advance({ businessDays: 4 });
+  expect(await trade.payable(id)).toMatchObject({
+    status: 'APPROVED',
+    lastPaymentFailure: { code: 'R01' },
+  });
+  const retry = await trade.send('POST', payPath(nanoId), {
+    body: { ...stranger, ...(await chosen('HOLD')) },
+  });
+  expect(retry.body.status).toBe('HELD');
+});
+
+test('somebody with an account pays from an account of the payer, and of nobody else', async () => {
+  const { nanoId } = await linked();
+  const pay = (who: { token: string; bankId: string }) =>
+    trade.send('POST', payPath(nanoId), {
+      token: who.token,
+      body: { fundingSourceId: who.bankId },
+    });
+  expect((await pay(trade.payee)).body.code).toBe('funding_source_mismatch');
+  expect((await pay({ ...trade.payee, bankId: trade.payer.bankId })).status).toBe(403);
+  const paid = await pay(trade.payer);
+  expect(paid.body.status).toBe('PENDING');
+  expect((await trade.payment(paid.body.paymentId)).payerBusinessId).toBe(trade.payer.businessId);
+});
+
+test('the links of a suspended business lead nowhere', async () => {
+  const { nanoId } = await linked();
+  const { businessId } = trade.payee;
+  const configure = `/api/businesses/${businessId}/pay-me-link/configure`;
+  const { token } = await trade.done(trade.payee, 'POST', configure, { enabled: true });
+  await trade.control('POST', `/sandbox/businesses/${businessId}/suspend`);
+  for (const path of [`invoices/${nanoId}/invoice`, `pay-me/${token}/validate`]) {
+    const { status, body } = await trade.send('GET', `/api/public/${path}`);
+    expect([status, body.code]).toEqual([404, 'link_not_found']);
+  }
+  const read = await trade.done(trade.payee, 'GET', `/api/businesses/${businessId}/pay-me-link`);
+  expect(read).toMatchObject({ enabled: true, eligible: false });
+});
+
+test('a pay-me payment makes a payable of its own, which its payee alone sees', async () => {
+  const { businessId } = trade.payee;
+  const base = `/api/businesses/${businessId}/pay-me-link`;
+  const range = { enabled: true, minAmount: 10, maxAmount: 5000 };
+  const { token, url } = await trade.done(trade.payee, 'POST', `${base}/configure`, range);
+  expect(url).toBe(`${new URL(url).origin}/pay-me/${token}`);
+  const pay = async (amount: number) =>
+    trade.send('POST', `/api/public/pay-me/${token}/pay`, {
+      body: { ...stranger, ...(await chosen()), amount, memo: 'Stay' },
+    });
+  expect((await pay(9.99)).body.code).toBe('amount_below_minimum');
+  expect((await pay(5000.01)).body.code).toBe('amount_above_maximum');
+  expect((await pay(10.001)).body.code).toBe('invalid_amount');
+  const paid = await pay(5000);
+  const listed = await trade.done(trade.payee, 'GET', `/api/businesses/${businessId}/payables`);
+  expect(listed.data).toMatchObject([
+    { source: 'payMeLink', status: 'APPROVED', amount: 5000, payerName: 'Ada Ames', memo: 'Stay' },
+  ]);
+  const receipt = `/api/public/pay-me/${token}/receipt/${paid.body.publicId}`;
+  expect((await trade.send('GET', receipt)).body.status).toBe('PENDING');
+  expect(
+    await trade.refused(trade.payee, 'POST', `${base}/configure`, {
+      enabled: true,
+      minAmount: 6000,
+    }),
+  ).toBe('422 invalid_range');
+  await trade.done(trade.payee, 'POST', `${base}/configure`, { enabled: true, maxAmount: null });
+  expect((await pay(9000)).status).toBe(201);
+});
