@@ -61,6 +61,11 @@ export const invite = {
     summary: 'List the invitations that a business sent',
     effect: 'read',
     params: BusinessPath,
+    query: z.object({
+      direction: z.optional(
+        assumed(z.enum(['sent', 'received']), 'the spec lists no received invitations'),
+      ),
+    }),
     response: z.array(Invitation),
   },
   cancel: {

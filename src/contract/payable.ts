@@ -103,6 +103,7 @@ export const payable = {
     query: z.object({
       status: z.optional(assumed(z.string(), 'the spec does not name the filter')),
       connectionId: z.optional(assumed(Id, 'the spec does not name the filter')),
+      direction: z.optional(assumed(z.enum(['sent', 'received']), 'the spec has no such filter')),
       ...Paging,
     }),
     response: pageOf(Payable),

@@ -44,7 +44,7 @@ const withoutBank: Read = async (client, { params }) => {
 
 const cancelledInvitation: Read = async (client, { params }) => {
   const { businessId, invitationId } = params as Ids;
-  const sent = await client.call(invite.list, { params: { businessId } });
+  const sent = await client.call(invite.list, { params: { businessId }, query: {} });
   return sent.find(({ id, status }) => id === invitationId && status === 'cancelled');
 };
 

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { choice } from '../../cli/flag.ts';
+import { choice, toggle } from '../../cli/flag.ts';
 import { recordsWhere } from '../../cli/rows.ts';
-import { InvitationStatus, invite } from '../../contract/invite.ts';
+import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
 import { listOf } from '../../render/view.ts';
 import { invitationColumns } from './columns.ts';
 
@@ -11,14 +11,33 @@ export const list = command({
   calls: [invite.list],
   flags: {
     status: choice('--status <state>', 'only those in this state', InvitationStatus.options),
+    received: toggle('--received', 'those that came to you instead, where the service lists them'),
   },
   view: listOf(invitationColumns, 'No invitations.'),
-  examples: ['remit invite list', 'remit invite list --status pending --csv'],
+  examples: [
+    'remit invite list',
+    'remit invite list --status pending --csv',
+    'remit invite list --received --json',
+  ],
 
-  run: ({ context, flags }) =>
-    recordsWhere(
-      context.records(invite.list, { params: { businessId: context.business() } }),
+  run: ({ context, flags }) => {
+    const businessId = context.business();
+    const rows = context.records<Invitation>(invite.list, {
+      params: { businessId },
+      query: { direction: flags.received ? 'received' : undefined },
+    });
+    return recordsWhere(
+      flags.received ? fromOthers(rows, businessId) : rows,
       'status',
       flags.status,
-    ),
+    );
+  },
 });
+
+/** A service that does not know the filter lists what was sent. */
+async function* fromOthers(
+  rows: AsyncIterable<Invitation>,
+  businessId: string,
+): AsyncIterable<Invitation> {
+  for await (const row of rows) if (row.businessId !== businessId) yield row;
+}

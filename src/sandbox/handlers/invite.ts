@@ -18,17 +18,8 @@ export const invite: Handlers<typeof contract> = {
     return shown(await sendInvitation(world, { businessId, email, aliasName: alias }), world);
   },
 
-  async list({ params: { businessId } }, world) {
-    const { name } = await businessAt(world.db, businessId);
-    const rows = await world.db
-      .selectFrom('invitations')
-      .selectAll()
-      .where('business_id', '=', businessId)
-      .orderBy('created_at')
-      .orderBy(sql`rowid`)
-      .execute();
-    return rows.map((row) => toInvitation(row, name));
-  },
+  list: ({ params: { businessId }, query }, world) =>
+    query.direction === 'received' ? received(world) : sent(businessId, world),
 
   cancel: async ({ params }, world) =>
     shown(
@@ -54,6 +45,36 @@ export const invite: Handlers<typeof contract> = {
 
   publicSettings: ({ params, body }, world) => setPublicInvite(world, params.businessId, body),
 };
+
+async function sent(businessId: string, { db }: World) {
+  const { name } = await businessAt(db, businessId);
+  const rows = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .orderBy('created_at')
+    .orderBy(sql`rowid`)
+    .execute();
+  return rows.map((row) => toInvitation(row, name));
+}
+
+/** Those that went to an e-mail address of the caller's account. */
+async function received({ db, caller }: World) {
+  const own = db
+    .selectFrom('users')
+    .select('email')
+    .where('account_id', '=', caller?.accountId ?? '');
+  const rows = await db
+    .selectFrom('invitations')
+    .innerJoin('businesses', 'businesses.id', 'invitations.business_id')
+    .selectAll('invitations')
+    .select('businesses.name')
+    .where('invitations.email', 'in', own)
+    .orderBy('invitations.created_at')
+    .orderBy(sql`invitations.rowid`)
+    .execute();
+  return rows.map((row) => toInvitation(row, row.name));
+}
 
 const invitationAt = (id: string, { db }: World) =>
   db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -24,9 +24,14 @@ export const payable: Handlers<typeof contract> = {
   },
 
   async list({ params, query }, world) {
-    const { limit = 20, offset = 0, status, connectionId } = query;
+    const { limit = 20, offset = 0, status, connectionId, direction } = query;
     checkPaging(limit, offset);
-    const wanted = { businessId: params.businessId, statuses: readStatuses(status), connectionId };
+    const wanted = {
+      businessId: params.businessId,
+      statuses: readStatuses(status),
+      connectionId,
+      direction,
+    };
     const { data, total } = await payablesPage(wanted, { limit, offset }, world);
     return { data, total, limit, offset, hasMore: offset + data.length < total };
   },

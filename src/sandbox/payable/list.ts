@@ -11,6 +11,8 @@ export interface Wanted {
   readonly businessId: string;
   readonly statuses: readonly PayableStatus[];
   readonly connectionId?: string | undefined;
+  /** Those that it sent, or those that it received; both where undefined. */
+  readonly direction?: 'sent' | 'received' | undefined;
   readonly createdFrom?: Date | undefined;
   /** Exclusive. */
   readonly createdBefore?: Date | undefined;
@@ -73,20 +75,26 @@ const keysOf = (wanted: Wanted, { db }: World) => {
     return query;
   };
   const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
-  const finds = statuses.flatMap((it) => [found('payee_id', it), found('payer_id', it)]);
+  const finds = sidesOf(wanted).flatMap((side) => statuses.map((it) => found(side, it)));
   return db.selectFrom(finds.reduce((all, it) => all.unionAll(it)).as('keys')).select('seq');
 };
 
-async function countOf({ businessId, statuses, connectionId }: Wanted, { db }: World) {
+const sidesOf = ({ direction }: Wanted): readonly ('payee_id' | 'payer_id')[] =>
+  direction === undefined
+    ? ['payee_id', 'payer_id']
+    : [direction === 'sent' ? 'payee_id' : 'payer_id'];
+
+async function countOf(wanted: Wanted, { db }: World) {
+  const { businessId, statuses, connectionId, direction } = wanted;
   const { total } = await db
     .selectFrom('payable_counts')
     .select((it) => it.fn.sum<number | null>('count').as('total'))
-    .where((it) =>
-      it.or([
-        it('payee_id', '=', businessId),
-        it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]),
-      ]),
-    )
+    .where((it) => {
+      const sent = it('payee_id', '=', businessId);
+      const received = it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]);
+      if (direction === 'sent') return sent;
+      return direction === 'received' ? received : it.or([sent, received]);
+    })
     .$if(statuses.length > 0, (it) => it.where('status', 'in', statuses))
     .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
     .executeTakeFirstOrThrow();

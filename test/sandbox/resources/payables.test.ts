@@ -214,6 +214,8 @@ describe('lists', () => {
     expect(pages[2]).toMatchObject({ total: 45, limit: 20, offset: 40, hasMore: false });
     expect((await page('status=SUBMITTED&limit=100')).total).toBe(22);
     expect((await page('status=DRAFT,SUBMITTED&limit=1')).total).toBe(45);
+    expect((await page('direction=sent')).total).toBe(45);
+    expect((await page('direction=received')).total).toBe(0);
     expect((await page(`connectionId=conn_other`)).total).toBe(0);
   });
 

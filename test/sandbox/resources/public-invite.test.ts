@@ -60,3 +60,15 @@ test('an invitation is rejected by whoever has its token, and by no stranger', a
   expect(await trade.refused(joiner, 'POST', path)).toBe('403 not_receiver');
   expect((await trade.done(joiner, 'POST', path, { token: mail.token })).status).toBe('rejected');
 });
+
+test('an invitation is listed by who sent it and, when asked for, by who received it', async () => {
+  await trade.done(trade.payee, 'POST', `${base(trade.payee)}/invitations`, {
+    email: joiner.email,
+  });
+  const list = (who: Company, query = '') =>
+    trade.done(who, 'GET', `${base(who)}/invitations${query}`);
+  expect(await list(joiner)).toEqual([]);
+  const [received] = await list(joiner, '?direction=received');
+  expect(received).toMatchObject({ businessName: 'Coastal Linen Inc', email: joiner.email });
+  expect((await list(trade.payee)).at(-1).id).toBe(received.id);
+});
