@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '../src/http/client.ts';
 import { directSend } from '../src/http/direct.ts';
 import { openSandboxService } from '../src/sandbox/serve.ts';
+import type { FixedOptions } from '../src/sandbox/settings.ts';
 import { type Ran, remit, type Typed } from './host.ts';
 
 /** A sandbox that listens, and a home folder whose current profile is signed in to it. */
@@ -31,7 +32,10 @@ export interface Service {
 }
 
 /** Monday 2 March 2026, 10:00 in New York, unless said; the clock stands still. */
-export async function startService(now = '2026-03-02T15:00:00Z'): Promise<Service> {
+export async function startService(
+  now = '2026-03-02T15:00:00Z',
+  options: Partial<FixedOptions> = {},
+): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-test-'));
   const home = join(folder, 'home');
   const cwd = await mkdtemp(join(folder, 'cwd-'));
@@ -41,6 +45,7 @@ export async function startService(now = '2026-03-02T15:00:00Z'): Promise<Servic
     pid: process.pid,
     clock: 'frozen',
     now: new Date(now),
+    options,
     onFault: (fault) => {
       throw fault;
     },

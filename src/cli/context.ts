@@ -2,6 +2,7 @@ import type { FilePart } from '../contract/file-part.ts';
 import type { Match } from '../contract/match.ts';
 import type { Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Download } from '../http/client.ts';
+import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Access, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
@@ -32,6 +33,9 @@ export interface Context {
   /** A file that the service makes, as it makes it. */
   readonly download: <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<Download>;
 
+  /** The service's own clock, as its last answer told it; undefined before the first one. */
+  readonly serviceTime: () => Promise<Date | undefined>;
+
   /** The business to act for: the positional one, `-b`, REMIT_BUSINESS, the profile's. Throws `UsageError` when there is none. */
   readonly business: (positional?: string) => string;
   /** The business of `-b` and nothing else, for lists that it filters. */
@@ -56,15 +60,19 @@ export interface Context {
   readonly raw: (request: RawRequest, options?: CallOptions) => Promise<unknown>;
   /** The journal of what was sent. Opens it. */
   readonly journal: () => Promise<Journal>;
+  /** Looks into what is in doubt; settles in the journal what the service's records settle. */
+  readonly reconcile: (wishes: ReconcileWishes) => Promise<(Intent & { reason: string })[]>;
   readonly access: Access;
   readonly profiles: Profiles;
   readonly settings: Settings;
   /** Runs another command line of this program, in this process, with an environment of its own. */
   readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
 
+  /** Shows an address to a person: on standard error whatever the format, and in a browser where that is wanted. */
+  readonly browse: (url: string, how: { why: string; open: boolean }) => Promise<void>;
   /** An address on this machine that a browser is sent back to. It stops listening when the command ends. */
   readonly listen: () => Promise<Listening>;
-  /** Asks again, ever more slowly, until there is an answer. Throws `Waited` when none came in time. */
+  /** Asks again, ever more slowly, until there is an answer. Throws `Unfulfilled` when none came in time. */
   readonly poll: <Result>(
     ask: () => Promise<Result | undefined>,
     patience: Patience,
@@ -75,6 +83,8 @@ export interface Context {
   /** Where this program keeps its state and its data. */
   readonly folders: { readonly state: () => string; readonly data: () => string };
   readonly dryRun: boolean;
+  /** Whether `--idempotency-key` was given: a key stands for one request. */
+  readonly isKeyGiven: boolean;
   /** How many fields `-F` and `--data` add to the body. */
   readonly extraFields: number;
   readonly host: Host;
@@ -83,7 +93,7 @@ export interface Context {
 /** Waits for a browser to come back to `url` with an answer in its query. */
 export interface Listening {
   readonly url: string;
-  /** The query of the first visit that is `wanted`; others are refused. Throws `Waited` when nobody came in time. */
+  /** The query of the first visit that is `wanted`; others are refused. Throws `Unfulfilled` when nobody came in time. */
   readonly visit: (
     wanted: (query: URLSearchParams) => boolean,
     patience: Patience,
@@ -104,8 +114,19 @@ export interface CallOptions {
   readonly about?: { readonly cents: number; readonly businessId: string };
   /** A key for this one call; the command line's own applies otherwise. */
   readonly idempotencyKey?: string;
+  /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */
+  readonly plan?: { readonly plan: string; readonly batch: number };
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */
   readonly allowDuplicate?: string | undefined;
+}
+
+export interface ReconcileWishes {
+  /** Those in doubt that are meant; all of them when empty. */
+  readonly intents: readonly string[];
+  /** How long nothing must have been sent; the profile's setting when undefined. */
+  readonly quietSeconds?: number | undefined;
+  /** Whether to wait until it is so; what is too fresh is left open otherwise. */
+  readonly wait: boolean;
 }
 
 export interface Paging {

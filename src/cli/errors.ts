@@ -74,9 +74,29 @@ export class PartlyDone extends Error {
   }
 }
 
-/** Waited, and what was waited for did not come (exit 15). */
-export class Waited extends Foreseen {
-  override readonly name = 'Waited';
+/**
+ * Everything was done that could be, and what was waited for did not come (exit 15), ended badly (7), in part (11), or is
+ * still not known (10). The record that says so, where there is one, is printed all the same.
+ */
+export class Unfulfilled extends Error {
+  override readonly name = 'Unfulfilled';
+  readonly how: 'waited' | 'refused' | 'partly' | 'unknown';
+  readonly code: string;
+  readonly next: readonly string[];
+  readonly record: unknown;
+
+  constructor(
+    how: Unfulfilled['how'],
+    code: string,
+    message: string,
+    { next = [], record }: { next?: readonly string[]; record?: unknown } = {},
+  ) {
+    super(message);
+    this.how = how;
+    this.code = code;
+    this.next = next;
+    this.record = record;
+  }
 }
 
 /** Carries the write that `--dry-run` would have sent. Not a failure. */

@@ -95,6 +95,9 @@ export const argumentList = <Value>(
   required: true,
 });
 
+/** `[name...]`: any number. */
+export const optionalList = repeated;
+
 /** The same flag under a heading of its own in help. */
 export const grouped = <F extends Flags>(group: string, flags: F): F =>
   Object.fromEntries(

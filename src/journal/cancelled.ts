@@ -1,11 +1,27 @@
 import type { Kysely } from 'kysely';
-import type { KeptIntent, Lifted } from './intent.ts';
+import type { KeptIntent, Lifted, PaidPayable } from './intent.ts';
 import { appliedOf } from './read.ts';
 import type { Tables } from './tables.ts';
 
-/** Our own applied cancellation of the payment that an intent made: then paying again is ordinary work. */
-export async function cancelled(db: Kysely<Tables>, intent: KeptIntent): Promise<Lifted | null> {
-  if (intent.paymentId === null || intent.operation === 'pay.cancel') return null;
-  const cancellation = await appliedOf(db, 'pay.cancel', intent.origin, intent.paymentId);
-  return cancellation ? { intentId: intent.id, reason: `cancelled by ${cancellation}` } : null;
+/**
+ * Our own applied cancellation of what an intent made: then paying again is ordinary work. Of a batch, every payment that
+ * is `paid` again must have been cancelled.
+ */
+export async function cancelled(
+  db: Kysely<Tables>,
+  intent: KeptIntent,
+  paid: readonly PaidPayable[] = [],
+): Promise<Lifted | null> {
+  if (intent.operation === 'pay.cancel') return null;
+  const payments =
+    intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];
+  const cancellations: string[] = [];
+  for (const paymentId of payments) {
+    const by =
+      paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent.origin, paymentId);
+    if (by === null) return null;
+    cancellations.push(by);
+  }
+  if (cancellations.length === 0) return null;
+  return { intentId: intent.id, reason: `cancelled by ${cancellations.join(' ')}` };
 }

@@ -1,4 +1,4 @@
-import type { KeptIntent, Settled } from './intent.ts';
+import type { KeptIntent, PaidPayable, Settled } from './intent.ts';
 
 /** The journal cannot be opened, read or written: nothing that needs it was sent (exit 3). It is never replaced. */
 export class JournalUnusable extends Error {
@@ -24,10 +24,13 @@ export class InDoubt extends Error {
 export class AlreadyDone extends Error {
   override readonly name = 'AlreadyDone';
   readonly intent: KeptIntent;
+  /** What it paid of the payables that were to be paid now. */
+  readonly paid: readonly PaidPayable[];
 
-  constructor(intent: KeptIntent) {
+  constructor(intent: KeptIntent, paid: readonly PaidPayable[]) {
     super(`Nothing was sent: the same was done before, as ${intent.id} at ${intent.createdAt}.`);
     this.intent = intent;
+    this.paid = paid;
   }
 }
 

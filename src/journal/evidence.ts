@@ -16,7 +16,7 @@ export function endedWithoutPaying(
   { payable, activity }: Shown,
 ): string | null {
   if (!isRecord(payable) || isActive(payable)) return null;
-  const failure = record(payable['lastPaymentFailure']);
+  const failure = stateOf(payable['lastPaymentFailure']);
   const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
   const end = ends.find((it) => it && isAbout(it.entry, intent));
   return end ? `the service shows its payment as ${end.what}` : null;
@@ -32,17 +32,22 @@ const isActive = (payable: Members): boolean =>
 
 /** An entry that says how a payment ended: `payment_failed`, `payment.returned`, `Payment canceled`. */
 function endOf(value: unknown): { what: string; entry: Members } | undefined {
-  const entry = record(value);
-  const type = String(first(entry, ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
-  const what = /payment(failed|cancell?ed|returned)$/i.exec(type)?.[1]?.toLowerCase();
-  return what === undefined ? undefined : { what, entry };
+  const what = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
+  return what === undefined ? undefined : { what, entry: stateOf(value) };
 }
 
+/** What an entry of an activity log calls itself, letters alone. */
+export const typeOf = (entry: unknown): string =>
+  String(first(stateOf(entry), ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
+
+/** When it was, in milliseconds; NaN where it does not say. */
+export const momentOf = (entry: unknown): number =>
+  Date.parse(String(first(stateOf(entry), times)));
+
 function isAbout(entry: Members, intent: KeptIntent): boolean {
-  const named = entry['paymentId'] ?? record(entry['metadata'])['paymentId'];
+  const named = entry['paymentId'] ?? stateOf(entry['metadata'])['paymentId'];
   if (typeof named === 'string' && intent.paymentId !== null) return named === intent.paymentId;
-  const at = Date.parse(String(first(entry, times)));
-  return at > Date.parse(intent.serviceTime ?? intent.sentAt ?? intent.createdAt);
+  return momentOf(entry) > Date.parse(intent.serviceTime ?? intent.sentAt ?? intent.createdAt);
 }
 
 const times = [
@@ -53,6 +58,7 @@ const times = [
 const first = (entry: Members, names: readonly string[]) =>
   names.map((it) => entry[it]).find((it) => it !== undefined && it !== null);
 
-const record = (value: unknown): Members => (isRecord(value) ? value : {});
+/** The members of a record; none of anything else. */
+export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;

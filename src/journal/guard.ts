@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import { cancelled } from './cancelled.ts';
 import { AlreadyDone, InDoubt } from './errors.ts';
-import type { KeptIntent, Lifted } from './intent.ts';
+import type { Lifted, PaidPayable } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';
+import { paidBy, payablesOf } from './payables.ts';
 import { isGone, type Self } from './process-mark.ts';
-import { byKey, type Row, toIntent } from './read.ts';
+import { byKey, byPayables, type Row, toIntent } from './read.ts';
 import type { Sender } from './sender.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,39 +16,76 @@ export interface Now {
 }
 
 /**
- * Throws `InDoubt` or `AlreadyDone` for what stands in the way of a draft. Returns the applied intent that would, and
- * why it does not: only the newest one counts, since it could repeat the ones before.
+ * Throws `InDoubt` or `AlreadyDone` for what stands in the way of a draft: the same thing, or another that pays one of its
+ * payables. Returns the applied intents that would, and why they do not: only the newest one counts, since it could
+ * repeat the ones before.
  */
 export async function guard(
   db: Kysely<Tables>,
   draft: IntentDraft,
   sender: Sender,
   now: Now,
-): Promise<Lifted | null> {
-  if (draft.naturalKey === null) return null;
-  const rows = await byKey(db, draft.naturalKey);
-  const doubt = rows.find((it) => it.in_doubt === 1);
+): Promise<readonly Lifted[]> {
+  const same = draft.naturalKey === null ? [] : await byKey(db, draft.naturalKey);
+  const payables = payablesOf(draft);
+  const others = await byPayables(db, draft.origin, payables);
+  const doubt = [...same, ...others].find((it) => it.in_doubt === 1);
   if (doubt) throw new InDoubt(toIntent(doubt), { isBeingSent: isBeingSent(doubt, now) });
 
-  const applied = rows.find((it) => (it.verdict ?? it.outcome) === 'applied');
-  if (!applied || !isGuarded(applied, now)) return null;
-  const intent = toIntent(applied);
-  const lifted = await liftedBy(db, intent, sender);
-  if (!lifted) throw new AlreadyDone(intent);
+  const lifted: Lifted[] = [];
+  for (const [applied, paid] of await standing(db, { same, others, payables })) {
+    if (!isGuarded(applied, now)) continue;
+    const reason = await liftedBy(db, applied, paid, sender);
+    if (!reason) throw new AlreadyDone(toIntent(applied), paid);
+    lifted.push(reason);
+  }
   return lifted;
 }
 
 const isBeingSent = (row: Row, { isAlive }: Now) => row.outcome === null && !isGone(row, isAlive);
 
+const isApplied = (it: Row) => (it.verdict ?? it.outcome) === 'applied';
+
 const isGuarded = ({ operation, created_at }: Row, { clock }: Now) =>
   clock() - Date.parse(created_at) < (journaled[operation]?.guardedMs ?? 0);
 
+interface Alike {
+  readonly same: readonly Row[];
+  readonly others: readonly Row[];
+  readonly payables: readonly string[];
+}
+
+/** The newest applied intent of the same key, and of each payable, with what it paid of the draft's payables. */
+async function standing(
+  db: Kysely<Tables>,
+  { same, others, payables }: Alike,
+): Promise<ReadonlyMap<Row, readonly PaidPayable[]>> {
+  const applied = others.filter(isApplied);
+  const paid = await paidBy(
+    db,
+    applied.map(({ id }) => id),
+    payables,
+  );
+  const found = new Map<Row, readonly PaidPayable[]>();
+  const seen = new Set<string>();
+  for (const it of applied) {
+    const fresh = paid.filter((of) => of.intentId === it.id && !seen.has(of.payableId));
+    for (const { payableId } of fresh) seen.add(payableId);
+    if (fresh.length > 0) found.set(it, fresh);
+  }
+  const newest = same.find(isApplied);
+  const isKnown = [...found.keys()].some(({ id }) => id === newest?.id);
+  if (newest && !isKnown) found.set(newest, []);
+  return found;
+}
+
 async function liftedBy(
   db: Kysely<Tables>,
-  intent: KeptIntent,
-  { allowDuplicate, liftedBy: evidence }: Sender,
+  applied: Row,
+  paid: readonly PaidPayable[],
+  { allowDuplicate, liftedBy: evidence = [] }: Sender,
 ): Promise<Lifted | null> {
-  if (allowDuplicate === intent.id) return { intentId: intent.id, reason: 'asked for by name' };
-  if (evidence?.intentId === intent.id) return evidence;
-  return cancelled(db, intent);
+  if (allowDuplicate === applied.id) return { intentId: applied.id, reason: 'asked for by name' };
+  const shown = evidence.find(({ intentId }) => intentId === applied.id);
+  return shown ?? cancelled(db, toIntent(applied), paid);
 }

@@ -30,6 +30,12 @@ export type Settled = Exclude<Intent['outcome'], 'sending'>;
 /** What a person found out about an intent in doubt. */
 export type Verdict = 'applied' | 'not-applied';
 
+/** A payable that an intent pays, and the payment that came of it; null while the service has named none. */
+export interface PaidPayable {
+  readonly payableId: string;
+  readonly paymentId: string | null;
+}
+
 /** An applied intent that may be repeated, and why: a few words without names. */
 export interface Lifted {
   readonly intentId: string;

@@ -15,6 +15,9 @@ export interface IntentDraft {
   readonly cents: number | null;
   /** Null where the body holds a secret that its hash would give away. */
   readonly bodyHash: string | null;
+  readonly fundingSourceId: string | null;
+  /** The payables of a batch. */
+  readonly payableIds?: readonly string[];
 }
 
 export interface IntentInput {
@@ -35,6 +38,7 @@ export function intentOf(
   const kind = journaled[operation];
   if (!kind) return null;
   const members = { ...record(input.body), ...record(input.query), ...record(input.params) };
+  const batch = batchIn(members['payments']);
   const parts = partsOf(kind, members) ?? (kind.money ? [wholeOf(input)] : null);
   return {
     operation,
@@ -46,6 +50,8 @@ export function intentOf(
     paymentId: idIn(members['paymentId']),
     cents: centsIn(members['amount']),
     bodyHash: kind.secret ? null : sha256(canonical(input.body)),
+    fundingSourceId: idIn(members['fundingSourceId']),
+    ...(batch && { payableIds: batch }),
   };
 }
 
@@ -73,10 +79,14 @@ const read: Readonly<Record<KeyPart, (members: Members) => Part | null>> = {
  * What a batch pays, in an order that does not matter. From which account, how fast and when is left out, as with one
  * payment: a batch in doubt must not be paid again by changing its date.
  */
-function payablesIn(payments: unknown): string | null {
+const payablesIn = (payments: unknown): string | null =>
+  batchIn(payments)?.toSorted().join('\n') ?? null;
+
+/** The payables of a batch, in its order; null unless each of them says which. */
+function batchIn(payments: unknown): readonly string[] | null {
   if (!Array.isArray(payments) || payments.length === 0) return null;
-  const ids = payments.map((it) => idIn(record(it)['payableId']));
-  return ids.includes(null) ? null : ids.sort().join('\n');
+  const ids = payments.map((it) => idIn(record(it)['payableId'])).filter((it) => it !== null);
+  return ids.length === payments.length ? ids : null;
 }
 
 const wholeOf = ({ params, query, body }: IntentInput) =>

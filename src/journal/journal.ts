@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '../storage/open.ts';
 import { cancelled } from './cancelled.ts';
+import { type Doubt, doubts } from './doubt.ts';
 import { JournalUnusable, NotRecorded } from './errors.ts';
 import { guard } from './guard.ts';
 import { history, type IntentHistory } from './history.ts';
 import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { migrate, WrongShape } from './migrations.ts';
+import { type Observation, observe, wasObserved } from './observations.ts';
+import { ofPlan, type PlanIntent } from './plan-batches.ts';
 import { type Self, startOf } from './process-mark.ts';
 import { list } from './read.ts';
 import type { Seen, Sender } from './sender.ts';
@@ -25,10 +28,22 @@ export interface Journal {
   readonly begin: (draft: IntentDraft, sender: Sender) => Promise<{ readonly intentId: string }>;
   /** Writes down what became of it, once. Throws `NotRecorded`. */
   readonly settle: (intentId: string, outcome: Settled, seen: Seen) => Promise<void>;
-  /** Writes down what a person found out: `not-applied` frees its like, `applied` guards against it. Throws `NotInDoubt`. */
-  readonly resolve: (intentId: string, verdict: Verdict, note: string | null) => Promise<void>;
+  /** Writes down what a person, or the service's own records, found out: `not-applied` frees its like, `applied` guards against it. Throws `NotInDoubt`. */
+  readonly resolve: (
+    intentId: string,
+    verdict: Verdict,
+    note: string | null,
+    serverId?: string,
+  ) => Promise<void>;
   /** What the journal itself knows to allow the repeat of an applied intent; null when it knows nothing. */
   readonly evidenceFor: (intent: KeptIntent) => Promise<Lifted | null>;
+  /** Intents in doubt with all that helps to settle them, oldest first. */
+  readonly doubts: () => Promise<Doubt[]>;
+  /** Keeps what a service was seen to do, for the judging of doubts. */
+  readonly observe: (origin: string, what: Observation) => Promise<void>;
+  readonly wasObserved: (origin: string, what: Observation) => Promise<boolean>;
+  /** Everything that was sent for a payment run, by the hash of its plan, oldest first. */
+  readonly ofPlan: (plan: string) => Promise<PlanIntent[]>;
   /** Newest first; `unresolved`: in doubt, and nobody is about to say more. */
   readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
@@ -69,10 +84,16 @@ export async function openJournal(
         throw new NotRecorded(intentId, outcome, cause);
       }
     },
-    resolve: (intentId, verdict, note) =>
-      turn((db) => addVerdict(db, intentId, verdict, { note, at: at(), isAlive: self.isAlive })),
+    resolve: (intentId, verdict, note, serverId) =>
+      turn((db) =>
+        addVerdict(db, intentId, verdict, { note, serverId, at: at(), isAlive: self.isAlive }),
+      ),
     evidenceFor: (intent) => turn((db) => cancelled(db, intent)),
+    doubts: () => turn((db) => doubts(db, self.isAlive)),
+    observe: (origin, what) => turn((db) => observe(db, origin, what, at())),
+    wasObserved: (origin, what) => turn((db) => wasObserved(db, origin, what)),
     list: (which = {}) => turn((db) => list(db, which, self.isAlive)),
+    ofPlan: (plan) => turn((db) => ofPlan(db, plan)),
     show: (intentId) => turn((db) => history(db, intentId)),
     close: store.close,
   };

@@ -48,6 +48,21 @@ const steps: readonly (readonly string[])[] = [
       at text not null)`,
     `create index verdicts_by_intent on verdicts (intent_id)`,
   ],
+  [
+    `create table observations (
+      origin text not null, what text not null, at text not null, primary key (origin, what))`,
+  ],
+  [
+    `create table intent_payables (
+      intent_id text not null references intents (id), payable_id text not null, payment_id text,
+      primary key (intent_id, payable_id))`,
+    `create index intent_payables_by_payable on intent_payables (payable_id)`,
+    `insert into intent_payables (intent_id, payable_id, payment_id)
+      select id, payable_id, payment_id from intents where operation = 'pay.initiate' and payable_id is not null`,
+    `create table plan_batches (
+      intent_id text primary key references intents (id), plan text not null, batch integer not null)`,
+    `create index plan_batches_by_plan on plan_batches (plan)`,
+  ],
 ];
 
 /** What must be there for every promise to hold: the columns, and the index that is the lock. */
@@ -61,6 +76,9 @@ const shape = {
   ],
   outcomes: ['intent_id', 'outcome', 'status', 'code', 'request_id', 'server_id', 'at'],
   verdicts: ['seq', 'intent_id', 'verdict', 'note', 'at'],
+  observations: ['origin', 'what', 'at'],
+  intent_payables: ['intent_id', 'payable_id', 'payment_id'],
+  plan_batches: ['intent_id', 'plan', 'batch'],
   intents_lock: ['natural_key'],
 };
 

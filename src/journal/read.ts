@@ -10,18 +10,42 @@ export async function list(
   { unresolved = false }: { readonly unresolved?: boolean },
   isAlive: Self['isAlive'],
 ): Promise<Intent[]> {
-  const found = await newestFirst(db)
-    .$if(unresolved, (it) => it.where('intents.in_doubt', '=', 1))
-    .execute();
-  const kept = unresolved
-    ? found.filter((it) => it.outcome !== null || isGone(it, isAlive))
-    : found;
-  return kept.map(shown);
+  const rows = unresolved ? await doubted(db, isAlive) : await newestFirst(db).execute();
+  return rows.map(shown);
+}
+
+/** Those in doubt of which nobody is about to say more, newest first. */
+export async function doubted(db: Kysely<Tables>, isAlive: Self['isAlive']): Promise<Row[]> {
+  const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
+  return found.filter((it) => it.outcome !== null || isGone(it, isAlive));
 }
 
 /** Intents of one natural key, newest first. */
 export const byKey = (db: Kysely<Tables>, key: string): Promise<Row[]> =>
   newestFirst(db).where('intents.natural_key', '=', key).execute();
+
+/** Intents of one address that pay one of these payables, newest first. */
+export async function byPayables(
+  db: Kysely<Tables>,
+  origin: string,
+  payableIds: readonly string[],
+): Promise<Row[]> {
+  if (payableIds.length === 0) return [];
+  return newestFirst(db)
+    .where('intents.origin', '=', origin)
+    .where('intents.id', 'in', (of) =>
+      of.selectFrom('intent_payables').select('intent_id').where('payable_id', 'in', payableIds),
+    )
+    .execute();
+}
+
+/** Intents of one payment run, newest first. */
+export const byPlan = (db: Kysely<Tables>, plan: string): Promise<Row[]> =>
+  newestFirst(db)
+    .where('intents.id', 'in', (of) =>
+      of.selectFrom('plan_batches').select('intent_id').where('plan', '=', plan),
+    )
+    .execute();
 
 export const byId = (db: Kysely<Tables>, id: string): Promise<Row | undefined> =>
   newestFirst(db).where('intents.id', '=', id).executeTakeFirst();

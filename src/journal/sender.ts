@@ -1,4 +1,5 @@
-import type { Lifted } from './intent.ts';
+import type { Lifted, PaidPayable } from './intent.ts';
+import type { PlanBatch } from './plan-batches.ts';
 
 /** Who is sending, and with what. */
 export interface Sender {
@@ -12,8 +13,10 @@ export interface Sender {
   readonly serviceTime?: string | null;
   /** The applied intent that may be done a second time, because a person named it. */
   readonly allowDuplicate?: string | undefined;
-  /** The applied intent that may be done a second time, because the service shows that it ended without paying. */
-  readonly liftedBy?: Lifted | undefined;
+  /** The applied intents that may be done a second time, because the service shows that they ended without paying. */
+  readonly liftedBy?: readonly Lifted[] | undefined;
+  /** The part of a payment run that it is. */
+  readonly plan?: PlanBatch | undefined;
 }
 
 /** What an answer said of itself. */
@@ -23,4 +26,6 @@ export interface Seen {
   readonly serverId: string | null;
   readonly status: number | null;
   readonly code?: string | null;
+  /** The payments of a batch. */
+  readonly payments?: readonly PaidPayable[];
 }

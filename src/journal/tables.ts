@@ -31,6 +31,10 @@ export interface Tables {
     repeats_because: string | null;
     created_at: string;
   };
+  /** What an intent pays: while it is in doubt none of it is paid by another. */
+  intent_payables: { intent_id: string; payable_id: string; payment_id: string | null };
+  /** The batches of payment runs; `plan` is the hash of the plan, batches count from 1. */
+  plan_batches: { intent_id: string; plan: string; batch: number };
   outcomes: {
     intent_id: string;
     outcome: 'not-sent' | 'rejected' | 'throttled' | 'applied' | 'unknown';
@@ -40,6 +44,8 @@ export interface Tables {
     server_id: string | null;
     at: string;
   };
+  /** What a service was seen to do. */
+  observations: { origin: string; what: string; at: string };
   verdicts: {
     seq: Generated<number>;
     intent_id: string;

@@ -4,6 +4,8 @@ import { NotInDoubt } from './errors.ts';
 import type { Lifted, Settled, Verdict } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';
+import { keepPayables, keepPayments, payablesOf } from './payables.ts';
+import { keepBatch } from './plan-batches.ts';
 import { isGone, type ProcessMark, type Self } from './process-mark.ts';
 import { byId } from './read.ts';
 import type { Seen, Sender } from './sender.ts';
@@ -19,7 +21,7 @@ export async function insert(
   db: Transaction<Tables>,
   draft: IntentDraft,
   sender: Sender,
-  { run, lifted, at }: { run: Run; lifted: Lifted | null; at: string },
+  { run, lifted, at }: { run: Run; lifted: readonly Lifted[]; at: string },
 ): Promise<string> {
   const id = newId('int');
   await db
@@ -44,16 +46,24 @@ export async function insert(
       payment_id: draft.paymentId,
       cents: draft.cents,
       body_hash: draft.bodyHash,
-      seen_before: JSON.stringify(sender.before ?? {}),
+      seen_before: JSON.stringify({
+        ...sender.before,
+        ...(draft.fundingSourceId !== null && { fundingSourceId: draft.fundingSourceId }),
+        ...(draft.payableIds && { payableIds: draft.payableIds }),
+      }),
       idempotency_key: sender.idempotencyKey,
       service_time: sender.serviceTime ?? null,
-      repeats: lifted?.intentId ?? null,
-      repeats_because: lifted?.reason ?? null,
+      repeats: joined(lifted.map((it) => it.intentId)),
+      repeats_because: joined(lifted.map((it) => it.reason)),
       created_at: at,
     })
     .execute();
+  await keepPayables(db, id, payablesOf(draft));
+  if (sender.plan) await keepBatch(db, id, sender.plan);
   return id;
 }
+
+const joined = (words: readonly string[]): string | null => [...new Set(words)].join(', ') || null;
 
 /** Writes an outcome down, once; an unknown one stays locked. */
 export async function addOutcome(
@@ -79,15 +89,12 @@ export async function addOutcome(
       at,
     })
     .execute();
-  const makes = journaled[operation]?.makes;
   await db
     .updateTable('intents')
-    .set({
-      in_doubt: outcome === 'unknown' ? 1 : null,
-      ...(makes && seen.serverId !== null && { [makes]: seen.serverId }),
-    })
+    .set({ in_doubt: outcome === 'unknown' ? 1 : null, ...madeBy(operation, seen.serverId) })
     .where('id', '=', intentId)
     .execute();
+  await keepPayments(db, intentId, seen.payments ?? []);
 }
 
 /** What a person found out ends the doubt; a later verdict corrects an earlier one. Throws `NotInDoubt`. */
@@ -95,7 +102,17 @@ export async function addVerdict(
   db: Transaction<Tables>,
   intentId: string,
   verdict: Verdict,
-  { note, at, isAlive }: { note: string | null; at: string; isAlive: Self['isAlive'] },
+  {
+    note,
+    serverId = null,
+    at,
+    isAlive,
+  }: {
+    note: string | null;
+    serverId?: string | null | undefined;
+    at: string;
+    isAlive: Self['isAlive'];
+  },
 ): Promise<void> {
   const row = await byId(db, intentId);
   if (!row) throw new NotInDoubt(`There is no intent ${intentId} in the journal.`);
@@ -105,7 +122,17 @@ export async function addVerdict(
     throw new NotInDoubt(`Intent ${intentId} is being sent right now.`);
   }
   await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
-  await db.updateTable('intents').set({ in_doubt: null }).where('id', '=', intentId).execute();
+  await db
+    .updateTable('intents')
+    .set({ in_doubt: null, ...madeBy(row.operation, serverId) })
+    .where('id', '=', intentId)
+    .execute();
+}
+
+/** Where the id belongs that the service gave to what was made. */
+function madeBy(operation: string, serverId: string | null) {
+  const makes = journaled[operation]?.makes;
+  return makes && serverId !== null ? { [makes]: serverId } : {};
 }
 
 /** A prefix and 80 random bits in base 32. */

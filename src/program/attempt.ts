@@ -2,7 +2,7 @@ import { Attempted } from '../cli/errors.ts';
 import { Refused } from '../contract/refusal.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { AlreadyDone } from '../journal/errors.ts';
-import type { KeptIntent, Settled } from '../journal/intent.ts';
+import type { Lifted, PaidPayable, Settled } from '../journal/intent.ts';
 import type { IntentDraft } from '../journal/intents.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sender } from '../journal/sender.ts';
@@ -17,8 +17,8 @@ export interface Attempt<Answer> {
   readonly seen: () =>
     | { readonly requestId: string | null; readonly status: number | null }
     | undefined;
-  /** Why the payment of an applied intent surely ended without paying, read from the service; null when it did not. */
-  readonly ended: (intent: KeptIntent) => Promise<string | null>;
+  /** Why what an applied intent paid surely ended without paying, read from the service; null when it did not. */
+  readonly ended: (done: AlreadyDone) => Promise<string | null>;
   /** Takes note that an outcome could not be recorded: the result is printed all the same. */
   readonly unrecorded: (error: unknown) => void;
 }
@@ -26,22 +26,30 @@ export interface Attempt<Answer> {
 /** Writes the intent down, sends it, and writes down what became of it. Throws `Attempted` around whatever went wrong. */
 export async function attempt<Answer>(it: Attempt<Answer>): Promise<Answer> {
   const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));
-  const record = (outcome: Settled, serverId: string | null, code: string | null = null) =>
+  const record = (
+    outcome: Settled,
+    serverId: string | null,
+    {
+      code = null,
+      payments = [],
+    }: { code?: string | null; payments?: readonly PaidPayable[] } = {},
+  ) =>
     it.journal
       .settle(intentId, outcome, {
         code,
         status: it.seen()?.status ?? null,
         requestId: it.seen()?.requestId ?? null,
         serverId,
+        payments,
       })
       .catch(it.unrecorded);
   try {
     const answer = await it.send();
-    await record('applied', serverIdIn(answer));
+    await record('applied', serverIdIn(answer), { payments: paymentsIn(answer) });
     return answer;
   } catch (error) {
     const outcome = outcomeOf(error);
-    await record(outcome, null, error instanceof Refused ? error.code : null);
+    await record(outcome, null, { code: error instanceof Refused ? error.code : null });
     throw new Attempted(outcome, intentId, error);
   }
 }
@@ -51,19 +59,28 @@ export const wouldAttempt = (
   it: Omit<Attempt<unknown>, 'send' | 'seen' | 'unrecorded'>,
 ): Promise<void> => lifting(it, (sender) => it.journal.check(it.draft, sender));
 
-/** What was done before is no obstacle when the service shows that it ended without paying. */
+/** What was done before is no obstacle when the service shows that it ended without paying: each of it, in a batch. */
 async function lifting<Result>(
   { sender, ended }: Pick<Attempt<unknown>, 'sender' | 'ended'>,
   work: (sender: Sender) => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await work(sender);
-  } catch (error) {
-    const reason = error instanceof AlreadyDone ? await ended(error.intent) : null;
-    if (!(error instanceof AlreadyDone) || reason === null) throw error;
-    return work({ ...sender, liftedBy: { intentId: error.intent.id, reason } });
+  const liftedBy: Lifted[] = [];
+  for (;;) {
+    try {
+      return await work({ ...sender, liftedBy });
+    } catch (error) {
+      if (!(error instanceof AlreadyDone) || liftedBy.some(isOf(error))) throw error;
+      const reason = await ended(error);
+      if (reason === null) throw error;
+      liftedBy.push({ intentId: error.intent.id, reason });
+    }
   }
 }
+
+const isOf =
+  ({ intent }: AlreadyDone) =>
+  ({ intentId }: Lifted) =>
+    intentId === intent.id;
 
 /** The id that the service gave to what it made. */
 function serverIdIn(answer: unknown): string | null {
@@ -71,4 +88,16 @@ function serverIdIn(answer: unknown): string | null {
   const { paymentId, id } = answer as { paymentId?: unknown; id?: unknown };
   const found = paymentId ?? id;
   return typeof found === 'string' ? found : null;
+}
+
+/** The payments that the answer to a batch names, with their payables. */
+function paymentsIn(answer: unknown): PaidPayable[] {
+  if (typeof answer !== 'object' || answer === null || !('payments' in answer)) return [];
+  const { payments } = answer;
+  return (Array.isArray(payments) ? payments : []).flatMap((it) => {
+    const { payableId, paymentId } = (it ?? {}) as { payableId?: unknown; paymentId?: unknown };
+    return typeof payableId === 'string' && typeof paymentId === 'string'
+      ? [{ payableId, paymentId }]
+      : [];
+  });
 }

@@ -17,11 +17,12 @@ export interface Parts {
   readonly service: () => Promise<Service>;
   readonly files: Files;
   readonly journal: Context['journal'];
+  readonly reconcile: Context['reconcile'];
   readonly access: Context['access'];
   readonly profiles: Context['profiles'];
   readonly settings: Context['settings'];
   readonly remit: Context['remit'];
-  readonly waiting: Pick<Context, 'listen' | 'poll'>;
+  readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll'>;
   readonly secrets: Secrets;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
@@ -41,8 +42,10 @@ export function createContext(parts: Parts): Context {
       lazily(async () => (await service()).records<Row>(op, input, paging)),
     download: async (op, input) => (await service()).download(op, input),
     raw: async (request, options) => (await service()).raw(request, options),
+    serviceTime: async () => (await service()).serviceTime(),
     upload: async (paths) => (await service()).upload(paths),
     journal: parts.journal,
+    reconcile: parts.reconcile,
     access: parts.access,
     profiles: parts.profiles,
     settings: parts.settings,
@@ -64,6 +67,7 @@ export function createContext(parts: Parts): Context {
     notice,
     folders: foldersOf(host),
     dryRun: write?.dryRun ?? false,
+    isKeyGiven: write?.idempotencyKey !== undefined,
     extraFields: (write?.fields.length ?? 0) + (write?.data === undefined ? 0 : 1),
     host,
   };

@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../cli/command.ts';
-import { Attempted, DryRun, PartlyDone, UsageError } from '../cli/errors.ts';
+import { Attempted, DryRun, PartlyDone, Unfulfilled, UsageError } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
 import { Unreachable } from '../http/errors.ts';
 import { sourceOf } from '../http/source.ts';
@@ -47,6 +47,7 @@ export async function execute(
   } catch (error) {
     if (error instanceof DryRun) return showPlan(error, host);
     if (error instanceof PartlyDone) await show(error.results.map(readable));
+    if (error instanceof Unfulfilled && error.record !== undefined) await show(error.record);
     throw interruptedOr(error, host);
   } finally {
     await its.close();

@@ -14,6 +14,7 @@ import { wantsJson } from './format.ts';
 import { nested, type RunLine } from './nested.ts';
 import type { Typed } from './parse.ts';
 import { createProfiles, createSettings } from './profiles.ts';
+import { createReconcile } from './reconcile/create.ts';
 import { createSecrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
@@ -77,6 +78,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       notice,
       configuredBusiness: () => settings().business,
       journal: openJournal,
+      reconcile: createReconcile({ host, settings, connection, journal: openJournal, notice }),
       access: createAccess({ host, settings: beforehand, secrets, connection }),
       profiles: createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE),
       settings: createSettings(host, settings),

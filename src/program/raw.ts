@@ -47,7 +47,7 @@ export async function sendRaw(
     sender: senderFor(means, options, idempotencyKey),
     send,
     seen: client.lastAnswer,
-    ended: (intent) => endedFor(means, intent),
+    ended: (done) => endedFor(means, done),
     unrecorded: means.unrecorded,
   });
 }

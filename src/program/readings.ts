@@ -1,4 +1,4 @@
-import { NotRunning, Stopped, UsageError, Waited, WouldBeRefused } from '../cli/errors.ts';
+import { NotRunning, Stopped, Unfulfilled, UsageError, WouldBeRefused } from '../cli/errors.ts';
 import { BadSetting, ConfigError } from '../config/errors.ts';
 import { Refused } from '../contract/refusal.ts';
 import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
@@ -115,7 +115,7 @@ export const readings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(Waited, ({ code, message, next }) => ({ exit: 'waited', code, message, next })),
+  when(Unfulfilled, ({ how, code, message, next }) => ({ exit: how, code, message, next })),
   when(SignedOut, ({ message }) => ({
     exit: 'signedOut',
     code: 'not_signed_in',

@@ -1,8 +1,8 @@
 import type { CallOptions } from '../cli/context.ts';
 import type { WriteFlags } from '../cli/globals.ts';
 import { payable as payables } from '../contract/payable.ts';
+import type { AlreadyDone } from '../journal/errors.ts';
 import { endedWithoutPaying } from '../journal/evidence.ts';
-import type { KeptIntent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sender } from '../journal/sender.ts';
 import type { Connection } from './connect.ts';
@@ -36,18 +36,25 @@ export function senderFor(
     before: options.before ?? {},
     serviceTime: connection.client.lastAnswer()?.date?.toISOString() ?? null,
     allowDuplicate: options.allowDuplicate,
+    plan: options.plan,
   };
 }
 
-/** Why the payment that an intent made surely ended without paying, as the service shows it now; null when it did not. */
+/** Why what an applied intent paid surely ended without paying, as the service shows it now; null when some of it did not. */
 export async function endedFor(
   { connection, business }: Means,
-  intent: KeptIntent,
+  { intent, paid }: AlreadyDone,
 ): Promise<string | null> {
-  const businessId = business();
-  if (intent.operation !== 'pay.initiate' || intent.payableId === null || !businessId) return null;
-  const params = { businessId, payableId: intent.payableId };
-  const payable = await connection.client.call(payables.get, { params });
-  const activity = await connection.client.call(payables.activity, { params });
-  return endedWithoutPaying(intent, { payable, activity });
+  const businessId = intent.businessId ?? business();
+  if (paid.length === 0 || !businessId) return null;
+  let reason: string | null = null;
+  for (const { payableId, paymentId } of paid) {
+    const params = { businessId, payableId };
+    const payable = await connection.client.call(payables.get, { params });
+    const activity = await connection.client.call(payables.activity, { params });
+    const made = { ...intent, paymentId: intent.paymentId ?? paymentId };
+    reason = endedWithoutPaying(made, { payable, activity });
+    if (reason === null) return null;
+  }
+  return reason;
 }

@@ -5,7 +5,13 @@ import type { LooseInput } from '../http/request.ts';
 import type { Means } from './sender.ts';
 
 /** The service as a command sees it: calls that keep every promise about writing. */
-export type Service = Pick<Context, 'call' | 'guard' | 'records' | 'download' | 'raw' | 'upload'>;
+export type Service = Pick<
+  Context,
+  'call' | 'guard' | 'records' | 'download' | 'raw' | 'upload'
+> & {
+  /** The service's own clock, as its last answer told it. */
+  readonly serviceTime: () => Date | undefined;
+};
 
 /** Reading needs nothing but the client; what writing needs is loaded when something is written. */
 export function createService(means: Means): Service {
@@ -22,5 +28,6 @@ export function createService(means: Means): Service {
     download: (op, input) => client.download(op, input),
     upload: async (files) => (await import('./upload.ts')).uploadAll(means, files),
     raw: async (request, options) => (await import('./raw.ts')).sendRaw(means, request, options),
+    serviceTime: () => client.lastAnswer()?.date,
   };
 }

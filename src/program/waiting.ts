@@ -1,23 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Patience } from '../cli/context.ts';
-import { Waited } from '../cli/errors.ts';
+import { Unfulfilled } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
 import type { Loopback } from '../http/loopback.ts';
+import { plain } from '../render/plain.ts';
 import { Interrupted } from './failures.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Waiting for what others do. An interrupt ends it at once: nothing is in doubt while one merely waits. */
-export function createWaiting({
-  interrupted,
-}: Host): Pick<Context, 'listen' | 'poll'> & { readonly close: () => void } {
+/** What a command uses while others do their part. `close` ends all listening. */
+export interface Waiting extends Pick<Context, 'browse' | 'listen' | 'poll'> {
+  readonly close: () => void;
+}
+
+/** An interrupt ends any waiting at once: nothing is in doubt while one merely waits. */
+export function createWaiting(host: Host): Waiting {
+  const { interrupted } = host;
   const open: Loopback[] = [];
-  const give = (patience: Patience): never => {
+  const giveUp = ({ message, next }: Patience): never => {
     if (interrupted.aborted) throw new Interrupted(String(interrupted.reason));
-    throw new Waited('nothing_came', patience.message, patience.next);
+    throw new Unfulfilled('waited', 'nothing_came', message, { next });
   };
   return {
+    browse: (url, how) => browse(url, how, host),
     async listen() {
       const { listenOnLoopback } = await import('../http/loopback.ts');
       const loopback = await listenOnLoopback(interrupted);
@@ -25,7 +31,7 @@ export function createWaiting({
       return {
         url: loopback.url,
         visit: async (wanted, patience) =>
-          (await loopback.visit(wanted, patience.seconds * 1000)) ?? give(patience),
+          (await loopback.visit(wanted, patience.seconds * 1000)) ?? giveUp(patience),
       };
     },
     async poll(ask, patience) {
@@ -34,7 +40,7 @@ export function createWaiting({
         const answer = await ask();
         if (answer !== undefined) return answer;
         const leftMs = until - performance.now();
-        if (leftMs <= 0 || interrupted.aborted) return give(patience);
+        if (leftMs <= 0 || interrupted.aborted) return giveUp(patience);
         await pause(Math.min(waitMs, leftMs), undefined, { signal: interrupted }).catch(() => {});
       }
     },
@@ -42,4 +48,15 @@ export function createWaiting({
       for (const loopback of open) loopback.close();
     },
   };
+}
+
+/** Who asked for JSON still has to see where to go: the address is no notice. */
+async function browse(
+  url: string,
+  { why, open }: { why: string; open: boolean },
+  { stderr, openUrl }: Host,
+): Promise<void> {
+  await stderr.write(`${plain(`${why}: ${url}`)}\n`);
+  if (open && !(await openUrl(url)))
+    await stderr.write('No browser could be started here: open the address yourself.\n');
 }

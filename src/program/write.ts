@@ -8,6 +8,7 @@ import { intentOf } from '../journal/intents.ts';
 import { attempt, wouldAttempt } from './attempt.ts';
 import { mergedBody } from './body.ts';
 import { planOf } from './plan.ts';
+import { learnFrom } from './read-back.ts';
 import { endedFor, type Means, senderFor } from './sender.ts';
 import { settledMove } from './settle-move.ts';
 
@@ -30,15 +31,17 @@ export async function write<Op extends Operation>(
     return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;
   }
   if (!draft) return unjournaled(op, send);
-  return attempt({
+  const answer = await attempt({
     journal: await means.journal(),
     draft: { ...draft, ...options.about },
     sender: senderFor(means, options, idempotencyKey),
     send,
     seen: client.lastAnswer,
-    ended: (intent) => endedFor(means, intent),
+    ended: (done) => endedFor(means, done),
     unrecorded: means.unrecorded,
   });
+  await learnFrom(means, draft, full.body).catch(() => {});
+  return answer;
 }
 
 /** Throws what `write` would throw because of the journal, and sends nothing. */
@@ -54,7 +57,7 @@ export async function guard<Op extends Operation>(
     journal: await means.journal(),
     draft,
     sender: senderFor(means, options, ''),
-    ended: (intent) => endedFor(means, intent),
+    ended: (done) => endedFor(means, done),
   });
 }
 

@@ -26,6 +26,7 @@ test('keeps ids, cents and the hash of the body', () => {
     connectionId: 'con_1',
     paymentId: null,
     cents: 123456,
+    fundingSourceId: 'fs_1',
     bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });

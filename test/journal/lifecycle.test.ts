@@ -52,7 +52,7 @@ test('a doubt locks its like out, whatever is said of duplicates and evidence', 
   for (const more of [
     {},
     { allowDuplicate: intentId },
-    { liftedBy: { intentId, reason: 'returned' } },
+    { liftedBy: [{ intentId, reason: 'returned' }] },
   ]) {
     const refused = journal.begin(quickPay(), sender(more));
     await expect(refused).rejects.toThrow(InDoubt);
@@ -150,7 +150,7 @@ test('evidence that nothing was paid lifts the guard, and is kept', async () => 
     intentId: first.intentId,
     reason: 'the service shows its payment as returned',
   };
-  const second = await journal.begin(initiate(), sender({ liftedBy }));
+  const second = await journal.begin(initiate(), sender({ liftedBy: [liftedBy] }));
   expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
     repeats: first.intentId,
     because: liftedBy.reason,

@@ -79,7 +79,13 @@ test('the history of an intent says all that happened', async () => {
   const shown = await journal.show(intentId);
   expect(shown).toMatchObject({ id: intentId, outcome: 'unknown', verdict: 'applied' });
   expect(shown?.history).toEqual([
-    { at: '2026-03-02T15:00:00.000Z', event: 'sending', before, repeats: null, because: null },
+    {
+      at: '2026-03-02T15:00:00.000Z',
+      event: 'sending',
+      before: { ...before, fundingSourceId: 'fs_1' },
+      repeats: null,
+      because: null,
+    },
     {
       at: '2026-03-02T15:00:02.000Z',
       event: 'unknown',

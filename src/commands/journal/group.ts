@@ -1,5 +1,7 @@
+import { exportAll } from './export.ts';
 import { list } from './list.ts';
+import { reconcile } from './reconcile.ts';
 import { resolve } from './resolve.ts';
 import { show } from './show.ts';
 
-export const commands = [list, show, resolve];
+export const commands = [list, show, reconcile, resolve, exportAll];

@@ -1,0 +1,21 @@
+/** Does the same for every item, a few of them at once; the results stand in the order of the items. Throws the first failure. */
+export async function atOnce<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  let failed = false;
+  const worker = async () => {
+    for (const [at, item] of left) {
+      if (failed) return;
+      results[at] = await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  return results;
+}

@@ -1,0 +1,39 @@
+import { command } from '../../cli/command.ts';
+import type { IntentHistory } from '../../journal/history.ts';
+import { columns, listOf } from '../../render/view.ts';
+
+export const exportAll = command({
+  name: 'export',
+  summary: 'Print the whole journal, oldest first, to be kept or audited elsewhere',
+  about: 'As JSON or NDJSON each intent comes with everything that happened to it.',
+  view: listOf(
+    columns(
+      'id',
+      'operation',
+      'outcome',
+      'verdict',
+      'profile',
+      'origin',
+      'businessId',
+      'payableId',
+      'connectionId',
+      'paymentId',
+      'amount:money',
+      'idempotencyKey',
+      'requestId',
+      'createdAt:time',
+      'sentAt:time',
+      'settledAt:time',
+    ),
+    'Nothing is in the journal.',
+  ),
+  examples: ['remit journal export --csv --out journal.csv', 'remit journal export -o ndjson'],
+
+  async *run({ context }): AsyncGenerator<IntentHistory> {
+    const journal = await context.journal();
+    for (const { id } of (await journal.list()).toReversed()) {
+      const shown = await journal.show(id);
+      if (shown) yield shown;
+    }
+  },
+});

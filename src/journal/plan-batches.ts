@@ -1,0 +1,44 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Intent, PaidPayable } from './intent.ts';
+import { paidBy } from './payables.ts';
+import { byPlan, shown } from './read.ts';
+import type { Tables } from './tables.ts';
+
+/** One request of a payment run: the hash of the run's plan, and the number of the batch, from 1. */
+export interface PlanBatch {
+  readonly plan: string;
+  readonly batch: number;
+}
+
+/** An intent of a payment run, with what it pays. */
+export interface PlanIntent extends Intent {
+  readonly batch: number;
+  readonly paid: readonly PaidPayable[];
+}
+
+export async function keepBatch(
+  db: Transaction<Tables>,
+  intentId: string,
+  { plan, batch }: PlanBatch,
+): Promise<void> {
+  await db.insertInto('plan_batches').values({ intent_id: intentId, plan, batch }).execute();
+}
+
+/** The intents of a run, oldest first. */
+export async function ofPlan(db: Kysely<Tables>, plan: string): Promise<PlanIntent[]> {
+  const rows = (await byPlan(db, plan)).toReversed();
+  const paid = await paidBy(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const batches = await db
+    .selectFrom('plan_batches')
+    .selectAll()
+    .where('plan', '=', plan)
+    .execute();
+  return rows.map((row) => ({
+    ...shown(row),
+    batch: batches.find((it) => it.intent_id === row.id)?.batch ?? 0,
+    paid: paid.filter((it) => it.intentId === row.id),
+  }));
+}

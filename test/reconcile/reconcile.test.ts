@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Fault, type FaultProxy, faultProxy } from '../faults/proxy.ts';
+import { type Service, startService } from '../service.ts';
+
+let service: Service;
+let proxy: FaultProxy;
+/** What happens to the next request that writes. */
+let next: Fault | undefined;
+afterEach(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const modes = ['immediately', 'at-settlement'] as const;
+
+/** A sandbox of the mode behind a proxy that loses what it is told to lose. */
+async function start(initiateLeavesApproved: (typeof modes)[number]): Promise<void> {
+  service = await startService(undefined, { initiateLeavesApproved });
+  next = undefined;
+  proxy = await faultProxy(service.baseUrl, ({ method }) => {
+    const fault = method === 'GET' ? undefined : next;
+    if (fault) next = undefined;
+    return fault;
+  });
+}
+
+const run = (line: string) =>
+  service.remit(line, {
+    env: {
+      REMIT_BASE_URL: proxy.baseUrl,
+      REMIT_TOKEN: service.token,
+      REMIT_BUSINESS: service.payer,
+    },
+  });
+const json = async (line: string) => JSON.parse((await run(`${line} --json`)).out);
+const reconcile = () => run('journal reconcile --quiet-period 0 --json');
+
+/** An approved payable of the payer; its id. */
+async function approved(amount = 40): Promise<string> {
+  const [connection] = await json('connection list');
+  const { id } = await json(
+    `payable create -b ${service.payee} --connection ${connection.id} --amount ${amount} --submit`,
+  );
+  await run(`payable approve ${id}`);
+  return id;
+}
+
+/** The exit code of a line whose request meets a fault. */
+async function meeting(fault: Fault, line: string): Promise<number> {
+  next = fault;
+  const { code } = await run(line);
+  await proxy.idle();
+  return code;
+}
+
+const applied: readonly Fault[] = ['reset-after', 'cut', 'error-after', 'late'];
+const lost: readonly Fault[] = ['reset-before', 'error-before', 'redirect'];
+
+describe.each(modes)('where initiate leaves APPROVED %s', (mode) => {
+  test('a payment in doubt that was made is found, and its payable cannot be paid again', async () => {
+    await start(mode);
+    for (const fault of applied) {
+      const id = await approved();
+      expect([fault, await meeting(fault, `pay initiate ${id} --yes`)]).toEqual([fault, 10]);
+      const { code, out } = await reconcile();
+      expect([fault, code]).toEqual([fault, 0]);
+      expect(JSON.parse(out)).toMatchObject([
+        { payableId: id, verdict: 'applied', paymentId: expect.stringMatching(/^pmt_/) },
+      ]);
+      expect((await run(`pay initiate ${id} --yes`)).code).toBe(14);
+    }
+  });
+
+  test('one that was not made is left to a person, until this service was seen to show a payment', async () => {
+    await start(mode);
+    const id = await approved();
+    expect(await meeting('reset-before', `pay initiate ${id} --yes`)).toBe(10);
+    const open = await reconcile();
+    expect(open.code).toBe(10);
+    expect(JSON.parse(open.out)).toMatchObject([{ payableId: id, verdict: null }]);
+    expect(open.err).toContain('remit journal resolve int_');
+
+    expect((await run(`pay initiate ${await approved()} --yes`)).code).toBe(0);
+    expect((await reconcile()).code).toBe(0);
+    for (const fault of lost) {
+      expect([fault, await meeting(fault, `pay initiate ${id} --yes`)]).toEqual([fault, 10]);
+      expect(JSON.parse((await reconcile()).out)).toMatchObject([{ verdict: 'not-applied' }]);
+    }
+    expect((await run(`pay initiate ${id} --yes`)).code).toBe(0);
+  });
+
+  test('a batch in doubt is all there, or not at all', async () => {
+    await start(mode);
+    const batch = async () => {
+      const ids = [await approved(), await approved()];
+      const file = await service.file('batch.csv', `payableId\n${ids.join('\n')}\n`);
+      return `pay bulk --file ${file} --yes`;
+    };
+    expect(await meeting('error-after', await batch())).toBe(10);
+    expect(JSON.parse((await reconcile()).out)).toMatchObject([{ verdict: 'applied' }]);
+    expect((await run(await batch())).code).toBe(0);
+    expect(await meeting('error-before', await batch())).toBe(10);
+    expect(JSON.parse((await reconcile()).out)).toMatchObject([{ verdict: 'not-applied' }]);
+  });
+});
+
+test('an invoice in doubt is looked for by its number', async () => {
+  await start('at-settlement');
+  const [connection] = await json('connection list');
+  const create = (number: string) =>
+    `payable create --connection ${connection.id} --amount 10 --invoice-number ${number}`;
+  expect(await meeting('reset-after', create('A-1'))).toBe(10);
+  expect(await meeting('reset-before', create('A-2'))).toBe(10);
+  expect((await run(create('A-1'))).code).toBe(14);
+  const rows = JSON.parse((await reconcile()).out);
+  expect(rows.map((it: { verdict: string }) => it.verdict)).toEqual(['applied', 'not-applied']);
+  const made = await json(`payable get ${rows[0].payableId}`);
+  expect(made.invoiceNumber).toBe('A-1');
+  expect((await run(create('A-2'))).code).toBe(0);
+});
+
+test('a cancellation in doubt is found in the log, and is safe to repeat where it is not', async () => {
+  await start('at-settlement');
+  const pay = async () =>
+    (await json(`pay initiate ${await approved()} --on 2026-03-20 --yes`)).paymentId;
+  const [first, second] = [await pay(), await pay()];
+  expect(await meeting('error-after', `pay cancel ${first} --yes`)).toBe(10);
+  expect(await meeting('error-before', `pay cancel ${second} --yes`)).toBe(10);
+  const rows = JSON.parse((await reconcile()).out);
+  expect(rows.map((it: { verdict: string }) => it.verdict)).toEqual(['applied', 'not-applied']);
+  expect((await run(`pay cancel ${second} --yes`)).code).toBe(0);
+});
+
+test('what the service shows nowhere stays in doubt, with what a person has to find out', async () => {
+  await start('at-settlement');
+  const [connection] = await json('connection list');
+  expect(await meeting('reset-after', `pay quick ${connection.id} --amount 12 --yes`)).toBe(10);
+  const { code, out } = await reconcile();
+  expect(code).toBe(10);
+  expect(JSON.parse(out)[0]).toMatchObject({
+    verdict: null,
+    reason: expect.stringContaining('payee'),
+  });
+  expect((await run(`pay quick ${connection.id} --amount 12 --yes`)).code).toBe(14);
+});
+
+test('nothing is believed that was sent too short a while ago', async () => {
+  await start('immediately');
+  const id = await approved();
+  expect(await meeting('reset-after', `pay initiate ${id} --yes`)).toBe(10);
+  const { code, out } = await run('journal reconcile --no-wait --quiet-period 60 --json');
+  expect(code).toBe(10);
+  expect(JSON.parse(out)).toMatchObject([
+    { verdict: null, reason: expect.stringContaining('short') },
+  ]);
+});
+
+test('a doubt about another service is not judged by this one', async () => {
+  await start('immediately');
+  const id = await approved();
+  await meeting('reset-after', `pay initiate ${id} --yes`);
+  const elsewhere = await service.remit('journal reconcile --quiet-period 0 --json');
+  expect(elsewhere.code).toBe(10);
+  expect(JSON.parse(elsewhere.out)[0].reason).toContain(new URL(proxy.baseUrl).host);
+});
