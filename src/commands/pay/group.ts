@@ -1,5 +1,6 @@
+import { bulk } from './bulk.ts';
 import { cancel } from './cancel.ts';
 import { initiate } from './initiate.ts';
 import { quick } from './quick.ts';
 
-export const commands = [initiate, quick, cancel];
+export const commands = [initiate, quick, bulk, cancel];

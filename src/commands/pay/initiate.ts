@@ -5,15 +5,16 @@ import { checkExpectations } from '../../cli/expectations.ts';
 import { argument, option } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
 import { describePayable } from '../../cli/payable-text.ts';
+import { bankToPayFrom, describeBank } from '../../cli/paying-bank.ts';
+import { settlesAbout } from '../../cli/settlement.ts';
+import { speedFlags, toOrder } from '../../cli/speed-flags.ts';
 import { id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { centsOf } from '../../contract/money.ts';
 import { type Payment, pay } from '../../contract/pay.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
-import { bankToPayFrom, describeBank } from './bank.ts';
 import { paymentColumns } from './columns.ts';
-import { speedFlags, toOrder } from './speed.ts';
 
 export const initiate = command({
   name: 'initiate',
@@ -61,7 +62,7 @@ export const initiate = command({
     await context.confirm(
       [
         `Pay ${describePayable(it)}`,
-        `From ${describeBank(account)}, ${flags.speed ?? 'standard'} ACH, ${flags.on ? `on ${flags.on}` : 'now'}`,
+        `From ${describeBank(account)}, ${flags.speed ?? 'standard'} ACH, ${flags.on ? `on ${flags.on}` : 'now'}${settlesAbout(flags, await context.serviceTime())}`,
       ],
       'Pay it?',
     );

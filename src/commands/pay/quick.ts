@@ -3,6 +3,8 @@ import { WouldBeRefused } from '../../cli/errors.ts';
 import { checkExpectations } from '../../cli/expectations.ts';
 import { argument, option, required } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
+import { bankToPayFrom, describeBank } from '../../cli/paying-bank.ts';
+import { settlesAbout } from '../../cli/settlement.ts';
 import { amount, id, words } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
@@ -10,7 +12,6 @@ import { toDollars } from '../../contract/money.ts';
 import { pay } from '../../contract/pay.ts';
 import { usd } from '../../render/money.ts';
 import { recordOf } from '../../render/view.ts';
-import { bankToPayFrom, describeBank } from './bank.ts';
 import { paymentColumns } from './columns.ts';
 
 export const quick = command({
@@ -61,7 +62,7 @@ export const quick = command({
     await context.confirm(
       [
         `Pay ${usd(flags.amount)} to ${it.connectedBusinessName ?? it.id}`,
-        `From ${describeBank(account)}, now`,
+        `From ${describeBank(account)}, now${settlesAbout({ speed: undefined, on: undefined }, await context.serviceTime())}`,
       ],
       'Pay it?',
     );

@@ -1,4 +1,5 @@
-import { type InputProblem, UsageError } from '../../cli/errors.ts';
+import { Cells, refuseProblems } from '../../cli/cells.ts';
+import type { InputProblem } from '../../cli/errors.ts';
 import { BadValue, type Parse } from '../../cli/flag.ts';
 import { type LineText, lineItem, sumOf, toWire } from '../../cli/line-item.ts';
 import { readRows, type SourceRow } from '../../cli/rows-file.ts';
@@ -30,48 +31,8 @@ export async function readInvoices(
     body: bodyOf(new Cells(source, path, problems), defaults),
   }));
   problems.push(...duplicates(rows, sources, path));
-  if (problems.length === 0) return rows;
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  throw new UsageError(
-    [`${path} has ${count}; nothing was sent.`, ...problems.map(({ message }) => message)].join(
-      '\n',
-    ),
-    { problems },
-  );
-}
-
-/** The cells of one row, read one by one; what is wrong with them gathers in `problems`. */
-class Cells {
-  readonly #source: SourceRow;
-  readonly #path: string;
-  readonly #problems: InputProblem[];
-
-  constructor(source: SourceRow, path: string, problems: InputProblem[]) {
-    this.#source = source;
-    this.#path = path;
-    this.#problems = problems;
-  }
-
-  read<Value>(column: string, parse: Parse<Value>): Value | undefined {
-    const text = this.#source.cells[column];
-    if (text === undefined || text === '') return undefined;
-    try {
-      return parse(text);
-    } catch (error) {
-      if (!(error instanceof BadValue)) throw error;
-      this.wrong(column, `${column} ${error.message}`);
-      return undefined;
-    }
-  }
-
-  wrong(column: string, message: string): void {
-    const { row, line, columns } = this.#source;
-    this.#problems.push({
-      field: column,
-      row,
-      message: `${this.#path}:${line}:${columns[column] ?? 1}: ${message}`,
-    });
-  }
+  refuseProblems(path, problems);
+  return rows;
 }
 
 function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit: boolean }): Body {

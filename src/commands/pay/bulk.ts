@@ -1,0 +1,77 @@
+import { command } from '../../cli/command.ts';
+import { PartlyDone, UsageError } from '../../cli/errors.ts';
+import { option, required } from '../../cli/flag.ts';
+import { moneyFlags } from '../../cli/money-flags.ts';
+import { speedFlags } from '../../cli/speed-flags.ts';
+import { file, id } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { pay } from '../../contract/pay.ts';
+import { payable } from '../../contract/payable.ts';
+import { listOf } from '../../render/view.ts';
+import { draftPayments } from '../../runs/draft.ts';
+import { checkExpected, expectedFlags } from '../../runs/expected.ts';
+import { previewOf } from '../../runs/preview.ts';
+import { readBack } from '../../runs/read-back.ts';
+import { refuseUnpayable } from '../../runs/refuse.ts';
+import { bulkRequest } from '../../runs/request.ts';
+import { rowColumns } from '../../runs/rows.ts';
+import { inBatches, MOST_IN_BATCH, sendBatches } from '../../runs/send.ts';
+import { readWanted } from '../../runs/wanted.ts';
+
+export const bulk = command({
+  name: 'bulk',
+  summary: 'Pay the approved payables of a file',
+  about:
+    'Columns: payableId, and fundingSourceId, speed, scheduledDate, amount (must be that of the payable), ref where wanted. ' +
+    'The whole file is checked before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
+    'in several, each an intent of its own, and stops at a doubt. For more than one step see remit run.',
+  calls: [pay.bulkInitiate, payable.get, bank.list],
+  writes: true,
+  flags: {
+    file: required('--file <csv|json|->', 'payables to pay', file),
+    from: option(
+      '--from <bank>',
+      "bank account to pay from; the payer's default when left out",
+      id,
+    ),
+    ...speedFlags,
+    ...expectedFlags,
+    allowDuplicate: moneyFlags.allowDuplicate,
+  },
+  view: listOf(rowColumns, 'Nothing was paid.'),
+  examples: [
+    'remit pay bulk --file payments.csv',
+    'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',
+    'remit pay bulk --file payments.csv --on 2026-03-10 --dry-run',
+  ],
+
+  async run({ context, flags }) {
+    const draft = await draftPayments(
+      context,
+      await readWanted(await context.text(flags.file), flags.file),
+      flags,
+    );
+    const batches = inBatches(draft.payments, MOST_IN_BATCH);
+    refuseOneKeyForMany(context.isKeyGiven, batches.length);
+    const { input, options } = bulkRequest({ ...flags, businessId: draft.businessId });
+    for (const it of batches) await context.guard(pay.bulkInitiate, input(it), options(it));
+    refuseUnpayable(draft.looks, draft.businessId);
+    checkExpected(flags, draft.totals);
+    await context.confirm(previewOf(draft.totals), 'Pay them?');
+
+    const { rows, failures } = await sendBatches(batches, {
+      send: async (it) => (await context.call(pay.bulkInitiate, input(it), options(it))).payments,
+      isInterrupted: () => context.host.interrupted.aborted,
+    });
+    const shown = await readBack(context, rows, draft.businessId);
+    if (failures.length > 0) throw new PartlyDone(shown, failures);
+    return shown;
+  },
+});
+
+function refuseOneKeyForMany(isKeyGiven: boolean, requests: number): void {
+  if (!isKeyGiven || requests === 1) return;
+  throw new UsageError(
+    `--idempotency-key is for one request, and this makes ${requests} (${MOST_IN_BATCH} rows each).`,
+  );
+}

@@ -1,0 +1,37 @@
+import { atOnce } from '../cli/at-once.ts';
+import type { Context } from '../cli/context.ts';
+import { type Payable, payable } from '../contract/payable.ts';
+import { Refused } from '../contract/refusal.ts';
+import type { Wanted } from './wanted.ts';
+
+/** A row and its payable as the service shows it now; undefined where the service knows none. */
+export interface Look {
+  readonly wanted: Wanted;
+  readonly payable: Payable | undefined;
+}
+
+const AT_ONCE = 8;
+
+/** Reads the payable of every row, each once. Throws what a read throws, but for one that is not there. */
+export const lookAt = (
+  context: Context,
+  rows: readonly Wanted[],
+  businessId: string,
+): Promise<Look[]> =>
+  atOnce(rows, AT_ONCE, async (wanted) => ({
+    wanted,
+    payable: await payableAt(context, { businessId, payableId: wanted.payableId }),
+  }));
+
+/** Undefined when the service knows no such payable. */
+export async function payableAt(
+  context: Context,
+  params: { readonly businessId: string; readonly payableId: string },
+): Promise<Payable | undefined> {
+  try {
+    return await context.call(payable.get, { params });
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { Attempted, DryRun, type Outcome, type PlannedRequest, Stopped } from '../cli/errors.ts';
+import type { Payment } from '../contract/pay.ts';
+import { Refused } from '../contract/refusal.ts';
+import type { PlannedPayment } from './payment.ts';
+import { failedRow, notSentRow, type PaymentRow, paidRow } from './rows.ts';
+
+/** How many payments the service takes in one request. */
+export const MOST_IN_BATCH = 100;
+
+export type Batch = readonly PlannedPayment[];
+
+export interface Sending {
+  /** Sends one batch; answers the payments that the service made. `number` counts from 0. */
+  readonly send: (batch: Batch, number: number) => Promise<readonly Payment[]>;
+  readonly isInterrupted: () => boolean;
+  /** Told after each batch that was paid. */
+  readonly onPaid?: (batch: Batch) => void;
+}
+
+/** What became of every row, in their order, and what went wrong with each that failed. */
+export interface Sent {
+  readonly rows: readonly PaymentRow[];
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * Sends one batch after the other: goes on after a refusal by a rule, since nothing of that batch was applied, and stops
+ * at everything else, above all at a doubt. Throws `DryRun` with all requests where none is to be sent.
+ */
+export async function sendBatches(batches: readonly Batch[], how: Sending): Promise<Sent> {
+  const rows: PaymentRow[] = [];
+  const failures: unknown[] = [];
+  const planned: PlannedRequest[] = [];
+  let end: unknown;
+  for (const [number, batch] of batches.entries()) {
+    end ??= how.isInterrupted() ? interrupted() : undefined;
+    const sent = end === undefined ? await sendOne(batch, number, how) : leftOut(batch, end);
+    if (sent.planned) planned.push(...sent.planned);
+    rows.push(...sent.rows);
+    failures.push(...sent.failures);
+    end ??= sent.end;
+  }
+  if (planned.length > 0) throw new DryRun(planned);
+  return { rows, failures };
+}
+
+/** Payments in batches of at most `size`, in their order. */
+export function inBatches(payments: readonly PlannedPayment[], size: number): Batch[] {
+  const count = Math.ceil(payments.length / size);
+  return Array.from({ length: count }, (_, at) => payments.slice(at * size, (at + 1) * size));
+}
+
+interface SentOne extends Sent {
+  readonly planned?: readonly PlannedRequest[];
+  /** Why nothing more may be sent. */
+  readonly end?: unknown;
+}
+
+async function sendOne(batch: Batch, number: number, how: Sending): Promise<SentOne> {
+  try {
+    const answer = await how.send(batch, number);
+    how.onPaid?.(batch);
+    return paid(batch, answer);
+  } catch (error) {
+    if (error instanceof DryRun) return { rows: [], failures: [], planned: error.requests };
+    const rows = batch.map((it) => failedRow(it, outcomeIn(error), error));
+    const failures = batch.map(() => error);
+    return mayGoOn(error) ? { rows, failures } : { rows, failures, end: error };
+  }
+}
+
+/** A payable that the answer does not name is in doubt, whatever the status of the answer. */
+function paid(batch: Batch, answer: readonly Payment[]): SentOne {
+  const byPayable = new Map(answer.map((it) => [it.payableId, it]));
+  const isBare = answer.length === batch.length && answer.every((it) => !it.payableId);
+  const rows: PaymentRow[] = [];
+  const failures: unknown[] = [];
+  for (const [at, it] of batch.entries()) {
+    const payment = isBare ? answer[at] : byPayable.get(it.payableId);
+    const error = payment ? undefined : unnamed(it);
+    rows.push(payment ? paidRow(it, payment) : failedRow(it, 'unknown', error));
+    if (error) failures.push(error);
+  }
+  return { rows, failures, ...(failures.length > 0 && { end: failures[0] }) };
+}
+
+const unnamed = ({ payableId }: PlannedPayment) =>
+  new Attempted(
+    'unknown',
+    null,
+    new Error(`The service took the batch, and its answer names no payment of ${payableId}.`),
+  );
+
+const leftOut = (batch: Batch, end: unknown): SentOne => ({
+  rows: batch.map(notSentRow),
+  failures: batch.map(() => (isDoubt(end) ? afterDoubt : end)),
+});
+
+/** Rows after a doubt are not in doubt themselves. */
+const afterDoubt = new Stopped('not_sent', 'The rest was not sent.');
+
+const isDoubt = (error: unknown) => error instanceof Attempted && error.outcome === 'unknown';
+
+const outcomeIn = (error: unknown): Outcome =>
+  error instanceof Attempted ? error.outcome : 'not-sent';
+
+/** A rule was against this batch, and may not be against the next. Who may not pay at all is told so once. */
+const mayGoOn = (error: unknown): boolean =>
+  error instanceof Attempted &&
+  error.outcome === 'rejected' &&
+  error.cause instanceof Refused &&
+  ![401, 403].includes(error.cause.status);
+
+const interrupted = () => new Stopped('interrupted', 'Interrupted: the rest was not sent.');

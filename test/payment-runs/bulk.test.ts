@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../service.ts';
+import { type Between, standBetween } from './between.ts';
+import { approvedPayables, paymentsOf } from './payables.ts';
+
+let service: Service;
+let between: Between;
+beforeEach(async () => {
+  service = await startService();
+  between = await standBetween(service.baseUrl);
+});
+afterEach(async () => {
+  await between.close();
+  await service.close();
+});
+
+interface Row {
+  readonly row: number;
+  readonly ref: string | null;
+  readonly payableId: string;
+  readonly outcome: string;
+  readonly paymentId: string | null;
+  readonly amount: number;
+  readonly error: unknown;
+}
+
+/** Pays a file through what stands between, whose address the profile's token is kept for too. */
+const bulk = (line: string, text?: string) =>
+  service.remit(`pay bulk --json ${line}`, {
+    env: { REMIT_BASE_URL: between.baseUrl, REMIT_TOKEN: service.token },
+    ...(text !== undefined && { stdin: text }),
+  });
+
+const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+const csv = (ids: readonly string[]) => `payableId\n${ids.join('\n')}\n`;
+const outcomes = (out: string) => (JSON.parse(out) as Row[]).map(({ outcome }) => outcome);
+
+test('a file is paid in one request, row by row in its order', async () => {
+  const ids = await approvedPayables(service, [100, 250.5]);
+  const text = `payableId,amount,ref,speed\n${ids[1]},250.50,second,same-day\n${ids[0]},,first,\n`;
+  const { code, out } = await bulk('--file - --yes', text);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject([
+    { row: 1, ref: 'second', payableId: ids[1], outcome: 'applied', amount: 250.5, error: null },
+    { row: 2, ref: 'first', payableId: ids[0], outcome: 'applied', amount: 100, error: null },
+  ]);
+  expect(between.paying).toMatchObject([
+    {
+      payments: [
+        { payableId: ids[1], clearingSpeed: 'sameDay', fundingSourceId: expect.any(String) },
+        { payableId: ids[0] },
+      ],
+    },
+  ]);
+  const [intent] = await service.json<Record<string, unknown>[]>('journal list');
+  expect(intent).toMatchObject({
+    operation: 'pay.bulkInitiate',
+    outcome: 'applied',
+    amount: 350.5,
+    businessId: service.payer,
+  });
+  expect((await bulk('--file - --yes', text)).code).toBe(14);
+  expect(between.paying).toHaveLength(1);
+});
+
+test('a person is shown payees, totals, bank and settlement before anything is sent', async () => {
+  const ids = await approvedPayables(service, [100, 250.5]);
+  const { code, err } = await service.remit('pay bulk --file -', {
+    stdin: csv(ids),
+    tty: { stdin: true, stderr: true },
+  });
+  expect(code).toBe(14);
+  expect(err).toContain('Pay 2 payables, $350.50 in all, to 1 payee:');
+  expect(err).toContain('Coastal Linen Inc: $350.50 (2 payables)');
+  expect(err).toMatch(/From Operating account.* ···\d{4}: \$350\.50/);
+  expect(err).toContain('Settles about 2026-03-05 (estimated)');
+});
+
+describe('nothing is sent, and everything wrong is said at once, when', () => {
+  afterEach(() => expect(between.paying).toEqual([]));
+
+  test('the file is wrong in several places', async () => {
+    const text = 'payableId,amount,speed,scheduledDate\n,x,fast,2026-02-30\npay_1,,,\npay_1,,,\n';
+    const { code, err } = await bulk('--file - --yes', text);
+    expect(code).toBe(2);
+    expect(failureIn(err).fields.map((it: { message: string }) => it.message)).toEqual(
+      [
+        '-:2:1: payableId is missing',
+        expect.stringContaining('-:2:4: speed must be standard or same-day'),
+        expect.stringContaining('-:2:9: scheduledDate must be a date that exists'),
+        expect.stringContaining('-:2:2: amount must be an amount in dollars'),
+        '-:4:1: payableId pay_1 stands in row 2 already',
+      ].map((it) => it),
+    );
+  });
+
+  test('it has a column that is none', async () => {
+    const { code, err } = await bulk('--file - --yes', 'payableId,bank\npay_1,fs_1\n');
+    expect([code, failureIn(err).message]).toEqual([2, '- has the unknown column bank.']);
+  });
+
+  test('payables are in another state, of another payer, or not there', async () => {
+    const [payable] = await approvedPayables(service, [100]);
+    const [declined] = await service.json<{ id: string }[]>('payable list --status DECLINED');
+    const text = csv([payable ?? '', declined?.id ?? '', 'pay_none']);
+    const { code, err } = await bulk('--file - --yes', text);
+    expect(code).toBe(7);
+    expect(failureIn(err)).toMatchObject({ code: 'payable_not_approved', outcome: 'not-sent' });
+    expect(failureIn(err).message).toContain(`row 2: payable ${declined?.id} is DECLINED`);
+    expect(failureIn(err).message).toContain('row 3: payable pay_none is not known');
+    expect((await bulk(`--file - --yes -b ${service.payee}`, csv([payable ?? '']))).code).toBe(7);
+  });
+
+  test('an amount, the count, the total or a payee is not as expected', async () => {
+    const ids = await approvedPayables(service, [100, 200]);
+    const wrong = `payableId,amount\n${ids[0]},100\n${ids[1]},199.99\n`;
+    const { code, err } = await bulk('--file - --yes', wrong);
+    expect([code, failureIn(err).code]).toEqual([14, 'expectation']);
+    expect(failureIn(err).message).toContain(`row 2: payable ${ids[1]} is $200.00, not $199.99`);
+    for (const belief of [
+      '--expect-count 3',
+      '--expect-total 299.99',
+      '--max-total 299.99',
+      '--expect-payee Somebody',
+    ]) {
+      expect((await bulk(`--file - --yes ${belief}`, csv(ids))).code, belief).toBe(14);
+    }
+  });
+
+  test('the bank account is not verified', async () => {
+    const ids = await approvedPayables(service, [100]);
+    await service.file('number.txt', '000111111113\n');
+    const { id } = await service.json(
+      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
+    );
+    expect((await bulk(`--file - --yes --from ${id}`, csv(ids))).code).toBe(7);
+  });
+
+  test('it is a dry run: the request is shown', async () => {
+    const ids = await approvedPayables(service, [100, 200]);
+    const { code, out } = await bulk('--file - --dry-run --on 2026-03-10', csv(ids));
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      dryRun: true,
+      request: {
+        body: { payments: ids.map((payableId) => ({ payableId, scheduledDate: '2026-03-10' })) },
+      },
+    });
+  });
+
+  test('nobody can be asked, and nobody said yes', async () => {
+    const ids = await approvedPayables(service, [100]);
+    expect((await bulk('--file -', csv(ids))).code).toBe(2);
+  });
+});
+
+describe('a file longer than a request may be', () => {
+  const amounts = Array.from({ length: 205 }, (_, at) => (1000 + at) / 100);
+
+  test('is sent in batches; it stops at a doubt, which is named and not sent again', async () => {
+    const ids = await approvedPayables(service, amounts);
+    between.next = ['pass', 'lose-answer'];
+    const { code, out, err } = await bulk('--file - --yes', csv(ids));
+    expect(code).toBe(10);
+    expect(between.paying).toHaveLength(2);
+    expect(outcomes(out)).toEqual([
+      ...Array(100).fill('applied'),
+      ...Array(100).fill('unknown'),
+      ...Array(5).fill('not-sent'),
+    ]);
+    const doubts = await service.json<{ id: string }[]>('journal list --unresolved');
+    expect(doubts).toHaveLength(1);
+    expect(failureIn(err).next[0]).toContain(doubts[0]?.id);
+
+    const rest = csv(ids.slice(100));
+    expect((await bulk('--file - --yes', rest)).code).toBe(14);
+    expect((await bulk('--file - --yes', csv(ids.slice(150)))).code).toBe(14);
+    expect(between.paying).toHaveLength(2);
+    const paid = await paymentsOf(service);
+    expect(paid.size).toBe(200);
+    expect(Math.max(...[...paid.values()].map(({ times }) => times))).toBe(1);
+  }, 60_000);
+
+  test('goes on after a batch that a rule refuses, and takes no key of its own', async () => {
+    const ids = await approvedPayables(service, amounts.slice(0, 101));
+    between.next = [{ status: 422 }];
+    expect((await bulk('--file - --yes --idempotency-key k1', csv(ids))).code).toBe(2);
+    const { code, out } = await bulk('--file - --yes', csv(ids));
+    expect(code).toBe(11);
+    expect(outcomes(out)).toEqual([...Array(100).fill('rejected'), 'applied']);
+    expect((await bulk('--file - --yes', csv(ids.slice(0, 100)))).code).toBe(0);
+  }, 60_000);
+
+  test('stops when it may not ask again now', async () => {
+    const ids = await approvedPayables(service, amounts.slice(0, 101));
+    between.next = Array(5).fill({ status: 429 });
+    const { code, out } = await bulk('--file - --yes --retries 0', csv(ids));
+    expect(code).toBe(8);
+    expect(outcomes(out)).toEqual([...Array(100).fill('throttled'), 'not-sent']);
+  }, 60_000);
+});
+
+test('what was scheduled and does not show so is said at once', async () => {
+  const ids = await approvedPayables(service, [100]);
+  const { code, out } = await bulk('--file - --on 2026-03-10 --yes', csv(ids));
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject([
+    { scheduledDate: '2026-03-10', payableStatus: 'SCHEDULED' },
+  ]);
+});
