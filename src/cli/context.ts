@@ -4,7 +4,7 @@ import type { Input, Method, Operation, Output } from '../contract/operation.ts'
 import type { Download } from '../http/client.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Access, Profiles, Settings } from './facades.ts';
+import type { Access, PolicyView, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
@@ -65,6 +65,7 @@ export interface Context {
   readonly access: Access;
   readonly profiles: Profiles;
   readonly settings: Settings;
+  readonly policy: PolicyView;
   /** Runs another command line of this program, in this process, with an environment of its own. */
   readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
 
@@ -80,6 +81,17 @@ export interface Context {
 
   /** One line for a person, on standard error; silent with --quiet and where errors are JSON. */
   readonly notice: (line: string) => void;
+  /** How a long work goes, on standard error: one line that is written over on a terminal, plain lines elsewhere. */
+  readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
+  /** Replaces a file as a whole, 0600, never through a symbolic link. Throws `UsageError`, or `Unwritten`. */
+  readonly replace: (path: string, text: string) => Promise<void>;
+  /** Small files in the state folder, 0600, by their path below it. All throw `ConfigError`. */
+  readonly kept: {
+    readonly read: (name: string) => string | undefined;
+    readonly write: (name: string, text: string) => void;
+    /** The names in a folder; none where it is not there. */
+    readonly names: (folder: string) => readonly string[];
+  };
   /** Where this program keeps its state and its data. */
   readonly folders: { readonly state: () => string; readonly data: () => string };
   readonly dryRun: boolean;
@@ -112,6 +124,8 @@ export interface CallOptions {
   readonly before?: Readonly<Record<string, string | number | null>>;
   /** What the request itself does not say, for the journal: the amount of the payable, and the business that pays. */
   readonly about?: { readonly cents: number; readonly businessId: string };
+  /** A second person approved it: the signature of a payment run was checked. */
+  readonly approved?: boolean;
   /** A key for this one call; the command line's own applies otherwise. */
   readonly idempotencyKey?: string;
   /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */

@@ -67,3 +67,12 @@ export interface SettingRow {
   readonly value: unknown;
   readonly source: string;
 }
+
+/** What the profile in use may and may not do. */
+export interface PolicyView {
+  readonly list: () => readonly {
+    readonly key: string;
+    readonly value: unknown;
+    readonly help: string;
+  }[];
+}

@@ -42,6 +42,10 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Move money: pay a payable, pay a business, cancel a payment',
     load: () => import('./pay/group.ts'),
   },
+  accounting: {
+    summary: 'Connect and sync an accounting system',
+    load: () => import('./accounting/group.ts'),
+  },
   whoami: {
     summary: 'Show who is signed in',
     load: () => import('./whoami/group.ts'),
@@ -61,6 +65,10 @@ export const tree: Readonly<Record<string, Group>> = {
   journal: {
     summary: 'What was sent that moves money, and what became of it',
     load: () => import('./journal/group.ts'),
+  },
+  policy: {
+    summary: 'Limit what a profile may do: amounts, accounts, payees, a second person',
+    load: () => import('./policy/group.ts'),
   },
   api: {
     summary: 'Call any operation of the service as it is',

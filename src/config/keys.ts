@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { BadSetting, ConfigError } from './errors.ts';
+import { policyKeys } from './policy.ts';
 
 /** A setting: what it is for, and how its text becomes the value that is kept. `read` throws `BadSetting`. */
 export interface Key {
@@ -26,9 +27,14 @@ export const profileKeys: Keys = {
   business: { help: 'business to act for', read: id },
   ...settingKeys,
   tokenCommand: { help: 'program that prints a token: a JSON array of its words', read: argv },
+  ...policyKeys,
   'journal.quietSeconds': {
     help: 'seconds of quiet before a doubt is looked into',
     read: whole(0, 86_400),
+  },
+  'run.requireApproval': {
+    help: 'whether a payment run needs the signature of a second person',
+    read: yesOrNo,
   },
 };
 
@@ -71,6 +77,11 @@ function whole(least: number, most: number) {
     if (number >= least && number <= most) return number;
     throw new BadSetting(`'${given}' is not a whole number from ${least} to ${most}.`);
   };
+}
+
+function yesOrNo(given: string): boolean {
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new BadSetting(`'${given}' is not true or false.`);
 }
 
 function oneOf(values: readonly string[]) {

@@ -1,5 +1,6 @@
 import { type Environment, type Folders, folderIfKnown } from './folders.ts';
 import { checkedValue, settingKeys } from './keys.ts';
+import { type PolicySettings, policyOf } from './policy.ts';
 import {
   type Configuration,
   configFile,
@@ -22,6 +23,8 @@ export interface Resolved {
   readonly caFile: string | undefined;
   readonly timeZone: string | undefined;
   readonly quietSeconds: number | undefined;
+  /** What may be done under this profile; nothing is forbidden where it says nothing. */
+  readonly policy: PolicySettings;
   /** Only where the base address is the profile's own: its token goes nowhere else. */
   readonly tokenCommand: readonly string[] | undefined;
   /** By key; what is in none of them is at its default. */
@@ -63,6 +66,7 @@ export function resolveSettings(
     caFile: text(of('caFile')),
     timeZone: text(of('timeZone')),
     quietSeconds: numeric(of('journal.quietSeconds')),
+    policy: policyOf(of),
     tokenCommand: sameOrigin(baseUrl, values['baseUrl']) ? words(of('tokenCommand')) : undefined,
     sources,
   };

@@ -1,3 +1,4 @@
+import { dollarsText } from '../contract/money.ts';
 import type { KeptIntent, PaidPayable, Settled } from './intent.ts';
 
 /** The journal cannot be opened, read or written: nothing that needs it was sent (exit 3). It is never replaced. */
@@ -53,4 +54,14 @@ export class NotRecorded extends Error {
 /** There is nothing for a verdict to settle: no such intent, or it is known what became of it, or it is being sent. */
 export class NotInDoubt extends Error {
   override readonly name = 'NotInDoubt';
+}
+
+/** The day has had its limit (exit 14): nothing was sent. */
+export class OverDayLimit extends Error {
+  override readonly name = 'OverDayLimit';
+
+  constructor(limitCents: number, movedCents: number) {
+    const [limit, moved] = [limitCents, movedCents].map((cents) => `$${dollarsText(cents)}`);
+    super(`Nothing was sent: ${moved} of the ${limit} that may move in a day have moved already.`);
+  }
 }

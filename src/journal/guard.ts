@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { cancelled } from './cancelled.ts';
-import { AlreadyDone, InDoubt } from './errors.ts';
+import { AlreadyDone, InDoubt, OverDayLimit } from './errors.ts';
 import type { Lifted, PaidPayable } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';
+import { movedSince } from './moved.ts';
 import { paidBy, payablesOf } from './payables.ts';
 import { isGone, type Self } from './process-mark.ts';
 import { byKey, byPayables, type Row, toIntent } from './read.ts';
@@ -26,6 +27,7 @@ export async function guard(
   sender: Sender,
   now: Now,
 ): Promise<readonly Lifted[]> {
+  await checkDay(db, draft, sender);
   const same = draft.naturalKey === null ? [] : await byKey(db, draft.naturalKey);
   const payables = payablesOf(draft);
   const others = await byPayables(db, draft.origin, payables);
@@ -40,6 +42,17 @@ export async function guard(
     lifted.push(reason);
   }
   return lifted;
+}
+
+/** Everything that moved since, or may have, counts: so does what is being sent right now. */
+async function checkDay(
+  db: Kysely<Tables>,
+  { cents }: IntentDraft,
+  { dayLimit }: Sender,
+): Promise<void> {
+  if (!dayLimit) return;
+  const moved = await movedSince(db, dayLimit.since);
+  if (moved + (cents ?? 0) > dayLimit.cents) throw new OverDayLimit(dayLimit.cents, moved);
 }
 
 const isBeingSent = (row: Row, { isAlive }: Now) => row.outcome === null && !isGone(row, isAlive);

@@ -8,6 +8,7 @@ import { history, type IntentHistory } from './history.ts';
 import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { migrate, WrongShape } from './migrations.ts';
+import { movedSince } from './moved.ts';
 import { type Observation, observe, wasObserved } from './observations.ts';
 import { ofPlan, type PlanIntent } from './plan-batches.ts';
 import { type Self, startOf } from './process-mark.ts';
@@ -44,6 +45,8 @@ export interface Journal {
   readonly wasObserved: (origin: string, what: Observation) => Promise<boolean>;
   /** Everything that was sent for a payment run, by the hash of its plan, oldest first. */
   readonly ofPlan: (plan: string) => Promise<PlanIntent[]>;
+  /** Cents that moved out since a moment of the service's clock, or may have. */
+  readonly movedSince: (since: string) => Promise<number>;
   /** Newest first; `unresolved`: in doubt, and nobody is about to say more. */
   readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
@@ -92,6 +95,7 @@ export async function openJournal(
     doubts: () => turn((db) => doubts(db, self.isAlive)),
     observe: (origin, what) => turn((db) => observe(db, origin, what, at())),
     wasObserved: (origin, what) => turn((db) => wasObserved(db, origin, what)),
+    movedSince: (since) => turn((db) => movedSince(db, since)),
     list: (which = {}) => turn((db) => list(db, which, self.isAlive)),
     ofPlan: (plan) => turn((db) => ofPlan(db, plan)),
     show: (intentId) => turn((db) => history(db, intentId)),

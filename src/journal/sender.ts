@@ -11,12 +11,21 @@ export interface Sender {
   readonly before?: Readonly<Record<string, string | number | null>>;
   /** The service's own clock, as its last answer told it, in ISO. */
   readonly serviceTime?: string | null;
+  /** What the policy lets move in one day, this intent included. */
+  readonly dayLimit?: DayLimit | undefined;
   /** The applied intent that may be done a second time, because a person named it. */
   readonly allowDuplicate?: string | undefined;
   /** The applied intents that may be done a second time, because the service shows that they ended without paying. */
   readonly liftedBy?: readonly Lifted[] | undefined;
   /** The part of a payment run that it is. */
   readonly plan?: PlanBatch | undefined;
+}
+
+/** The most that may move from a moment on, all of it together. */
+export interface DayLimit {
+  readonly cents: number;
+  /** The moment, in ISO, on the service's clock. */
+  readonly since: string;
 }
 
 /** What an answer said of itself. */

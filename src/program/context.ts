@@ -6,6 +6,7 @@ import { foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import { confirm, pause, secret } from './ask.ts';
 import type { Files } from './files.ts';
+import { replaceFile } from './out-file.ts';
 import type { Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 
@@ -21,11 +22,14 @@ export interface Parts {
   readonly access: Context['access'];
   readonly profiles: Context['profiles'];
   readonly settings: Context['settings'];
+  readonly policy: Context['policy'];
   readonly remit: Context['remit'];
   readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll'>;
   readonly secrets: Secrets;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
+  readonly progress: Context['progress'];
+  readonly kept: Context['kept'];
 }
 
 /** What a command may use, put together for one run. */
@@ -49,6 +53,7 @@ export function createContext(parts: Parts): Context {
     access: parts.access,
     profiles: parts.profiles,
     settings: parts.settings,
+    policy: parts.policy,
     remit: parts.remit,
     ...parts.waiting,
 
@@ -65,6 +70,9 @@ export function createContext(parts: Parts): Context {
     secretFrom: files.secretFrom,
 
     notice,
+    progress: parts.progress,
+    kept: parts.kept,
+    replace: (path, text) => replaceFile(path, text, host.cwd),
     folders: foldersOf(host),
     dryRun: write?.dryRun ?? false,
     isKeyGiven: write?.idempotencyKey !== undefined,

@@ -63,5 +63,6 @@ export function exitCodesOf(spec: AnyCommand) {
   const names = new Set<ExitName>(calls.length > 0 ? remote : local);
   for (const { effect } of calls) for (const name of extra[effect]) names.add(name);
   if (many) names.add('partly');
+  for (const name of spec.endsAlso ?? []) names.add(name);
   return [...names].map((name) => exitCodes[name]).sort((a, b) => a.code - b.code);
 }

@@ -2,6 +2,7 @@ import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
+import { policyRows } from '../config/policy.ts';
 import type { Resolved } from '../config/resolve.ts';
 import type { Journal } from '../journal/journal.ts';
 import { plain } from '../render/plain.ts';
@@ -11,9 +12,12 @@ import { connect } from './connect.ts';
 import { createContext } from './context.ts';
 import { createFiles } from './files.ts';
 import { wantsJson } from './format.ts';
+import { createKept } from './kept.ts';
 import { nested, type RunLine } from './nested.ts';
 import type { Typed } from './parse.ts';
+import { readPolicy } from './policy/policy.ts';
 import { createProfiles, createSettings } from './profiles.ts';
+import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
 import { createSecrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
@@ -57,6 +61,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
     return createService({
       connection: await connection(),
       profile: resolved.profile,
+      policy: readPolicy(resolved.policy),
       write,
       data: await readData(write?.data, files.text),
       secrets,
@@ -76,12 +81,15 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       files,
       secrets,
       notice,
+      progress: createProgress(host, isQuiet),
+      kept: createKept(host),
       configuredBusiness: () => settings().business,
       journal: openJournal,
       reconcile: createReconcile({ host, settings, connection, journal: openJournal, notice }),
       access: createAccess({ host, settings: beforehand, secrets, connection }),
       profiles: createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE),
       settings: createSettings(host, settings),
+      policy: { list: () => policyRows(settings().policy) },
       remit: (argv, around) => nested(argv, around, host, run),
       waiting,
     }),

@@ -44,11 +44,23 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
   };
 }
 
+/** Puts a text in the place of what is there, whole or not at all. Throws like `openOutFile`. */
+export async function replaceFile(path: string, text: string, cwd: string): Promise<void> {
+  const file = await openOutFile(path, cwd, true);
+  try {
+    await file.write(text);
+    await file.keep();
+  } catch (error) {
+    await file.drop();
+    throw error;
+  }
+}
+
 async function refuseWhatIsThere(target: string, path: string, force: boolean): Promise<void> {
   const there = await lstat(target).catch(() => undefined);
   if (!there) return;
   if (!there.isFile())
-    throw new UsageError(`--out ${path} is not an ordinary file: nothing is written through it.`);
+    throw new UsageError(`${path} is not an ordinary file: nothing is written through it.`);
   if (!force)
     throw new UsageError(`--out ${path} exists already.`, { next: ['add --force to replace it'] });
 }

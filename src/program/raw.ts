@@ -8,6 +8,7 @@ import { intentOf } from '../journal/intents.ts';
 import { attempt } from './attempt.ts';
 import { mergedBody } from './body.ts';
 import { planOf } from './plan.ts';
+import { enforcePolicy } from './policy/enforce.ts';
 import { endedFor, type Means, senderFor } from './sender.ts';
 
 /**
@@ -19,18 +20,13 @@ export async function sendRaw(
   it: RawRequest,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const { connection, write, secrets, data } = means;
+  const { connection, write, secrets } = means;
   const { base, client } = connection;
-  const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
-  const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
-  const request = {
-    method: it.method,
-    path: it.path,
-    effect,
-    headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  };
+  const { request, input } = requestOf(it, means, idempotencyKey);
+  const { effect } = request;
+  const id = it.known?.operation.id;
+  const allowed = await enforcePolicy(means, { id, effect, input, approved: false });
   if (effect !== 'read' && write?.dryRun) throw new DryRun([planOf(request, base, secrets)]);
   const send = async () => {
     const answer = await client.raw(request);
@@ -38,18 +34,31 @@ export async function sendRaw(
     if (failure) throw failure;
     return jsonOrText(answer.text);
   };
-  const draft =
-    it.known && intentOf(it.known.operation.id, { params: it.known.params, body }, base.origin);
+  const draft = id === undefined ? null : intentOf(id, input, base.origin);
   if (!draft) return effect === 'money' ? inDoubt(send) : send();
   return attempt({
     journal: await means.journal(),
-    draft,
-    sender: senderFor(means, options, idempotencyKey),
+    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
+    sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
     send,
     seen: client.lastAnswer,
     ended: (done) => endedFor(means, done),
     unrecorded: means.unrecorded,
   });
+}
+
+/** The request as it goes out, and what stands in it as the journal and the policy read it. */
+function requestOf(it: RawRequest, { write, data }: Means, idempotencyKey: string) {
+  const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
+  const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
+  const request = {
+    method: it.method,
+    path: it.path,
+    effect,
+    headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  return { request, input: { params: it.known?.params, body } };
 }
 
 /** What no operation describes is in no journal; that nobody knows what became of it is said all the same. */

@@ -8,6 +8,7 @@ import {
   JournalUnusable,
   NotInDoubt,
   NotRecorded,
+  OverDayLimit,
 } from '../journal/errors.ts';
 import type { ExitName } from './exit-codes.ts';
 import type { Reading } from './failure.ts';
@@ -92,6 +93,13 @@ export const readings: readonly Read[] = [
       `remit journal show ${intent.id}`,
       `add --allow-duplicate ${intent.id} if it is meant to be done again`,
     ],
+  })),
+  when(OverDayLimit, ({ message }) => ({
+    exit: 'stopped',
+    code: 'over_day_limit',
+    message,
+    outcome: 'not-sent',
+    next: ['remit policy show'],
   })),
   when(NotInDoubt, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
   when(NotRunning, ({ message }) => ({

@@ -6,12 +6,14 @@ import { endedWithoutPaying } from '../journal/evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sender } from '../journal/sender.ts';
 import type { Connection } from './connect.ts';
+import type { Policy } from './policy/policy.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What a call to the service is made with. */
 export interface Means {
   readonly connection: Connection;
   readonly profile: string | undefined;
+  readonly policy: Policy;
   readonly write: WriteFlags | undefined;
   /** The JSON of `--data`, read. */
   readonly data: unknown;

@@ -8,6 +8,7 @@ import { intentOf } from '../journal/intents.ts';
 import { attempt, wouldAttempt } from './attempt.ts';
 import { mergedBody } from './body.ts';
 import { planOf } from './plan.ts';
+import { enforcePolicy } from './policy/enforce.ts';
 import { learnFrom } from './read-back.ts';
 import { endedFor, type Means, senderFor } from './sender.ts';
 import { settledMove } from './settle-move.ts';
@@ -24,6 +25,7 @@ export async function write<Op extends Operation>(
   const full = withFields(op, input, means);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = toRequest(op, full, { idempotencyKey });
+  const allowed = await allowedBy(means, op, full, options);
   if (flags?.dryRun) throw new DryRun([planOf(request, base, secrets)]);
   const send = () => client.call(op, full as Input<Op>, { idempotencyKey });
   const draft = intentOf(idOf(op), full, base.origin);
@@ -33,8 +35,8 @@ export async function write<Op extends Operation>(
   if (!draft) return unjournaled(op, send);
   const answer = await attempt({
     journal: await means.journal(),
-    draft: { ...draft, ...options.about },
-    sender: senderFor(means, options, idempotencyKey),
+    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null, ...options.about },
+    sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
     send,
     seen: client.lastAnswer,
     ended: (done) => endedFor(means, done),
@@ -44,22 +46,33 @@ export async function write<Op extends Operation>(
   return answer;
 }
 
-/** Throws what `write` would throw because of the journal, and sends nothing. */
+/** Throws what `write` would throw because of the policy or the journal, and sends nothing. */
 export async function guard<Op extends Operation>(
   means: Means,
   op: Op,
   input: Input<Op>,
   options: CallOptions = {},
 ): Promise<void> {
-  const draft = intentOf(idOf(op), withFields(op, input, means), means.connection.base.origin);
+  const full = withFields(op, input, means);
+  const draft = intentOf(idOf(op), full, means.connection.base.origin);
+  const allowed = await allowedBy(means, op, full, options);
   if (!draft) return;
   await wouldAttempt({
     journal: await means.journal(),
-    draft,
-    sender: senderFor(means, options, ''),
+    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
+    sender: { ...senderFor(means, options, ''), dayLimit: allowed.dayLimit },
     ended: (done) => endedFor(means, done),
   });
 }
+
+const allowedBy = (means: Means, op: Operation, input: LooseInput, options: CallOptions) =>
+  enforcePolicy(means, {
+    id: idOf(op),
+    effect: op.effect,
+    input,
+    businessId: options.about?.businessId,
+    approved: options.approved ?? false,
+  });
 
 /** The input with what `-F` and `--data` add to its body. */
 function withFields(op: Operation, input: LooseInput, { write: flags, data }: Means): LooseInput {

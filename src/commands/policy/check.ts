@@ -1,0 +1,35 @@
+import { command } from '../../cli/command.ts';
+import { argumentList, option } from '../../cli/flag.ts';
+import { bankToPayFrom } from '../../cli/paying-bank.ts';
+import { id } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { pay } from '../../contract/pay.ts';
+import { payable } from '../../contract/payable.ts';
+import { text } from '../../render/view.ts';
+
+export const check = command({
+  name: 'check',
+  summary: 'Say whether the policy would let payables be paid, and send nothing',
+  about: 'The payables count as one run. Exit code 14 names the limit that stands in the way.',
+  calls: [payable.get, bank.list],
+  args: { payables: argumentList('<payable...>', 'payables to be paid', id) },
+  flags: {
+    from: option(
+      '--from <bank>',
+      "bank account to pay from; the payer's default when left out",
+      id,
+    ),
+  },
+  view: text,
+  examples: ['remit policy check pay_…', 'remit policy check pay_… --from fs_…'],
+
+  async run({ context, args, flags }) {
+    const account = await bankToPayFrom(context, context.business(), flags.from);
+    await context.guard(pay.bulkInitiate, {
+      body: {
+        payments: args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id })),
+      },
+    });
+    return 'The policy allows it.';
+  },
+});

@@ -1,0 +1,13 @@
+import { command } from '../../cli/command.ts';
+import { listOf } from '../../render/view.ts';
+import { policyColumns } from './columns.ts';
+
+export const show = command({
+  name: 'show',
+  summary: 'Show what the profile in use may and may not do',
+  about: 'What has no value is not limited.',
+  view: listOf(policyColumns, 'Nothing is limited.'),
+  examples: ['remit policy show', 'remit policy show --json'],
+
+  run: ({ context }) => context.policy.list(),
+});

@@ -1,0 +1,17 @@
+import { command } from '../../cli/command.ts';
+import { requiredChoice } from '../../cli/flag.ts';
+import { POLICY_KEYS } from '../../cli/policy-keys.ts';
+import { text } from '../../render/view.ts';
+
+export const unset = command({
+  name: 'unset',
+  summary: 'Lift a limit of the profile in use',
+  args: { key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS) },
+  view: text,
+  examples: ['remit policy unset maxPayment', 'remit policy unset readOnly --profile auditor'],
+
+  async run({ context, args }) {
+    const name = await context.profiles.unset(`policy.${args.key}`);
+    return `${args.key} is lifted (profile ${name}).`;
+  },
+});

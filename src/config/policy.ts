@@ -1,0 +1,64 @@
+import { BadSetting } from './errors.ts';
+import type { Key } from './keys.ts';
+
+/** What a profile may and may not do, as it is kept: amounts as decimal text of dollars. */
+export interface PolicySettings {
+  readonly readOnly?: boolean | undefined;
+  readonly maxPayment?: string | undefined;
+  readonly maxDay?: string | undefined;
+  readonly maxRun?: string | undefined;
+  readonly banks?: readonly string[] | undefined;
+  readonly payees?: readonly string[] | undefined;
+  readonly twoPersonsAbove?: string | undefined;
+}
+
+export type PolicyKey = keyof PolicySettings;
+
+const keys: Readonly<Record<PolicyKey, Key>> = {
+  readOnly: { help: 'true: nothing is ever changed', read: truth },
+  maxPayment: { help: 'most dollars that one payment or withdrawal may move', read: dollars },
+  maxDay: { help: 'most dollars that may move in one day, New York time', read: dollars },
+  maxRun: { help: 'most dollars that one file or payment run may move', read: dollars },
+  banks: { help: 'bank accounts that money may leave from or go to: ids with commas', read: ids },
+  payees: { help: 'who may be paid: ids of businesses or connections with commas', read: ids },
+  twoPersonsAbove: {
+    help: 'dollars above which a payment needs a run that a second person approved',
+    read: dollars,
+  },
+};
+
+const policyNames = Object.keys(keys) as readonly PolicyKey[];
+
+/** Every limit there is, what it is for, and its value where it has one. */
+export const policyRows = (policy: PolicySettings) =>
+  policyNames.map((name) => ({ key: name, value: policy[name] ?? null, help: keys[name].help }));
+
+/** The same as keys of a profile: `policy.readOnly` and so on. */
+export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
+  Object.entries(keys).map(([name, key]) => [`policy.${name}`, key]),
+);
+
+/** The policy among the values of a profile, each checked by `of`. */
+export const policyOf = (of: (key: string) => unknown): PolicySettings =>
+  Object.fromEntries(
+    policyNames
+      .map((name): [string, unknown] => [name, of(`policy.${name}`)])
+      .filter(([, value]) => value !== undefined),
+  );
+
+function truth(given: string): boolean {
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new BadSetting(`'${given}' is neither true nor false.`);
+}
+
+function dollars(given: string): string {
+  const text = given.replace(/^"(.*)"$/, '$1');
+  if (/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/.test(text)) return text;
+  throw new BadSetting(`'${given}' is not an amount in dollars, such as 5000 or 5000.00.`);
+}
+
+function ids(given: string): string[] {
+  const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
+  if (list.every((it) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(it))) return list;
+  throw new BadSetting(`'${given}' is not a list of ids with commas between them.`);
+}

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../service.ts';
+
+let service: Service;
+let bank: string;
+let connection: string;
+beforeEach(async () => {
+  service = await startService();
+  const banks = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
+  bank = banks[0]?.id ?? '';
+  const connections = await service.json<{ id: string }[]>('connection list');
+  connection = connections[0]?.id ?? '';
+});
+afterEach(() => service.close());
+
+const set = (key: string, value: string) => service.remit(`policy set ${key} ${value}`);
+
+/** What a line that a limit stops ends with: exit code and the name of the limit. */
+async function stopped(line: string): Promise<string> {
+  const { code, out, err } = await service.remit(`${line} --json`);
+  expect(out).toBe('');
+  return `${code} ${JSON.parse(err).error.code}`;
+}
+
+const payments = async () =>
+  ((await service.control('GET', '/sandbox/events?type=payment.created')) as unknown[]).length;
+
+async function approved(amount: number): Promise<string> {
+  const { id } = await service.json(
+    `payable create -b ${service.payee} --connection ${connection} --amount ${amount} --submit`,
+  );
+  await service.remit(`payable approve ${id}`);
+  return String(id);
+}
+
+const raw = (path: string, body: object) =>
+  `api POST /api/payments/${path} ${Object.entries(body)
+    .map(([key, value]) => `-F ${key}=${value}`)
+    .join(' ')} --yes`;
+
+describe('a limit holds for a command and for a raw call alike:', () => {
+  test('a profile that only reads changes nothing at all', async () => {
+    await set('readOnly', 'true');
+    expect((await service.remit('payable list')).code).toBe(0);
+    for (const line of [
+      `business set-alias ${service.payer} Acme`,
+      `pay quick ${connection} --amount 1 --yes`,
+      `pay quick ${connection} --amount 1 --dry-run`,
+      `api PATCH /api/businesses/${service.payer}/alias -F alias=A --yes`,
+      'api POST /api/unknown --yes',
+    ]) {
+      expect([line, await stopped(line)]).toEqual([line, '14 read_only']);
+    }
+  });
+
+  test('one payment moves no more than it may', async () => {
+    await set('maxPayment', '100');
+    const id = await approved(100.01);
+    const order = { payableId: id, fundingSourceId: bank };
+    expect(await stopped(`pay initiate ${id} --yes`)).toBe('14 over_payment_limit');
+    expect(await stopped(raw('initiate', order))).toBe('14 over_payment_limit');
+    expect(await stopped(`pay quick ${connection} --amount 100.01 --yes`)).toBe(
+      '14 over_payment_limit',
+    );
+    expect(await stopped('api POST /api/unknown -F amount=1 --yes')).toBe('14 amount_unknown');
+    expect(await payments()).toBe(0);
+    expect((await service.remit(`pay quick ${connection} --amount 100 --yes`)).code).toBe(0);
+  });
+
+  test('a day moves no more than it may, whatever is still in doubt, and the next day begins anew', async () => {
+    await set('maxDay', '100');
+    const quick = (amount: number) => `pay quick ${connection} --amount ${amount} --yes`;
+    expect((await service.remit(quick(60))).code).toBe(0);
+    expect(await stopped(quick(40.01))).toBe('14 over_day_limit');
+    expect(
+      await stopped(raw('initiate', { payableId: await approved(41), fundingSourceId: bank })),
+    ).toBe('14 over_day_limit');
+    expect((await service.remit(quick(40))).code).toBe(0);
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
+    expect((await service.remit(quick(50))).code).toBe(0);
+    expect(await payments()).toBe(3);
+  });
+
+  test('money leaves from the accounts and goes to the payees that it may', async () => {
+    await set('banks', 'fs_other');
+    expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 bank_not_allowed');
+    await set('banks', `${bank},fs_other`);
+    await set('payees', 'biz_other');
+    const id = await approved(5);
+    expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 payee_not_allowed');
+    expect(await stopped(`pay initiate ${id} --yes`)).toBe('14 payee_not_allowed');
+    await set('payees', service.payee);
+    expect((await service.remit(`pay initiate ${id} --yes`)).code).toBe(0);
+    await set('payees', connection);
+    expect((await service.remit(`pay quick ${connection} --amount 1 --yes`)).code).toBe(0);
+  });
+
+  test('a file moves no more than a run may, and above a threshold a second person is needed', async () => {
+    await set('maxRun', '100');
+    const ids = [await approved(60), await approved(41)];
+    const file = await service.file('run.csv', `payableId\n${ids.join('\n')}\n`);
+    expect(await stopped(`pay bulk --file ${file} --yes`)).toBe('14 over_run_limit');
+    expect(await stopped(`policy check ${ids.join(' ')}`)).toBe('14 over_run_limit');
+    await service.remit('policy unset maxRun');
+    await set('twoPersonsAbove', '50');
+    expect(await stopped(`pay bulk --file ${file} --yes`)).toBe('14 needs_second_person');
+    expect(await payments()).toBe(0);
+  });
+});
+
+test('a policy is shown whole, and what cannot be a limit is refused', async () => {
+  await set('maxPayment', '5000');
+  const rows = await service.json<{ key: string; value: unknown }[]>('policy show');
+  expect(rows.filter(({ value }) => value !== null)).toMatchObject([
+    { key: 'maxPayment', value: '5000' },
+  ]);
+  for (const line of ['maxPayment many', 'maxDay -5', 'readOnly yes', 'banks ..', 'other 1']) {
+    expect((await service.remit(`policy set ${line}`)).code).toBe(2);
+  }
+});
+
+test('a limit that was damaged in the file stops everything that it would limit', async () => {
+  await set('maxPayment', '5000');
+  await service.remit('profile set policy.maxDay 10');
+  const path = (await service.remit('config path')).out.trim();
+  const { readFile, writeFile } = await import('node:fs/promises');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace('"5000"', '"plenty"'));
+  expect((await service.remit(`pay quick ${connection} --amount 1 --yes`)).code).toBe(3);
+});
