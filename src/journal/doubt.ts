@@ -27,12 +27,13 @@ export async function doubts(db: Kysely<Tables>, isAlive: Self['isAlive']): Prom
   return rows.map((row) => {
     const of = row.operation === 'pay.cancel' ? row.payment_id : null;
     const maker = made.find(({ payment_id }) => payment_id !== null && payment_id === of);
+    const before = JSON.parse(row.seen_before);
     return {
       ...toIntent(row),
-      payableId: row.payable_id ?? maker?.payable_id ?? null,
+      payableId: row.payable_id ?? before.payableId ?? maker?.payable_id ?? null,
       businessId: row.business_id ?? maker?.business_id ?? null,
       naturalKey: row.natural_key,
-      before: JSON.parse(row.seen_before),
+      before,
       others: made.filter(({ id }) => id !== row.id).map((it) => String(it.payment_id)),
     };
   });

@@ -71,12 +71,13 @@ const judgments: Readonly<Record<string, Judgment>> = {
   },
 
   'pay.cancel'(doubt, { payables: [shown] = [] }) {
-    const cancelled = shown?.activity.some(
+    if (!shown) return byPerson('Which payable the payment is of is not known.');
+    const cancelled = shown.activity.some(
       (it) => isCancellation(it) && paymentIn(it) === doubt.paymentId,
     );
     return cancelled
       ? is('applied', 'The activity log shows the cancellation.')
-      : is('not-applied', 'Nothing shows it, and to cancel once more is safe.');
+      : is('not-applied', 'The activity log shows no cancellation.');
   },
 
   'bank.verifyMicroDeposits': (_, { bank }) =>

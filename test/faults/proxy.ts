@@ -144,7 +144,8 @@ const plays: Readonly<Record<Fault, Play>> = {
   },
 
   async duplicate({ response, forward }) {
-    const [first] = await Promise.all([forward(), forward()]);
+    const first = await forward();
+    await forward();
     response.writeHead(first.status, first.headers).end(first.body);
   },
 

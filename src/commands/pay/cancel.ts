@@ -24,7 +24,10 @@ export const cancel = command({
 
   async run({ context, args, flags }) {
     const input = { params: { paymentId: args.payment } };
-    const options = { allowDuplicate: flags.allowDuplicate };
+    const options = {
+      allowDuplicate: flags.allowDuplicate,
+      before: { payableId: flags.payable ?? null },
+    };
     await context.guard(pay.cancel, input, options);
     const of =
       flags.payable === undefined
