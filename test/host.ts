@@ -15,6 +15,10 @@ export interface Typed {
   readonly stdoutFails?: Error;
   /** The browser that addresses are shown in; none unless given. */
   readonly browser?: (url: string) => void;
+  /** What happens before the answer to a question is read. */
+  readonly beforeAnswer?: () => Promise<void>;
+  /** Ctrl-C, when it is aborted. */
+  readonly interrupted?: AbortSignal;
 }
 
 export interface Ran {
@@ -58,6 +62,7 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
       async *read() {
+        await typed.beforeAnswer?.();
         if (typed.stdin !== undefined) yield Buffer.from(typed.stdin);
       },
       setRaw: () => {},
@@ -68,7 +73,7 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
       typed.browser?.(url);
       return typed.browser !== undefined;
     },
-    interrupted: new AbortController().signal,
+    interrupted: typed.interrupted ?? new AbortController().signal,
     killed: new AbortController().signal,
   };
 }

@@ -4,6 +4,7 @@ import { Attempted, DryRun } from '../cli/errors.ts';
 import type { Effect } from '../contract/operation.ts';
 import { failureIn } from '../http/answer-error.ts';
 import { outcomeOf } from '../http/outcome.ts';
+import { parseAnswer } from '../http/read-body.ts';
 import { intentOf } from '../journal/intents.ts';
 import { attempt } from './attempt.ts';
 import { mergedBody } from './body.ts';
@@ -32,7 +33,7 @@ export async function sendRaw(
     const answer = await client.raw(request);
     const failure = failureIn(answer);
     if (failure) throw failure;
-    return jsonOrText(answer.text);
+    return it.known && isKept(effect) ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
   };
   const draft = id === undefined ? null : intentOf(id, input, base.origin);
   if (!draft) return effect === 'money' ? inDoubt(send) : send();
@@ -69,6 +70,9 @@ async function inDoubt<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     throw new Attempted(outcomeOf(error), null, error);
   }
 }
+
+/** What is applied when it says so has to say it: an answer that cannot be read says nothing. */
+const isKept = (effect: Effect): boolean => effect === 'money' || effect === 'create';
 
 function jsonOrText(text: string): unknown {
   try {

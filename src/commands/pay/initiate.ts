@@ -89,7 +89,10 @@ function refuseUnlessApproved(it: Payable): void {
   );
 }
 
-/** A service that did not know the field of the date may be paying now: that is said at once. */
+/**
+ * A service that did not know the field of the date may be paying now: that is said at once. What cannot be read changes
+ * nothing about what was paid.
+ */
 async function readBack(
   context: Context,
   params: { businessId: string; payableId: string },
@@ -97,9 +100,11 @@ async function readBack(
   on: string | undefined,
 ): Promise<void> {
   if (on === undefined) return;
-  const now = await context.call(payable.get, { params });
-  if (now.status === 'SCHEDULED') return;
+  const now = await context.call(payable.get, { params }).catch(() => undefined);
+  if (now?.status === 'SCHEDULED') return;
   context.notice(
-    `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${payment.paymentId}`,
+    now
+      ? `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${payment.paymentId}`
+      : `The payment was made, but its payable could not be read: see with remit payable get ${params.payableId} that it is SCHEDULED.`,
   );
 }
