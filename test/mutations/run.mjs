@@ -1,0 +1,120 @@
+// npm run mutations: takes one safeguard away at a time, in a copy, and expects the tests to notice.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What is taken away: where it stands, what takes its place, and the tests that have to turn red. */
+const removals = [
+  {
+    name: 'the commit before the send',
+    file: 'src/program/attempt.ts',
+    from: 'const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));',
+    to: 'const early = it.send(); await early.catch(() => {}); const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));',
+    and: ['const answer = await it.send();', 'const answer = await early;'],
+    tests: [
+      'test/reconcile',
+      'test/outcomes',
+      'test/policy',
+      'test/faults',
+      'test/journaled-first.test.ts',
+    ],
+  },
+  {
+    name: 'the lock on unknown',
+    file: 'src/journal/write.ts',
+    from: "in_doubt: outcome === 'unknown' ? 1 : null",
+    to: 'in_doubt: null',
+    tests: ['test/journal', 'test/reconcile', 'test/faults'],
+  },
+  {
+    name: '5xx means unknown',
+    file: 'src/http/outcome.ts',
+    from: "return status >= 400 && status < 500 ? 'rejected' : 'unknown';",
+    to: "return status >= 400 ? 'rejected' : 'unknown';",
+    tests: ['test/http', 'test/outcomes', 'test/faults'],
+  },
+  {
+    name: 'the refusal of redirects',
+    file: 'src/http/answer-error.ts',
+    from: 'if (status >= 200 && status < 300) return undefined;',
+    to: 'if (status >= 200 && status < 400) return undefined;',
+    tests: ['test/http', 'test/outcomes', 'test/faults'],
+  },
+  {
+    name: 'arithmetic in cents',
+    file: 'src/contract/money.ts',
+    from: 'const cents = Math.round(dollars * 100) || 0;',
+    to: 'const cents = Math.trunc(dollars * 100) || 0;',
+    tests: ['test/contract'],
+  },
+  {
+    name: 'a ledger invariant',
+    file: 'src/sandbox/ledger/check.ts',
+    from: 'results.push({ name, ok: found.length === 0, detail });',
+    to: 'results.push({ name, ok: true, detail });',
+    tests: ['test/sandbox/ledger.test.ts', 'test/sandbox/mutations', 'test/sandbox/model'],
+  },
+  {
+    name: 'the guard against duplicates',
+    file: 'src/journal/guard.ts',
+    from: 'if (!reason) throw new AlreadyDone(',
+    to: 'if (!reason) continue; if (reason === null) throw new AlreadyDone(',
+    tests: ['test/journal', 'test/reconcile'],
+  },
+];
+
+const copied = [
+  'src',
+  'test',
+  'bin',
+  'examples',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'CHANGELOG.md',
+  'README.md',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'remit-mutations-'));
+let survived = 0;
+try {
+  for (const path of copied) cpSync(path, join(folder, path), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  for (const removal of removals) {
+    const isNoticed = noticed(removal);
+    survived += isNoticed ? 0 : 1;
+    process.stdout.write(`${isNoticed ? 'noticed ' : 'SURVIVED'}  ${removal.name}\n`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(
+  `${removals.length - survived} of ${removals.length} removals turn the tests red\n`,
+);
+process.exitCode = survived === 0 ? 0 : 1;
+
+/** Whether some test fails once the safeguard is gone. Throws where it no longer stands as it is written above. */
+function noticed({ file, from, to, and = ['', ''], tests }) {
+  const path = join(folder, file);
+  const whole = readFileSync(path, 'utf8');
+  for (const text of [from, and[0]]) {
+    if (whole.split(text).length !== 2 && text !== '')
+      throw new Error(`${file} has not once: ${text}`);
+  }
+  writeFileSync(
+    path,
+    whole.replace(from, () => to).replace(and[0], () => and[1]),
+  );
+  const { status } = spawnSync(
+    'npx',
+    ['vitest', 'run', '--bail', '1', '--passWithNoTests', ...tests],
+    {
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  );
+  writeFileSync(path, whole);
+  return status !== 0;
+}
