@@ -110,6 +110,12 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
       'invoices.csv',
       'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n',
     )),
+  'accounting disconnect': async () => void (await accountingIntegration()),
+  'accounting sync': async () => void (await accountingIntegration()),
+  'accounting sync-status': async () => void (await accountingIntegration()),
+  'accounting fields': async () => void (await accountingIntegration()),
+  'accounting map-vendor': async () => void (await accountingIntegration()),
+  'accounting map-bank': async () => void (await accountingIntegration()),
   'config get': async () => void (await service.remit('config set output json')),
   'config unset': async () => void (await service.remit('config set output json')),
   'profile unset': async () => void (await service.remit('profile set output json -P sandbox')),
@@ -133,10 +139,42 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     await journal.settle(intentId, 'unknown', { requestId: null, serverId: null, status: null });
     await journal.close();
   },
+  'pay bulk': () => paymentsFile(),
+  'run plan': async () => {
+    await paymentsFile();
+    const connection = await first('connection list');
+    const invoice = `--connection ${connection} --amount 20 --due 2026-12-31 --submit`;
+    const { id } = await service.json(`payable create -b ${service.payee} ${invoice}`);
+    await service.json(`payable approve ${id}`);
+  },
+  'run show': () => planFile(),
+  'run approve': async () => {
+    await planFile();
+    await service.json('run key create bo');
+  },
+  'run apply': () => planFile(),
+  'run resume': async () => {
+    await planFile();
+    await service.json('run apply run.json --yes');
+  },
+  'run status': () => planFile(),
+  'run report': () => planFile(),
   'journal show': async () => void (await service.remit('invite send a@b.test')),
   'sandbox seed': async () =>
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };
+
+/** A file with two payables to pay. */
+async function paymentsFile(): Promise<void> {
+  const ids = await Promise.all([1, 2].map(() => payableFor('pay initiate')));
+  await service.file('payments.csv', `payableId,ref\n${ids.map((id) => `${id},a`).join('\n')}\n`);
+}
+
+async function planFile(): Promise<void> {
+  await paymentsFile();
+  const { code, err } = await service.remit('run plan --file payments.csv --out run.json --force');
+  if (code !== 0) throw new Error(err);
+}
 
 /** A bank account that two small deposits are on their way to. */
 async function linkByNumbers(): Promise<void> {
@@ -169,6 +207,8 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     await service.control('POST', `/sandbox/withdrawals/${id}/submit`, {});
     return id;
   },
+  acctint_: accountingIntegration,
+  'state=': async () => `state=${await consentAsked()}`,
   int_: async () => first('journal list'),
 };
 
@@ -229,6 +269,21 @@ async function paid(dollars = 500, to = service.payee): Promise<void> {
 
 async function received(): Promise<string> {
   return idOf(await service.json(`invite send demo@remit.test -b ${service.payee}`));
+}
+
+/** What waits for a person's consent to connect the books of the profile's business. */
+async function consentAsked(): Promise<string> {
+  const line = 'accounting connect --redirect-uri https://books.example.com/back';
+  return String((await service.json(line))['state']);
+}
+
+/** The accounting integration of the profile's business, connected if it is not yet. */
+async function accountingIntegration(): Promise<string> {
+  const { connected, accountingIntegrationId } = await service.json('accounting status');
+  if (connected === true) return String(accountingIntegrationId);
+  const state = await consentAsked();
+  await service.control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+  return accountingIntegration();
 }
 
 async function amounts(): Promise<string> {

@@ -46,6 +46,10 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Connect and sync an accounting system',
     load: () => import('./accounting/group.ts'),
   },
+  run: {
+    summary: 'Plan, approve and apply payment runs',
+    load: () => import('./run/group.ts'),
+  },
   whoami: {
     summary: 'Show who is signed in',
     load: () => import('./whoami/group.ts'),

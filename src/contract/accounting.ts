@@ -1,40 +1,20 @@
 import { z } from 'zod/mini';
-import { alsoAs, assumed, BusinessPath, Id, maybe } from './fields.ts';
+import {
+  AccountingFields,
+  BankMapping,
+  EntityType,
+  Integration,
+  IntegrationNow,
+  IntegrationStatus,
+  Sync,
+  VendorMapping,
+} from './accounting-records.ts';
+import { assumed, BusinessPath, Id, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
-
-const EntityType = z.enum(['vendors', 'bankAccounts', 'invoices']);
 
 const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
 const unstated = 'the spec does not state this answer';
 const unnamed = 'the spec does not name this field';
-
-export const Integration = assumed(
-  z.looseObject({
-    id: alsoAs(Id, 'accountingIntegrationId'),
-    provider: maybe(z.string()),
-    status: maybe(z.string()),
-    companyName: maybe(z.string()),
-    connectedAt: maybe(z.string()),
-    disconnectedAt: maybe(z.string()),
-    lastSyncAt: maybe(z.string()),
-  }),
-  'the spec shows no integration field but the id',
-);
-
-const Sync = assumed(
-  z.looseObject({
-    syncId: maybe(z.string()),
-    status: maybe(z.string()),
-    entityTypes: maybe(z.array(z.string())),
-    startedAt: maybe(z.string()),
-    completedAt: maybe(z.string()),
-    results: maybe(z.looseObject({})),
-    errors: maybe(z.array(z.looseObject({}))),
-  }),
-  unstated,
-);
-
-const Mapping = assumed(z.looseObject({ id: maybe(Id) }), unstated);
 
 export const accounting = {
   list: {
@@ -52,7 +32,10 @@ export const accounting = {
     effect: 'create',
     params: BusinessPath,
     body: z.object({ redirectUri: assumed(z.string(), unnamed) }),
-    response: z.looseObject({ authorizationUrl: z.string() }),
+    response: z.looseObject({
+      authorizationUrl: z.string(),
+      state: assumed(maybe(z.string()), unnamed),
+    }),
   },
   status: {
     method: 'GET',
@@ -60,18 +43,7 @@ export const accounting = {
     summary: 'Show whether an accounting system is connected',
     effect: 'read',
     params: BusinessPath,
-    response: assumed(
-      z.looseObject({
-        connected: maybe(z.boolean()),
-        status: maybe(z.string()),
-        accountingIntegrationId: maybe(Id),
-        provider: maybe(z.string()),
-        companyName: maybe(z.string()),
-        connectedAt: maybe(z.string()),
-        lastSyncAt: maybe(z.string()),
-      }),
-      unstated,
-    ),
+    response: assumed(IntegrationNow, unstated),
   },
   disconnect: {
     method: 'DELETE',
@@ -80,7 +52,13 @@ export const accounting = {
     effect: 'move',
     irreversible: true,
     params: BusinessPath,
-    response: assumed(z.looseObject({ status: maybe(z.string()) }), unstated),
+    response: assumed(
+      z.looseObject({
+        status: maybe(open(IntegrationStatus)),
+        disconnectedAt: maybe(z.string()),
+      }),
+      unstated,
+    ),
   },
   syncStatus: {
     method: 'GET',
@@ -112,7 +90,7 @@ export const accounting = {
     summary: 'Show how payable fields map to bill fields',
     effect: 'read',
     params: IntegrationPath,
-    response: assumed(z.array(z.looseObject({})), unstated),
+    response: assumed(z.array(AccountingFields), unstated),
   },
   mapVendor: {
     method: 'POST',
@@ -120,12 +98,13 @@ export const accounting = {
     summary: 'Map a connection to a vendor of the accounting system',
     effect: 'create',
     success: 201,
+    replaces: true,
     params: IntegrationPath,
     body: z.object({
       connectionId: assumed(Id, unnamed),
       accountingVendorId: assumed(z.string(), unnamed),
     }),
-    response: Mapping,
+    response: assumed(VendorMapping, unstated),
   },
   mapBank: {
     method: 'POST',
@@ -133,11 +112,12 @@ export const accounting = {
     summary: 'Map a bank account to one of the accounting system',
     effect: 'create',
     success: 201,
+    replaces: true,
     params: IntegrationPath,
     body: z.object({
       fundingSourceId: assumed(Id, unnamed),
       accountingBankAccountId: assumed(z.string(), unnamed),
     }),
-    response: Mapping,
+    response: assumed(BankMapping, unstated),
   },
 } as const satisfies Operations;

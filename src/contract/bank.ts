@@ -56,8 +56,13 @@ export const bank = {
     summary: 'Get a short-lived token for the bank-linking provider',
     effect: 'read',
     response: assumed(
-      z.looseObject({ linkToken: z.string(), expiration: maybe(z.string()) }),
-      'the spec does not name the field of the link token',
+      z.looseObject({
+        linkToken: z.string(),
+        expiration: maybe(z.string()),
+        /** Where the provider's page is, token included. */
+        url: maybe(z.string()),
+      }),
+      'the spec does not name the field of the link token, nor say where the provider is',
     ),
   },
   connect: {

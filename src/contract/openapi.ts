@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { Integration } from './accounting.ts';
+import { Integration, Sync } from './accounting-records.ts';
 import { Activity } from './activity.ts';
 import { Balance, Withdrawal } from './balance.ts';
 import { BankAccount } from './bank.ts';
@@ -36,6 +36,7 @@ const answered: Readonly<Record<string, z.ZodMiniType>> = {
   PayMeLink,
   Payment,
   Integration,
+  Sync,
   Profile,
 };
 
@@ -88,8 +89,8 @@ function paths() {
 const tagOf = ({ id }: NamedOperation) => id.slice(0, id.indexOf('.'));
 
 function describe(operation: NamedOperation): Json {
-  const { id, summary, effect, irreversible, params, query, response, success, produces } =
-    operation;
+  const { id, summary, effect, irreversible, params, query, success, replaces } = operation;
+  const answer = { description: 'Done', content: contentOf(operation) };
   const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
   const requestBody = requestBodyOf(operation);
   return {
@@ -98,17 +99,15 @@ function describe(operation: NamedOperation): Json {
     summary,
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: {
-      [success ?? 200]: {
-        description: 'Done',
-        content: { [produces ?? 'application/json']: { schema: jsonOf(response, 'output') } },
-      },
-      ...refusals,
-    },
+    responses: { ...(replaces && { 200: answer }), [success ?? 200]: answer, ...refusals },
     'x-effect': effect,
     ...(irreversible && { 'x-irreversible': true }),
   };
 }
+
+const contentOf = ({ response, produces }: NamedOperation) => ({
+  [produces ?? 'application/json']: { schema: jsonOf(response, 'output') },
+});
 
 function parametersIn(where: 'path' | 'query', schema: z.core.$ZodObject | undefined) {
   return Object.entries(schema?._zod.def.shape ?? {}).map(([name, field]) => ({

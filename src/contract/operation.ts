@@ -27,6 +27,8 @@ export interface Operation {
   readonly response: z.core.$ZodType;
   /** The status of a success, 200 unless said otherwise. Clients accept any 2xx. */
   readonly success?: 201;
+  /** What takes the place of an older record is answered with 200. */
+  readonly replaces?: true;
   /** What a request carries when it is not JSON. */
   readonly consumes?: 'multipart/form-data';
   /** What a success sends back when it is not JSON. */

@@ -1,13 +1,12 @@
 import type { AnyCommand } from '../cli/command.ts';
-import { Attempted, DryRun, PartlyDone, Unfulfilled, UsageError } from '../cli/errors.ts';
+import { DryRun, PartlyDone, Unfulfilled, UsageError } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
-import { Unreachable } from '../http/errors.ts';
 import { sourceOf } from '../http/source.ts';
 import { jsonText } from '../render/json.ts';
 import { checkFields } from './body.ts';
 import { failureOf } from './failure.ts';
-import { Interrupted } from './failures.ts';
 import { wantsColor } from './format.ts';
+import { interruptedOr } from './interrupt.ts';
 import type { RunLine } from './nested.ts';
 import { openRun } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
@@ -60,12 +59,6 @@ function refuseOneKeyForMany({ view }: AnyCommand, { args, flags, write }: Typed
   const makesMany = view.kind === 'either' && (several || flags['file'] !== undefined);
   if (write?.idempotencyKey === undefined || !makesMany) return;
   throw new UsageError('--idempotency-key is for one request, and this makes several.');
-}
-
-/** A failure that our own interrupt caused, with nothing in doubt, is the interrupt itself. */
-function interruptedOr(error: unknown, { interrupted }: Host): unknown {
-  if (!interrupted.aborted || error instanceof Attempted) return error;
-  return error instanceof Unreachable ? new Interrupted(String(interrupted.reason)) : error;
 }
 
 /** `--dry-run`: the write that would be sent, as data, whatever the format. */

@@ -2,6 +2,7 @@ import type { Request, Send } from '../contract/wire.ts';
 import { directSend } from '../http/direct.ts';
 import type { Wire } from '../http/outgoing.ts';
 import { mayUseProxy } from '../http/proxy.ts';
+import { patienceOf } from './interrupt.ts';
 
 export interface Transport extends Omit<Wire, 'signal'> {
   readonly interrupted: AbortSignal;
@@ -10,14 +11,15 @@ export interface Transport extends Omit<Wire, 'signal'> {
 
 /**
  * The one way or the other to the service: straight, or through the proxy that the environment names. The first interrupt
- * ends what can be left; a request that may leave something behind is waited for, and only the second interrupt ends it.
+ * ends what can be left; the answer to a request that may leave something behind is waited for a while, and only the
+ * second interrupt ends that.
  */
 export async function transport(
   { interrupted, killed, ...wire }: Transport,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Send> {
   const open = await opener(wire.base, env);
-  const patient = open({ ...wire, signal: killed });
+  const patient = open({ ...wire, signal: patienceOf({ interrupted, killed }) });
   const quick = open({ ...wire, signal: interrupted });
   const waits = ({ effect }: Request) => effect === 'money' || effect === 'create';
   return (request) => (waits(request) ? patient(request) : quick(request));

@@ -1,7 +1,7 @@
 import type { Context } from '../cli/context.ts';
 import { allBanks, bankAmong, describeBank } from '../cli/paying-bank.ts';
 import type { BankAccount } from '../contract/bank.ts';
-import { type Look, lookAt } from './look.ts';
+import type { Look } from './look.ts';
 import { type Defaults, type PlannedPayment, plannedPayment } from './payment.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import type { Wanted } from './wanted.ts';
@@ -16,23 +16,20 @@ export interface Draft {
   readonly now: Date | undefined;
 }
 
-/**
- * Reads the bank accounts and every payable, once. Throws `UsageError` and `WouldBeRefused` for a bank account that
- * cannot be paid from, and what a read throws.
- */
+/** Throws `UsageError` and `WouldBeRefused` for a bank account that cannot be paid from, and what a read throws. */
 export async function draftPayments(
   context: Context,
-  rows: readonly Wanted[],
+  looks: readonly Look[],
   defaults: Defaults,
 ): Promise<Draft> {
   const businessId = context.business();
-  const accounts = await accountsFor(context, rows, { businessId, defaults });
-  const looks = await lookAt(context, rows, businessId);
+  const ids = looks.map(({ wanted }) => wanted.fundingSourceId ?? defaults.from);
+  const accounts = await accountsAt(context, ids, businessId);
   const now = await context.serviceTime();
   const payments = looks.map(({ wanted, payable }) =>
     plannedPayment(wanted, {
       payable: payable ?? { id: wanted.payableId },
-      account: accountOf(wanted, accounts),
+      account: accountOf(wanted, accounts, defaults),
       defaults,
       now,
     }),
@@ -41,23 +38,20 @@ export async function draftPayments(
   return { businessId, looks, payments, totals: totalsOf(payments, names), now };
 }
 
-type Accounts = ReadonlyMap<string | undefined, BankAccount>;
-
-/** The account of every id that a row names, and of rows that name none. */
-async function accountsFor(
+/** The bank accounts by the ids that name them, the default one for none; each can be paid from. Throws what `bankAmong` throws. */
+export async function accountsAt(
   context: Context,
-  rows: readonly Wanted[],
-  { businessId, defaults }: { businessId: string; defaults: Defaults },
+  ids: readonly (string | undefined)[],
+  businessId: string,
 ): Promise<Accounts> {
   const all = await allBanks(context);
-  const wanted = new Set(rows.map(({ fundingSourceId }) => fundingSourceId));
-  return new Map(
-    [...wanted].map((id) => [id, bankAmong(all, businessId, id ?? defaults.from)] as const),
-  );
+  return new Map([...new Set(ids)].map((id) => [id, bankAmong(all, businessId, id)] as const));
 }
 
-function accountOf({ fundingSourceId, row }: Wanted, accounts: Accounts): BankAccount {
-  const account = accounts.get(fundingSourceId);
+type Accounts = ReadonlyMap<string | undefined, BankAccount>;
+
+function accountOf({ fundingSourceId, row }: Wanted, accounts: Accounts, { from }: Defaults) {
+  const account = accounts.get(fundingSourceId ?? from);
   if (account) return account;
   throw new Error(`row ${row} has no bank account`);
 }

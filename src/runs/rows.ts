@@ -61,6 +61,17 @@ export const failedRow = (
 export const notSentRow = (it: PlannedPayment): PaymentRow =>
   failedRow(it, 'not-sent', 'not sent: an earlier one ended the run');
 
+/** Paid in another way since it was planned: nothing is to be done. */
+export const skippedRow = (it: PlannedPayment): PaymentRow =>
+  failedRow(it, 'skipped', 'it was paid in another way meanwhile');
+
+/** Paid by an earlier part of the same run; the journal may not know the payment. */
+export const appliedRow = (it: PlannedPayment, paymentId: string | null): PaymentRow => ({
+  ...rowOf(it),
+  outcome: 'applied',
+  paymentId,
+});
+
 const rowOf = (it: PlannedPayment) => ({
   row: it.row,
   ref: it.ref,

@@ -4,7 +4,9 @@ import { authEndpoints } from './auth.ts';
 import { checkControlToken, controlEndpoints } from './control/endpoints.ts';
 import type { Work } from './endpoint.ts';
 import { fileEndpoints } from './files/endpoints.ts';
+import { inspectorEndpoints } from './inspector/endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
+import { pageEndpoints } from './pages/endpoints.ts';
 import { publicEndpoints } from './public/endpoints.ts';
 import { createResponder, type ResponderParts } from './respond.ts';
 import { authenticate } from './tokens.ts';
@@ -24,6 +26,8 @@ export function createApp(parts: AppParts): Hono {
     ...fileEndpoints(parts.engine),
     ...publicEndpoints(parts.engine),
     ...controlEndpoints(parts),
+    ...inspectorEndpoints(parts),
+    ...pageEndpoints(parts.engine),
   ];
   for (const { method, path, work } of endpoints) {
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => respond(context, work));

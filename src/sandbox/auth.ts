@@ -32,8 +32,7 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
   return [
     post('/api/auth/sign-in', async (request, world) => {
       const { email, password } = readBody(Credentials, readJson(request.text()));
-      const user = await signIn(email.trim().toLowerCase(), password, world);
-      return newSession(callerOf(user), tokenTtlSeconds, world);
+      return newSession(await signIn(email, password, world), tokenTtlSeconds, world);
     }),
     post('/api/auth/refresh', async (request, world) => {
       const { refreshToken } = readBody(Refresh, readJson(request.text()));
@@ -59,8 +58,9 @@ type Run = (request: Incoming, world: World) => Promise<unknown>;
 const Credentials = z.object({ email: z.string(), password: z.string() });
 const Refresh = z.object({ refreshToken: z.string() });
 
-/** Throws `Refused`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
-async function signIn(email: string, password: string, world: World): Promise<Row<'users'>> {
+/** Who has this e-mail and password. Throws `Refused`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
+export async function signIn(written: string, password: string, world: World): Promise<Caller> {
+  const email = written.trim().toLowerCase();
   await checkLockout(email, world);
   const user = await world.db
     .selectFrom('users')
@@ -70,7 +70,7 @@ async function signIn(email: string, password: string, world: World): Promise<Ro
   const matches = await passwordMatches(password, user?.password_hash);
   if (user && matches) {
     await world.db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
-    return user;
+    return callerOf(user);
   }
   const at = world.wallNow().toISOString();
   await world.db.insertInto('sign_in_failures').values({ email, at }).execute();

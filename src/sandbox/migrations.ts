@@ -1,11 +1,19 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { accountingTables } from './migrations/accounting-tables.ts';
 import { firstTables } from './migrations/first-tables.ts';
 import { inspectorTables } from './migrations/inspector-tables.ts';
 import { linkTables } from './migrations/link-tables.ts';
+import { pageTables } from './migrations/page-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
-const migrations: readonly (readonly string[])[] = [firstTables, linkTables, inspectorTables];
+const migrations: readonly (readonly string[])[] = [
+  firstTables,
+  linkTables,
+  inspectorTables,
+  accountingTables,
+  pageTables,
+];
 
 /**
  * Brings the database to the newest shape, all of it or nothing, and records how far it came.

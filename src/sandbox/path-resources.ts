@@ -103,6 +103,21 @@ const payment: Find = async (id, db) => {
   return row && { accountIds: [row.payer, row.payee] };
 };
 
+const integration: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('accounting_integrations')
+    .innerJoin('businesses', 'businesses.id', 'accounting_integrations.business_id')
+    .select(['businesses.account_id', 'business_id'])
+    .where('accounting_integrations.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      accountIds: [row.account_id],
+      visibleTo: (businessId) => businessId === row.business_id,
+    }
+  );
+};
+
 const finders: Readonly<Record<string, { resource: string; find: Find }>> = {
   businessId: { resource: 'business', find: business },
   payableId: { resource: 'payable', find: payable },
@@ -110,4 +125,5 @@ const finders: Readonly<Record<string, { resource: string; find: Find }>> = {
   fundingSourceId: { resource: 'bank account', find: fundingSource },
   invitationId: { resource: 'invitation', find: invitation },
   paymentId: { resource: 'payment', find: payment },
+  accountingIntegrationId: { resource: 'accounting integration', find: integration },
 };

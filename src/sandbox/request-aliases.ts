@@ -3,6 +3,13 @@
  * contract assumes wins when both are there.
  */
 const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'accounting.connect': { redirectUri: ['redirect_uri', 'redirectUrl'] },
+  'accounting.mapVendor': {
+    accountingVendorId: ['vendorId', 'qboVendorId', 'externalVendorId'],
+  },
+  'accounting.mapBank': {
+    accountingBankAccountId: ['bankAccountId', 'accountId', 'qboAccountId'],
+  },
   'connection.setSettings': { autoApprove: ['autoApproval', 'autoApprovalRules'] },
   'invite.send': { aliasName: ['alias', 'displayName', 'name'] },
   'invite.accept': { token: ['invitationToken', 'inviteToken', 'code'] },

@@ -53,7 +53,7 @@ async function incomingOf({ req }: Context, parts: ResponderParts): Promise<Inco
   };
 }
 
-const isControl = ({ path }: { readonly path: string }) => path.startsWith('/sandbox/');
+const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
 
 /** What a request is known by while it is being answered; `undefined` when it may be asked twice at once. */
 function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): string | undefined {

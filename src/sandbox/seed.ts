@@ -37,6 +37,7 @@ export async function businessesOf({ db }: Pick<World, 'db'>) {
 const emptied = [
   'businesses',
   'link_tokens',
+  'checkouts',
   'bank_accounts',
   'invitations',
   'connections',
@@ -52,6 +53,14 @@ const emptied = [
   'jobs',
   'events',
   'outbox',
+  'accounting_integrations',
+  'accounting_authorizations',
+  'accounting_syncs',
+  'vendor_mappings',
+  'bank_mappings',
+  'book_vendors',
+  'book_bank_accounts',
+  'book_documents',
   'idempotency',
   'sign_in_failures',
 ] as const;

@@ -4,6 +4,7 @@ import type { NamedOperation } from '../contract/operations.ts';
 import type { Incoming } from './incoming.ts';
 import { readQuery } from './input.ts';
 import type { Reply } from './problem.ts';
+import { isReplaced } from './replaced.ts';
 import type { World } from './world.ts';
 
 /** What a handler returned, as it goes over the wire: JSON, or the CSV file that it wrote. */
@@ -13,7 +14,7 @@ export function successReply(
   request: Incoming,
   world: World,
 ): Reply {
-  const status = op.success ?? 200;
+  const status = isReplaced(result) ? 200 : (op.success ?? 200);
   if (op.produces === 'text/csv') {
     return { status, headers: fileHeaders(op, world), body: String(result) };
   }

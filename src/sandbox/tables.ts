@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { AccessTables } from './tables/access.ts';
+import type { AccountingTables } from './tables/accounting.ts';
 import type { BusinessTables } from './tables/business.ts';
 import type { ConnectionTables } from './tables/connection.ts';
 import type { DiaryTables } from './tables/diary.ts';
 import type { InspectorTables } from './tables/inspector.ts';
 import type { LinkTables } from './tables/link.ts';
+import type { PageTables } from './tables/page.ts';
 import type { PayableTables } from './tables/payable.ts';
 import type { PaymentTables } from './tables/payment.ts';
 
@@ -24,7 +26,9 @@ export interface Tables
     PayableTables,
     PaymentTables,
     LinkTables,
+    AccountingTables,
     InspectorTables,
+    PageTables,
     DiaryTables {
   /** The sandbox's own state: clock, options, owner; one row a key. */
   settings: { key: string; value: string };

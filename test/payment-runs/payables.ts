@@ -7,6 +7,7 @@ import type { Service } from '../service.ts';
 export async function approvedPayables(
   service: Service,
   amounts: readonly number[],
+  series = 'R',
 ): Promise<string[]> {
   const { baseUrl, token, payer, payee } = service;
   const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
@@ -16,7 +17,7 @@ export async function approvedPayables(
     const { id } = await client.call(payable.create, {
       params: { businessId: payee },
       body: {
-        ...{ connectionId: connection?.id ?? '', amount, invoiceNumber: `R-${at + 1}` },
+        ...{ connectionId: connection?.id ?? '', amount, invoiceNumber: `${series}-${at + 1}` },
         submit: true,
       },
     });

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { PartlyDone, UsageError } from '../../cli/errors.ts';
+import { PartlyDone } from '../../cli/errors.ts';
 import { option, required } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
 import { speedFlags } from '../../cli/speed-flags.ts';
@@ -8,14 +8,16 @@ import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
+import { refuseOverCaps } from '../../runs/caps.ts';
+import { readyToSend } from '../../runs/deliver.ts';
 import { draftPayments } from '../../runs/draft.ts';
 import { checkExpected, expectedFlags } from '../../runs/expected.ts';
+import { lookAt } from '../../runs/look.ts';
 import { previewOf } from '../../runs/preview.ts';
 import { readBack } from '../../runs/read-back.ts';
 import { refuseUnpayable } from '../../runs/refuse.ts';
-import { bulkRequest } from '../../runs/request.ts';
 import { rowColumns } from '../../runs/rows.ts';
-import { inBatches, MOST_IN_BATCH, sendBatches } from '../../runs/send.ts';
+import { MOST_IN_BATCH } from '../../runs/send.ts';
 import { readWanted } from '../../runs/wanted.ts';
 
 export const bulk = command({
@@ -24,9 +26,10 @@ export const bulk = command({
   about:
     'Columns: payableId, and fundingSourceId, speed, scheduledDate, amount (must be that of the payable), ref where wanted. ' +
     'The whole file is checked before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
-    'in several, each an intent of its own, and stops at a doubt. For more than one step see remit run.',
+    'in several, each an intent of its own, and stops at a doubt. To plan, approve and apply in steps see remit run.',
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
+  endsAlso: ['partly'],
   flags: {
     file: required('--file <csv|json|->', 'payables to pay', file),
     from: option(
@@ -46,32 +49,23 @@ export const bulk = command({
   ],
 
   async run({ context, flags }) {
-    const draft = await draftPayments(
-      context,
-      await readWanted(await context.text(flags.file), flags.file),
-      flags,
-    );
-    const batches = inBatches(draft.payments, MOST_IN_BATCH);
-    refuseOneKeyForMany(context.isKeyGiven, batches.length);
-    const { input, options } = bulkRequest({ ...flags, businessId: draft.businessId });
-    for (const it of batches) await context.guard(pay.bulkInitiate, input(it), options(it));
-    refuseUnpayable(draft.looks, draft.businessId);
+    const businessId = context.business();
+    const wanted = await readWanted(await context.text(flags.file), flags.file);
+    const draft = await draftPayments(context, await lookAt(context, wanted, businessId), flags);
+    const ready = readyToSend(context, draft.payments, {
+      businessId,
+      size: MOST_IN_BATCH,
+      allowDuplicate: flags.allowDuplicate,
+    });
+    const { cents } = draft.totals;
+    await refuseOverCaps(context, { totalCents: cents, leftCents: cents });
+    await ready.guard();
+    refuseUnpayable(draft.looks, businessId);
     checkExpected(flags, draft.totals);
     await context.confirm(previewOf(draft.totals), 'Pay them?');
-
-    const { rows, failures } = await sendBatches(batches, {
-      send: async (it) => (await context.call(pay.bulkInitiate, input(it), options(it))).payments,
-      isInterrupted: () => context.host.interrupted.aborted,
-    });
-    const shown = await readBack(context, rows, draft.businessId);
+    const { rows, failures } = await ready.send();
+    const shown = await readBack(context, rows, businessId);
     if (failures.length > 0) throw new PartlyDone(shown, failures);
     return shown;
   },
 });
-
-function refuseOneKeyForMany(isKeyGiven: boolean, requests: number): void {
-  if (!isKeyGiven || requests === 1) return;
-  throw new UsageError(
-    `--idempotency-key is for one request, and this makes ${requests} (${MOST_IN_BATCH} rows each).`,
-  );
-}

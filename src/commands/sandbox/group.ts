@@ -1,5 +1,7 @@
+import { accounting } from './accounting.ts';
 import { clock } from './clock.ts';
 import { events, ledger, microDeposits, outbox, tick } from './look.ts';
+import { open } from './open.ts';
 import { start } from './start.ts';
 import { reset, seed } from './state.ts';
 import { status } from './status.ts';
@@ -22,5 +24,7 @@ export const commands = [
   withdrawal,
   microDeposits,
   business,
+  accounting,
   token,
+  open,
 ];

@@ -47,6 +47,20 @@ export async function chosenAt(
   world: World,
   { publicToken, accountId }: { publicToken: string; accountId: string },
 ): Promise<ProviderAccount> {
+  const chosen = await offeredAt(world, { publicToken, accountId });
+  await world.db
+    .updateTable('link_tokens')
+    .set({ used_at: world.wallNow().toISOString() })
+    .where('hash', '=', world.hash(publicToken))
+    .execute();
+  return chosen;
+}
+
+/** The account, and its public token left as it is: to show it before it is used. Throws `Refused` (422) likewise. */
+export async function offeredAt(
+  world: World,
+  { publicToken, accountId }: { publicToken: string; accountId: string },
+): Promise<ProviderAccount> {
   const offered = await offeredBy(publicToken, world);
   const chosen = offered.find((it) => it.accountId === accountId);
   if (chosen) return chosen;
@@ -108,7 +122,7 @@ async function refuseDuplicate({ db }: World, businessId: string, hash: string):
   );
 }
 
-/** What a public token offers, once. The names that start with `public-sandbox-` need no provider. */
+/** What a public token that was not used yet offers. The names that start with `public-sandbox-` need no provider. */
 async function offeredBy(publicToken: string, world: World): Promise<readonly ProviderAccount[]> {
   if (publicToken.startsWith('public-sandbox-')) return offeredInSandbox(publicToken);
   const row = await world.db
@@ -121,11 +135,6 @@ async function offeredBy(publicToken: string, world: World): Promise<readonly Pr
     .where('account_id', 'in', ['', world.caller?.accountId ?? ''])
     .executeTakeFirst();
   if (!row) throw badToken();
-  await world.db
-    .updateTable('link_tokens')
-    .set({ used_at: world.wallNow().toISOString() })
-    .where('hash', '=', row.hash)
-    .execute();
   return z.parse(z.array(ProviderAccount), JSON.parse(row.accounts));
 }
 

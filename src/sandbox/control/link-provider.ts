@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { Refused } from '../../contract/refusal.ts';
+import { accountOfLinkToken } from '../bank/link-token.ts';
 import { readBody } from '../input.ts';
 import type { World } from '../world.ts';
 import { control } from './route.ts';
@@ -62,23 +62,11 @@ export async function chooseAccounts(
     .values({
       hash: world.hash(publicToken),
       kind: 'public',
-      account_id: linkToken === undefined ? '' : await accountOf(linkToken, world),
+      account_id: linkToken === undefined ? '' : await accountOfLinkToken(linkToken, world),
       accounts: JSON.stringify(offered),
       expires_at: new Date(world.wallNow().getTime() + TOKEN_MS).toISOString(),
       used_at: null,
     })
     .execute();
   return { publicToken, accounts: offered };
-}
-
-async function accountOf(linkToken: string, { db, hash, wallNow }: World): Promise<string> {
-  const row = await db
-    .selectFrom('link_tokens')
-    .select('account_id')
-    .where('hash', '=', hash(linkToken))
-    .where('kind', '=', 'link')
-    .where('expires_at', '>', wallNow().toISOString())
-    .executeTakeFirst();
-  if (row) return row.account_id;
-  throw new Refused(422, 'invalid_link_token', 'The link token is unknown or has expired.');
 }

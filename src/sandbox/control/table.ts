@@ -1,3 +1,5 @@
+import { inspectorControls } from '../inspector/open.ts';
+import { accountingControls } from './accounting.ts';
 import { bankControls } from './banks.ts';
 import { businessControls } from './businesses.ts';
 import { clockControls } from './clock.ts';
@@ -14,10 +16,12 @@ import { tagControls } from './tags.ts';
 
 /** Every control of the sandbox. Tokens made here live as long as the others when nothing else is said. */
 export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] => [
+  ...accountingControls,
   ...bankControls,
   ...businessControls,
   ...clockControls,
   ...eventControls,
+  ...inspectorControls,
   ...ledgerControls,
   ...linkProviderControls,
   ...outboxControls,

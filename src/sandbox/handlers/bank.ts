@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { bank as contract } from '../../contract/bank.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { connectByLink, connectByNumbers } from '../bank/connect.ts';
+import { makeLinkToken } from '../bank/link-token.ts';
 import { ownBusiness } from '../bank/owner.ts';
 import { verifyMicroDeposits } from '../bank/verify.ts';
 import { emit } from '../events.ts';
@@ -10,8 +11,6 @@ import { activePaymentsOf } from '../payment/find.ts';
 import { toBankAccount } from '../records/bank.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
-
-const LINK_TOKEN_MS = 4 * 3_600_000;
 
 export const bank: Handlers<typeof contract> = {
   async list({ query }, { db, caller }) {
@@ -30,22 +29,7 @@ export const bank: Handlers<typeof contract> = {
     return rows.map(toBankAccount);
   },
 
-  async linkToken(_, world) {
-    const linkToken = `link-${world.newSecret(32)}`;
-    const expiration = new Date(world.wallNow().getTime() + LINK_TOKEN_MS).toISOString();
-    await world.db
-      .insertInto('link_tokens')
-      .values({
-        hash: world.hash(linkToken),
-        kind: 'link',
-        account_id: world.caller?.accountId ?? '',
-        accounts: '[]',
-        expires_at: expiration,
-        used_at: null,
-      })
-      .execute();
-    return { linkToken, expiration };
-  },
+  linkToken: (_, world) => makeLinkToken(world, world.caller?.accountId ?? ''),
 
   async connect({ body }, world) {
     await ownBusiness(body.businessId, world);

@@ -7,6 +7,7 @@ import { mail } from '../outbox.ts';
 import { invalid } from '../rules/refuse.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
+import { invitationWith } from './find.ts';
 import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
 import { refuseUnlessPending, tell } from './send.ts';
 
@@ -18,11 +19,7 @@ export async function acceptInvitation(
   businessId: string,
   token: string,
 ): Promise<{ invitation: Invitation; connection: Row<'connections'> }> {
-  const found = await world.db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token_hash', '=', world.hash(token))
-    .executeTakeFirst();
+  const found = await invitationWith(world, token);
   if (!found) return joinWith(token, businessId, world);
   if (found.business_id === businessId) {
     throw invalid(

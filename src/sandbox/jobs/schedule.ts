@@ -12,7 +12,9 @@ export type JobKind =
   | 'payment.fail'
   | 'payment.return'
   | 'withdrawal.submit'
-  | 'withdrawal.settle';
+  | 'withdrawal.settle'
+  | 'accounting.start_sync'
+  | 'accounting.finish_sync';
 
 /** What a job does when it is due. `world.now()` is the moment it fell due, however late it is run. */
 export type Job = (ref: string, world: World) => Promise<void>;

@@ -1,3 +1,4 @@
+import { accountingJobs } from './accounting.ts';
 import { autoApproveJobs } from './auto-approve.ts';
 import { invitationJobs } from './invitations.ts';
 import { microDepositJobs } from './micro-deposits.ts';
@@ -14,4 +15,5 @@ export const jobs: Readonly<Record<JobKind, Job>> = {
   ...invitationJobs,
   ...paymentJobs,
   ...withdrawalJobs,
+  ...accountingJobs,
 };

@@ -23,6 +23,7 @@ type Changes = Updateable<Tables['payables']>;
  * `submit` sends a draft to its payer. Throws `Refused`: 403 while its author is suspended, 409 for the state or a field, 422 for a value.
  */
 export async function editPayable(world: World, payable: Payable, edits: Edits): Promise<void> {
+  const values = valuesOf(edits);
   if (payable.status !== 'DRAFT' && payable.status !== 'SUBMITTED') {
     throw new Refused(
       409,
@@ -30,7 +31,7 @@ export async function editPayable(world: World, payable: Payable, edits: Edits):
       `Payable ${payable.id} is ${payable.status}: it cannot be changed.`,
     );
   }
-  const changes = differences(payable, await changesOf(world, payable, edits));
+  const changes = differences(payable, await changesOf(world, payable, edits, values));
   if (payable.status === 'SUBMITTED') refuseFixed(payable, changes);
   const submits = payable.status === 'DRAFT' && edits.submit === true;
   if (submits) await refuseSuspended(world, payable.payee_id);
@@ -52,11 +53,21 @@ export async function editPayable(world: World, payable: Payable, edits: Edits):
   await announceSubmission(world, saved);
 }
 
-async function changesOf(world: World, payable: Payable, edits: Edits): Promise<Changes> {
-  const details = readDetails(edits);
-  const cents = edits.amount === undefined ? payable.cents : readAmount(edits.amount);
-  const lines =
-    edits.lineItems === undefined ? keptLines(payable) : readLines(edits.lineItems ?? []);
+/** What is given, as it would be kept: a value that no payable can have is refused before the state of this one. */
+const valuesOf = (edits: Edits) => ({
+  details: readDetails(edits),
+  givenCents: edits.amount === undefined ? undefined : readAmount(edits.amount),
+  givenLines: edits.lineItems === undefined ? undefined : readLines(edits.lineItems ?? []),
+});
+
+async function changesOf(
+  world: World,
+  payable: Payable,
+  edits: Edits,
+  { details, givenCents, givenLines }: ReturnType<typeof valuesOf>,
+): Promise<Changes> {
+  const cents = givenCents ?? payable.cents;
+  const lines = givenLines ?? keptLines(payable);
   checkSum(cents, lines);
   const connectionId = edits.connectionId ?? payable.connection_id;
   const moved = connectionId !== null && connectionId !== payable.connection_id;

@@ -22,7 +22,7 @@ export async function createPayable(
   payeeId: string,
   body: Draft,
 ): Promise<Row<'payables'>> {
-  const side = await openConnection(world, body.connectionId, payeeId);
+  await connectionOf(world, body.connectionId, payeeId);
   await refuseSuspended(world, payeeId);
   const cents = readAmount(body.amount);
   const lines = readLines(body.lineItems ?? []);
@@ -30,6 +30,7 @@ export async function createPayable(
   const attachments = [...new Set(body.attachments ?? [])];
   await checkAttachments(world, attachments);
   const details = readDetails(body);
+  const side = await openConnection(world, body.connectionId, payeeId);
   await refuseDuplicate(world, body.connectionId, details.invoice_number ?? null);
   const row = {
     ...blankPayable(world, {
@@ -78,20 +79,8 @@ export async function openConnection(
   connectionId: string,
   payeeId: string,
 ): Promise<Side> {
-  const row = await world.db
-    .selectFrom('connections')
-    .selectAll()
-    .where('id', '=', connectionId)
-    .executeTakeFirst();
-  if (!row) throw notFound('connection', connectionId);
+  const row = await connectionOf(world, connectionId, payeeId);
   const payerId = row.inviter_id === payeeId ? row.invitee_id : row.inviter_id;
-  if (![row.inviter_id, row.invitee_id].includes(payeeId)) {
-    throw new Refused(
-      403,
-      'business_forbidden',
-      `Business ${payeeId} is no side of connection ${connectionId}.`,
-    );
-  }
   if (row.status !== 'active' || payerId === null) {
     throw new Refused(
       409,
@@ -106,6 +95,26 @@ export async function openConnection(
     .where('business_id', '=', payeeId)
     .executeTakeFirst();
   return { payerId, netTerms: own?.net_terms ?? null };
+}
+
+/** A connection of this business, in whatever state. Throws `Refused`: 404, 403. */
+async function connectionOf(
+  world: World,
+  connectionId: string,
+  businessId: string,
+): Promise<Row<'connections'>> {
+  const row = await world.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .executeTakeFirst();
+  if (!row) throw notFound('connection', connectionId);
+  if ([row.inviter_id, row.invitee_id].includes(businessId)) return row;
+  throw new Refused(
+    403,
+    'business_forbidden',
+    `Business ${businessId} is no side of connection ${connectionId}.`,
+  );
 }
 
 /** A number counts once on a connection, whatever became of its payable. Throws `Refused` (409). */

@@ -1,4 +1,5 @@
 import { Refused } from '../../contract/refusal.ts';
+import { invitationWith } from '../invitation/find.ts';
 import { ownerOfPublicLink } from '../invitation/public-link.ts';
 import type { World } from '../world.ts';
 import { type PublicBusiness, publicBusiness } from './payee.ts';
@@ -17,11 +18,7 @@ export interface PublicInvitation {
 
 /** The invitation, or the public invite link, with this token. Throws `Refused` (404). */
 export async function showInvitation(world: World, token: string): Promise<PublicInvitation> {
-  const row = await world.db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token_hash', '=', world.hash(token))
-    .executeTakeFirst();
+  const row = await invitationWith(world, token);
   if (row) {
     return {
       kind: row.kind,

@@ -48,18 +48,24 @@ export async function showInvoice(world: World, nanoId: string): Promise<PublicI
 
 const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') });
 
+/** What is to be paid with a payment link, before anybody says from where. Throws `Refused`: 400, 404, 409, 422. */
+export async function readInvoiceOrder(world: World, nanoId: string, body: unknown) {
+  const payable = await openInvoice(world, nanoId);
+  await publicBusiness(world, payable.payee_id);
+  const { clearingSpeed } = readBody(Order, body);
+  refuseUnlessPayable(payable);
+  checkSpeed(clearingSpeed, payable.cents);
+  return { payable, clearingSpeed, cents: payable.cents };
+}
+
 /**
  * Pays the invoice behind a payment link. Who pays an invoice that was only submitted approves it by that.
  * Throws `Refused`: 400, 403, 404, 409, 422.
  */
 export async function payInvoice(world: World, nanoId: string, body: unknown): Promise<Started> {
-  const payable = await openInvoice(world, nanoId);
-  await publicBusiness(world, payable.payee_id);
-  const { clearingSpeed } = readBody(Order, body);
-  refuseUnlessPayable(payable);
+  const { payable, clearingSpeed } = await readInvoiceOrder(world, nanoId, body);
   const payer = await readPayer(world, body);
   refuseStranger(payer, payable);
-  checkSpeed(clearingSpeed, payable.cents);
   if (payable.status === 'SUBMITTED') await approveBy(payer, world, payable);
   const publicId = await publicIdOf(world, payable);
   const payment = await startPayment(world, draftOf(payable, payer, clearingSpeed));

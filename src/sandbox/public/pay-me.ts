@@ -45,16 +45,21 @@ const Order = z.object({
   clearingSpeed: z._default(ClearingSpeed, 'standard'),
 });
 
-/** Pays the business behind a pay-me link: an approved payable is made, and paid. Throws `Refused`: 400, 403, 404, 409, 422. */
-export async function payPayMe(world: World, token: string, body: unknown): Promise<Started> {
+/** What is to be paid with a pay-me link, before anybody says from where. Throws `Refused`: 400, 404, 422. */
+export async function readPayMeOrder(world: World, token: string, body: unknown) {
   const link = await openLink(world, token);
   const { amount, memo, clearingSpeed } = readBody(Order, body);
   const cents = readAmount(amount);
   checkWithin({ min: link.min_cents, max: link.max_cents }, cents);
   checkSpeed(clearingSpeed, cents);
-  const details = readDetails({ memo });
+  return { link, cents, clearingSpeed, memo: readDetails({ memo }).memo ?? null };
+}
+
+/** Pays the business behind a pay-me link: an approved payable is made, and paid. Throws `Refused`: 400, 403, 404, 409, 422. */
+export async function payPayMe(world: World, token: string, body: unknown): Promise<Started> {
+  const { link, cents, clearingSpeed, memo } = await readPayMeOrder(world, token, body);
   const payer = await readPayer(world, body);
-  const payable = await addPayable(world, link.business_id, payer, cents, details.memo ?? null);
+  const payable = await addPayable(world, link.business_id, payer, cents, memo);
   const payment = await startPayment(world, {
     kind: 'payMeLink',
     payable_id: payable.id,

@@ -18,13 +18,10 @@ export type Payer = Pick<
   'payer_id' | 'external_payer' | 'funding_source_id' | 'outcome'
 >;
 
-/** What a payer without an account says of themselves, and the bank account chosen at the provider. */
-const External = z.object({
-  payerName: z.string(),
-  payerEmail: z.string(),
-  publicToken: z.string(),
-  accountId: z.string(),
-});
+/** What a payer without an account says of themselves. */
+const Who = z.object({ payerName: z.string(), payerEmail: z.string() });
+/** The bank account chosen at the provider. */
+const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
 
 const SignedIn = z.object({ fundingSourceId: z.string() });
 
@@ -32,14 +29,21 @@ const SignedIn = z.object({ fundingSourceId: z.string() });
 export const readPayer = (world: World, body: unknown): Promise<Payer> =>
   world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
 
+/** The name and e-mail of a payer without an account. Throws `Refused`: 400, 422. */
+export function readWho(body: unknown): { name: string; email: string } {
+  const { payerName, payerEmail } = readBody(Who, body);
+  return {
+    name: readText(payerName, 'payerName', 255),
+    email: readEmail(payerEmail, 'payerEmail'),
+  };
+}
+
 async function external(world: World, body: unknown): Promise<Payer> {
-  const { payerName, payerEmail, ...choice } = readBody(External, body);
-  const name = readText(payerName, 'payerName', 255);
-  const email = readEmail(payerEmail, 'payerEmail');
-  const account = await chosenAt(world, choice);
+  const who = readWho(body);
+  const account = await chosenAt(world, readBody(Choice, body));
   return {
     payer_id: null,
-    external_payer: JSON.stringify({ name, email }),
+    external_payer: JSON.stringify(who),
     funding_source_id: null,
     outcome: behaviorOf({ name: account.name }),
   };

@@ -27,6 +27,10 @@ const moves = {
 
 export type WithdrawalMove = keyof typeof moves;
 
+/** Whether a withdrawal in this state can make the move. */
+export const canMoveWithdrawal = (name: WithdrawalMove, status: WithdrawalStatus): boolean =>
+  moves[name].from.some((it) => it === status);
+
 /** Where the move leads. Throws `Refused` (409) when the withdrawal cannot make it. */
 export function withdrawalDestination(
   name: WithdrawalMove,

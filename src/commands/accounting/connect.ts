@@ -1,0 +1,101 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { Unfulfilled, UsageError } from '../../cli/errors.ts';
+import { option, toggle } from '../../cli/flag.ts';
+import { wholeNumber, words } from '../../cli/values.ts';
+import { accounting } from '../../contract/accounting.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { statusColumns } from './columns.ts';
+
+const PATIENCE_SECONDS = 300;
+
+export const connect = command({
+  name: 'connect',
+  summary: 'Connect an accounting system: a person consents in a browser',
+  about: [
+    'Prints the address where a person signs in to the accounting system and consents (OAuth 2.0).',
+    'With --wait the browser is sent back to this program, which then shows what is connected: 7 when the person declined,',
+    '15 when nobody came. Otherwise the browser goes to --redirect-uri.',
+  ].join('\n'),
+  calls: [accounting.connect, accounting.status],
+  endsAlso: ['waited'],
+  writes: true,
+  flags: {
+    redirectUri: option('--redirect-uri <uri>', 'where the browser goes afterwards', words),
+    open: toggle('--open', 'open the address in a browser'),
+    wait: toggle('--wait', 'wait until the person has consented'),
+    maxWait: option(
+      '--max-wait <s>',
+      `longest to wait, in seconds; ${PATIENCE_SECONDS} when left out`,
+      wholeNumber(1, 86_400),
+    ),
+  },
+  view: recordOf([...columns('authorizationUrl', 'state'), ...statusColumns]),
+  examples: [
+    'remit accounting connect --redirect-uri https://books.example.com/back --open',
+    'remit accounting connect --redirect-uri https://books.example.com/back --json --query authorizationUrl',
+  ],
+
+  async run({ context, flags }) {
+    const { redirectUri, open, wait, maxWait } = flags;
+    checkFlags(flags);
+    const businessId = context.business();
+    if (wait) return consented(context, businessId, { open, seconds: maxWait ?? PATIENCE_SECONDS });
+    const body = { redirectUri: redirectUri ?? '' };
+    const started = await context.call(accounting.connect, { params: { businessId }, body });
+    await context.browse(started.authorizationUrl, { why: 'Consent here', open });
+    return started;
+  },
+});
+
+function checkFlags({
+  redirectUri,
+  wait,
+  maxWait,
+}: {
+  redirectUri: string | undefined;
+  wait: boolean;
+  maxWait: number | undefined;
+}): void {
+  if (wait === (redirectUri !== undefined)) {
+    throw new UsageError(
+      wait
+        ? '--wait has an address of its own: leave --redirect-uri out.'
+        : 'Either --redirect-uri or --wait is required.',
+    );
+  }
+  if (maxWait !== undefined && !wait) throw new UsageError('--max-wait goes with --wait.');
+}
+
+/** Sends a person to the consent page and waits for the browser to come back; what is connected then. */
+async function consented(
+  context: Context,
+  businessId: string,
+  { open, seconds }: { open: boolean; seconds: number },
+) {
+  const listening = await context.listen();
+  const params = { businessId };
+  const { authorizationUrl } = await context.call(accounting.connect, {
+    params,
+    body: { redirectUri: listening.url },
+  });
+  const state = URL.canParse(authorizationUrl)
+    ? new URL(authorizationUrl).searchParams.get('state')
+    : null;
+  await context.browse(authorizationUrl, { why: 'Consent here', open });
+  const answer = await listening.visit(
+    (query) =>
+      (query.has('code') || query.has('error')) && (state === null || query.get('state') === state),
+    {
+      seconds,
+      message: `Nobody consented within ${seconds} s.`,
+      next: ['remit accounting status', 'run it again with a longer --max-wait'],
+    },
+  );
+  const error = answer.get('error');
+  if (error !== null) {
+    const message = `The accounting system was not connected: ${answer.get('error_description') ?? error}`;
+    throw new Unfulfilled('refused', error, message, { next: ['remit accounting status'] });
+  }
+  return context.call(accounting.status, { params });
+}

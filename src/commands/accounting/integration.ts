@@ -1,0 +1,33 @@
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { optionalArgument } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { accounting } from '../../contract/accounting.ts';
+
+/** The argument of every command about one integration. */
+export const integrationArgument = {
+  integration: optionalArgument(
+    '[integration]',
+    'accounting integration; the only one of the business when left out',
+    id,
+  ),
+};
+
+/** What the path of such a command needs. Throws `UsageError` when none was given and there is not exactly one. */
+export async function integrationPath(context: Context, given: string | undefined) {
+  const businessId = context.business();
+  const path = (accountingIntegrationId: string) => ({ businessId, accountingIntegrationId });
+  if (given !== undefined) return path(given);
+  const found = await context.call(accounting.list, { params: { businessId } });
+  const [only, ...others] = found;
+  if (only && others.length === 0) return path(only.id);
+  throw new UsageError(
+    only
+      ? `Business ${businessId} has ${found.length} accounting integrations: say which one is meant.`
+      : `Business ${businessId} has no accounting integration.`,
+    {
+      problems: [{ field: 'integration', message: 'is required' }],
+      next: ['remit accounting list', ...(only ? [] : ['remit accounting connect --open --wait'])],
+    },
+  );
+}

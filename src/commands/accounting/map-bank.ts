@@ -1,0 +1,34 @@
+import { command } from '../../cli/command.ts';
+import { required } from '../../cli/flag.ts';
+import { id, words } from '../../cli/values.ts';
+import { accounting } from '../../contract/accounting.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { integrationArgument, integrationPath } from './integration.ts';
+
+export const mapBank = command({
+  name: 'map-bank',
+  summary: 'Say which account of the accounting system a bank account is',
+  about: 'A bank account has one counterpart: mapping it again replaces the mapping.',
+  calls: [accounting.mapBank, accounting.list],
+  writes: true,
+  args: integrationArgument,
+  flags: {
+    bank: required('--bank <bank>', 'bank account to map', id),
+    account: required(
+      '--accounting-account <account>',
+      'id of the account in the accounting system',
+      words,
+    ),
+  },
+  view: recordOf(columns('id', 'fundingSourceId', 'accountingBankAccountId', 'updatedAt:time')),
+  examples: [
+    'remit accounting map-bank --bank fs_… --accounting-account BA-35',
+    'remit accounting map-bank acctint_… --bank fs_… --accounting-account BA-41 --json',
+  ],
+
+  run: async ({ context, args, flags }) =>
+    context.call(accounting.mapBank, {
+      params: await integrationPath(context, args.integration),
+      body: { fundingSourceId: flags.bank, accountingBankAccountId: flags.account },
+    }),
+});

@@ -1,0 +1,30 @@
+import { command } from '../../cli/command.ts';
+import { required } from '../../cli/flag.ts';
+import { id, words } from '../../cli/values.ts';
+import { accounting } from '../../contract/accounting.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { integrationArgument, integrationPath } from './integration.ts';
+
+export const mapVendor = command({
+  name: 'map-vendor',
+  summary: 'Say which vendor of the accounting system a connection is',
+  about: 'A connection has one vendor: mapping it again replaces the mapping.',
+  calls: [accounting.mapVendor, accounting.list],
+  writes: true,
+  args: integrationArgument,
+  flags: {
+    connection: required('--connection <connection>', 'connection to map', id),
+    vendor: required('--vendor <vendor>', 'id of the vendor in the accounting system', words),
+  },
+  view: recordOf(columns('id', 'connectionId', 'accountingVendorId', 'updatedAt:time')),
+  examples: [
+    'remit accounting map-vendor --connection conn_… --vendor VEN-101',
+    'remit accounting map-vendor acctint_… --connection conn_… --vendor VEN-102 --json',
+  ],
+
+  run: async ({ context, args, flags }) =>
+    context.call(accounting.mapVendor, {
+      params: await integrationPath(context, args.integration),
+      body: { connectionId: flags.connection, accountingVendorId: flags.vendor },
+    }),
+});

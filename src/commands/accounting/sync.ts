@@ -1,0 +1,90 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { Unfulfilled, UsageError } from '../../cli/errors.ts';
+import { choice, option, toggle } from '../../cli/flag.ts';
+import { wholeNumber } from '../../cli/values.ts';
+import { accounting } from '../../contract/accounting.ts';
+import type { Sync } from '../../contract/accounting-records.ts';
+import { recordOf } from '../../render/view.ts';
+import { syncColumns } from './columns.ts';
+import { integrationArgument, integrationPath } from './integration.ts';
+
+const PATIENCE_SECONDS = 300;
+
+const kinds = ['vendors', 'bank-accounts', 'invoices'] as const;
+const entityTypes = {
+  vendors: 'vendors',
+  'bank-accounts': 'bankAccounts',
+  invoices: 'invoices',
+} as const;
+
+export const sync = command({
+  name: 'sync',
+  summary: 'Sync vendors, bank accounts and invoices with the accounting system',
+  about: [
+    'Connections become vendors, mapped bank accounts are updated, payables become bills and invoices.',
+    'With --wait it ends with 11 when some items failed, and with 7 when the sync itself did.',
+  ].join('\n'),
+  calls: [accounting.sync, accounting.syncType, accounting.syncStatus, accounting.list],
+  endsAlso: ['partly', 'waited'],
+  writes: true,
+  args: integrationArgument,
+  flags: {
+    only: choice('--only <kind>', kinds.join(', '), kinds),
+    wait: toggle('--wait', 'wait until it is over, and show what became of it'),
+    maxWait: option(
+      '--max-wait <s>',
+      `longest to wait, in seconds; ${PATIENCE_SECONDS} when left out`,
+      wholeNumber(1, 86_400),
+    ),
+  },
+  view: recordOf(syncColumns),
+  examples: [
+    'remit accounting sync --wait',
+    'remit accounting sync acctint_… --only invoices --json',
+  ],
+
+  async run({ context, args, flags: { only, wait, maxWait } }) {
+    if (maxWait !== undefined && !wait) throw new UsageError('--max-wait goes with --wait.');
+    const params = await integrationPath(context, args.integration);
+    const started =
+      only === undefined
+        ? await context.call(accounting.sync, { params })
+        : await context.call(accounting.syncType, {
+            params: { ...params, entityType: entityTypes[only] },
+          });
+    return wait ? ended(context, params, started, maxWait ?? PATIENCE_SECONDS) : started;
+  },
+});
+
+/** Waits until the sync is over. Throws `Unfulfilled` unless all of it went well. */
+async function ended(
+  context: Context,
+  params: { readonly businessId: string; readonly accountingIntegrationId: string },
+  started: Sync,
+  seconds: number,
+): Promise<Sync> {
+  const next = [`remit accounting sync-status ${params.accountingIntegrationId}`];
+  const sync = await context.poll(
+    async () => {
+      const found = await context.call(accounting.syncStatus, { params });
+      return isOver(found, started) ? found : undefined;
+    },
+    { seconds, message: `The sync was not over after ${seconds} s.`, next },
+  );
+  const [error] = sync.errors ?? [];
+  if (sync.status === 'failed') {
+    const message = error?.message ?? 'The sync failed.';
+    throw new Unfulfilled('refused', error?.code ?? 'sync_failed', message, { record: sync });
+  }
+  if (sync.status === 'partial') {
+    const message = `Some items were not synced: ${error?.message ?? 'see its errors.'}`;
+    throw new Unfulfilled('partly', 'partly_done', message, { next, record: sync });
+  }
+  return sync;
+}
+
+/** The one that was started, not the one before it; in a state that it does not leave any more. */
+const isOver = ({ syncId, status }: Sync, started: Sync): boolean =>
+  (started.syncId == null || syncId == null || syncId === started.syncId) &&
+  ['completed', 'partial', 'failed'].includes(status ?? '');

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { Unfulfilled, UsageError } from '../../cli/errors.ts';
+import { BadValue, option, toggle } from '../../cli/flag.ts';
+import { wholeNumber } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { recordOf } from '../../render/view.ts';
+import { bankColumns } from './columns.ts';
+
+const PATIENCE_SECONDS = 300;
+
+export const link = command({
+  name: 'link',
+  summary: 'Link a bank account: a person chooses it in a browser',
+  about: [
+    'Opens the page of the bank-linking provider, waits until an account was chosen there, and links it.',
+    'Where the service does not say where that page is, --provider-url does; token, redirect and state are added to it.',
+    'Ends with 7 when the person chose none, 15 when nobody came. Elsewhere: bank link-token, then bank connect.',
+  ].join('\n'),
+  calls: [bank.connect, bank.linkToken],
+  endsAlso: ['waited'],
+  writes: true,
+  flags: {
+    providerUrl: option('--provider-url <url>', "address of the provider's page", webAddress),
+    noOpen: toggle('--no-open', 'print the address, open no browser'),
+    maxWait: option(
+      '--max-wait <s>',
+      `longest to wait, in seconds; ${PATIENCE_SECONDS} when left out`,
+      wholeNumber(1, 86_400),
+    ),
+  },
+  view: recordOf(bankColumns),
+  examples: ['remit bank link', 'remit bank link -b biz_… --no-open --max-wait 60 --json'],
+
+  async run({ context, flags }) {
+    const businessId = context.business();
+    const seconds = flags.maxWait ?? PATIENCE_SECONDS;
+    const open = !flags.noOpen && context.host.stderr.isTTY;
+    const chosen = context.dryRun
+      ? { publicToken: '<from the provider>', accountId: '<chosen there>' }
+      : await choose(context, flags.providerUrl, { open, seconds });
+    return context.call(bank.connect, { body: { ...chosen, businessId } });
+  },
+});
+
+/** Sends a person to the provider and waits for the browser to come back with a choice; a visit without our state is none. */
+async function choose(
+  context: Context,
+  providerUrl: string | undefined,
+  { open, seconds }: { open: boolean; seconds: number },
+): Promise<{ publicToken: string; accountId: string }> {
+  const { linkToken, url } = await context.call(bank.linkToken, {});
+  const page = pageAt(providerUrl ?? url, linkToken);
+  const { url: redirect, visit } = await context.listen();
+  const state = randomBytes(16).toString('base64url');
+  page.searchParams.set('redirect', redirect);
+  page.searchParams.set('state', state);
+  await context.browse(page.href, { why: 'Choose your bank here', open });
+  const answer = await visit(
+    (query) => query.get('state') === state && (isChoice(query) || query.has('error')),
+    {
+      seconds,
+      message: `Nobody chose a bank account within ${seconds} s.`,
+      next: ['remit bank list', 'run it again with a longer --max-wait'],
+    },
+  );
+  const error = answer.get('error');
+  if (error !== null) {
+    throw new Unfulfilled('refused', error, 'No bank account was chosen.', {
+      next: ['remit bank link', 'remit bank connect-manual'],
+    });
+  }
+  return {
+    publicToken: answer.get('public_token') ?? '',
+    accountId: answer.get('account_id') ?? '',
+  };
+}
+
+const isChoice = (query: URLSearchParams): boolean =>
+  Boolean(query.get('public_token')) && Boolean(query.get('account_id'));
+
+function pageAt(address: string | null | undefined, linkToken: string): URL {
+  if (address == null || !URL.canParse(address)) {
+    throw new UsageError('This service does not say where its bank-linking provider is.', {
+      next: [
+        'remit bank link --provider-url <url>',
+        'remit bank link-token and remit bank connect, with a page of your own',
+        'remit bank connect-manual, which needs no provider',
+      ],
+    });
+  }
+  const page = new URL(address);
+  page.searchParams.set('token', linkToken);
+  return page;
+}
+
+/** The link token travels in it: in the clear on this machine alone. */
+function webAddress(text: string): string {
+  const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
+  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+  if (protocol === 'https:' || (protocol === 'http:' && isHere)) return text;
+  throw new BadValue('must be an https address, or an http address of this machine');
+}

@@ -1,0 +1,44 @@
+import { command } from '../../cli/command.ts';
+import { Stopped } from '../../cli/errors.ts';
+import { argument, required } from '../../cli/flag.ts';
+import { file } from '../../cli/values.ts';
+import { jsonText } from '../../render/json.ts';
+import { recordOf } from '../../render/view.ts';
+import { needsApproval } from '../../runs/approval.ts';
+import { keyName, signed } from '../../runs/keys.ts';
+import { type PlanFile, readPlan } from '../../runs/plan.ts';
+import { previewOf } from '../../runs/preview.ts';
+import { shownPlan } from '../../runs/shown.ts';
+import { planColumns } from './columns.ts';
+
+export const approve = command({
+  name: 'approve',
+  summary: 'Approve a plan with your key, as a second person',
+  about: 'The signature is added to the plan file. It does not change the hash, which it covers.',
+  args: { plan: argument('<plan>', 'plan file', file) },
+  flags: { key: required('--key <name>', 'key of yours to sign with', keyName) },
+  view: recordOf(planColumns),
+  examples: [
+    'remit run approve run.json --key bo',
+    'remit run approve run.json --key bo --yes --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const found = readPlan(await context.text(args.plan), args.plan);
+    const signature = signed(context, flags.key, found.hash);
+    if (needsApproval(context, found)) refuseMaker(found, signature.publicKey);
+    await context.confirm(previewOf(found.plan.totals), 'Approve of it?');
+    const others = found.signatures.filter(({ publicKey }) => publicKey !== signature.publicKey);
+    const approved = { ...found, signatures: [...others, signature] };
+    await context.replace(args.plan, `${jsonText(approved)}\n`);
+    return shownPlan(context, approved, found.plan.profile);
+  },
+});
+
+function refuseMaker({ plan }: PlanFile, publicKey: string): void {
+  if (!plan.madeBy.keys.includes(publicKey)) return;
+  throw new Stopped(
+    'same_person',
+    'This key belongs to who made the plan: a second person has to approve of it.',
+  );
+}

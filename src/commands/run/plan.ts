@@ -1,0 +1,49 @@
+import { command } from '../../cli/command.ts';
+import { option } from '../../cli/flag.ts';
+import { speedFlags } from '../../cli/speed-flags.ts';
+import { date, file, id } from '../../cli/values.ts';
+import { bank } from '../../contract/bank.ts';
+import { connection } from '../../contract/connection.ts';
+import { payable } from '../../contract/payable.ts';
+import { draftPayments } from '../../runs/draft.ts';
+import { checkExpected, expectedFlags } from '../../runs/expected.ts';
+import { chosen, planOf } from '../../runs/make.ts';
+import { previewOf } from '../../runs/preview.ts';
+import { refuseUnpayable } from '../../runs/refuse.ts';
+
+export const plan = command({
+  name: 'plan',
+  summary: 'Plan a payment run: what to pay, from where and when',
+  about:
+    'From a file with the columns of pay bulk, or all approved payables that others have sent, filtered. The plan is a JSON ' +
+    'file with every payment, the totals and a SHA-256 over all of it. Nothing is sent; apply it with remit run apply.',
+  calls: [payable.list, payable.get, bank.list, connection.list],
+  flags: {
+    file: option('--file <csv|json|->', 'payables to pay; all approved ones when left out', file),
+    dueBy: option('--due-by <date>', 'only what is due on this date or before', date),
+    connection: option('--connection <id>', 'only what is owed on this connection', id),
+    tag: option('--tag <tag>', 'only what is owed on connections with this tag (name or id)', id),
+    from: option(
+      '--from <bank>',
+      "bank account to pay from; the payer's default when left out",
+      id,
+    ),
+    ...speedFlags,
+    ...expectedFlags,
+  },
+  view: { kind: 'json' },
+  examples: [
+    'remit run plan --due-by 2026-12-31 --out run.json',
+    'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
+  ],
+
+  async run({ context, flags }) {
+    const draft = await draftPayments(context, await chosen(context, flags), flags);
+    refuseUnpayable(draft.looks, draft.businessId);
+    checkExpected(flags, draft.totals);
+    const sealed = await planOf(context, draft);
+    for (const line of previewOf(draft.totals)) context.notice(line);
+    context.notice(`Plan ${sealed.hash}`);
+    return sealed;
+  },
+});

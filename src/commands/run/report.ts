@@ -1,0 +1,37 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { file } from '../../cli/values.ts';
+import { usd } from '../../render/money.ts';
+import { columns, listOf } from '../../render/view.ts';
+import { reportOf, tallyLine, tallyOf } from '../../runs/report.ts';
+
+export const report = command({
+  name: 'report',
+  summary: 'Print what became of every row of a plan, as the journal knows',
+  about: 'The totals stand on standard error; together they are the total of the plan.',
+  args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
+  view: listOf(
+    columns(
+      'row:number',
+      'ref',
+      'payableId',
+      'invoiceNumber',
+      'payeeName',
+      'amount:money',
+      'outcome:state',
+      'paymentId',
+      'batch:number',
+      'intentId',
+      'settledAt:time',
+    ),
+    'The plan holds nothing.',
+  ),
+  examples: ['remit run report run.json', 'remit run report run.json --csv --out report.csv'],
+
+  async run({ context, args }) {
+    const found = await reportOf(context, args.plan);
+    const { count, cents } = found.file.plan.totals;
+    context.notice(`Of ${count} payments, ${usd(cents)}: ${tallyLine(tallyOf(found))}.`);
+    return found.rows;
+  },
+});

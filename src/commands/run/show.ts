@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { file } from '../../cli/values.ts';
+import { recordOf } from '../../render/view.ts';
+import { readPlan } from '../../runs/plan.ts';
+import { shownPlan } from '../../runs/shown.ts';
+import { planColumns } from './columns.ts';
+
+export const show = command({
+  name: 'show',
+  summary: 'Check that a plan is as it was made, and show it',
+  about: 'With --json it comes with every payment and the totals of every payee.',
+  args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
+  view: recordOf(planColumns),
+  examples: ['remit run show run.json', 'remit run show run.json --json --query byPayee'],
+
+  async run({ context, args }) {
+    const found = readPlan(await context.text(args.plan), args.plan);
+    return shownPlan(context, found, found.plan.profile);
+  },
+});

@@ -1,0 +1,54 @@
+import { command } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { file } from '../../cli/values.ts';
+import { toDollars } from '../../contract/money.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { reportOf, type Tally, tallyOf } from '../../runs/report.ts';
+
+export const status = command({
+  name: 'status',
+  summary: 'Show how far a plan was applied, as the journal knows',
+  args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
+  view: recordOf(
+    columns(
+      'state:state',
+      'hash',
+      'payments:number',
+      'total:money',
+      'applied:number',
+      'appliedAmount:money',
+      'inDoubt:number',
+      'inDoubtAmount:money',
+      'left:number',
+      'leftAmount:money',
+      'batches:number',
+    ),
+  ),
+  examples: ['remit run status run.json', 'remit run status run.json --json --query state'],
+
+  async run({ context, args }) {
+    const report = await reportOf(context, args.plan);
+    const tally = tallyOf(report);
+    const { applied, inDoubt, left } = tally;
+    const batches = new Set(report.rows.map(({ intentId }) => intentId).filter(Boolean));
+    return {
+      state: stateOf(tally),
+      hash: report.file.hash,
+      payments: report.rows.length,
+      total: toDollars(report.file.plan.totals.cents),
+      applied: applied.count,
+      appliedAmount: toDollars(applied.cents),
+      inDoubt: inDoubt.count,
+      inDoubtAmount: toDollars(inDoubt.cents),
+      left: left.count,
+      leftAmount: toDollars(left.cents),
+      batches: batches.size,
+    };
+  },
+});
+
+function stateOf({ applied, inDoubt, left }: Tally): string {
+  if (inDoubt.count > 0) return 'in-doubt';
+  if (left.count === 0) return 'applied';
+  return applied.count > 0 ? 'partly-applied' : 'planned';
+}

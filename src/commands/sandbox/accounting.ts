@@ -1,0 +1,156 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { argument, type Parse, required, toggle } from '../../cli/flag.ts';
+import { id, wholeNumber, words } from '../../cli/values.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+const args = { integration: argument('<integration>', 'accounting integration', id) };
+
+const pathOf = (integration: string, rest: string) =>
+  `/sandbox/accounting/${encodeURIComponent(integration)}/${rest}`;
+
+const vendors = command({
+  name: 'vendors',
+  summary: 'List the vendors of the invented books',
+  args,
+  flags: dataFlag,
+  view: listOf(columns('id', 'name', 'createdAt:time'), 'No vendors.'),
+  examples: [
+    'remit sandbox accounting vendors acctint_…',
+    'remit sandbox accounting vendors acctint_… --json --query "[].id"',
+  ],
+
+  run: async ({ context, args: { integration }, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', pathOf(integration, 'vendors')),
+});
+
+const bankAccounts = command({
+  name: 'bank-accounts',
+  summary: 'List the bank accounts of the invented books',
+  args,
+  flags: dataFlag,
+  view: listOf(columns('id', 'name', 'type', 'bankName', 'last4'), 'No bank accounts.'),
+  examples: [
+    'remit sandbox accounting bank-accounts acctint_…',
+    'remit sandbox accounting bank-accounts acctint_… --csv',
+  ],
+
+  run: async ({ context, args: { integration }, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', pathOf(integration, 'bank-accounts')),
+});
+
+const bills = command({
+  name: 'bills',
+  summary: 'List the bills and invoices of the invented books',
+  args,
+  flags: dataFlag,
+  view: listOf(
+    columns(
+      'id',
+      'kind',
+      'status:state',
+      'partyName',
+      'docNumber',
+      'totalAmount:money',
+      'balance:money',
+      'dueDate:date',
+      'payableId',
+    ),
+    'No bills: sync first.',
+  ),
+  examples: [
+    'remit sandbox accounting bills acctint_…',
+    'remit sandbox accounting bills acctint_… --json',
+  ],
+
+  run: async ({ context, args: { integration }, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', pathOf(integration, 'bills')),
+});
+
+const integrationView = recordOf(columns('id', 'status:state', 'companyName', 'nextSync:json'));
+
+const revoke = command({
+  name: 'revoke',
+  summary: 'Let the accounting system take its consent back',
+  args,
+  flags: dataFlag,
+  view: integrationView,
+  examples: [
+    'remit sandbox accounting revoke acctint_…',
+    'remit sandbox accounting revoke acctint_… --json',
+  ],
+
+  run: async ({ context, args: { integration }, flags }) =>
+    (await controlOf(context, flags.data)).call('POST', pathOf(integration, 'revoke'), {}),
+});
+
+const failNextSync = command({
+  name: 'fail-next-sync',
+  summary: 'Make the next sync fail',
+  args,
+  flags: dataFlag,
+  view: integrationView,
+  examples: [
+    'remit sandbox accounting fail-next-sync acctint_…',
+    'remit sandbox accounting fail-next-sync acctint_… --json',
+  ],
+
+  run: async ({ context, args: { integration }, flags }) =>
+    (await controlOf(context, flags.data)).call('POST', pathOf(integration, 'fail-next-sync'), {}),
+});
+
+const slowNextSync = command({
+  name: 'slow-next-sync',
+  summary: 'Make the next sync take its time by the clock of the sandbox',
+  args,
+  flags: {
+    ...dataFlag,
+    seconds: required('--seconds <s>', 'how long it runs', wholeNumber(1, 86_400)),
+  },
+  view: integrationView,
+  examples: [
+    'remit sandbox accounting slow-next-sync acctint_… --seconds 60',
+    'remit sandbox accounting slow-next-sync acctint_… --seconds 5 --json',
+  ],
+
+  run: async ({ context, args: { integration }, flags: { data, seconds } }) =>
+    (await controlOf(context, data)).call('POST', pathOf(integration, 'slow-next-sync'), {
+      seconds,
+    }),
+});
+
+/** The state alone, or the address that it stands in. */
+const stateOf: Parse<string> = (text) =>
+  (URL.canParse(text) ? new URL(text).searchParams.get('state') : null) ?? words(text);
+
+const authorize = command({
+  name: 'authorize',
+  summary: 'Consent to an accounting connection, as a person would on its page',
+  args: {
+    state: argument(
+      '<state-or-url>',
+      'state, or the address that accounting connect printed',
+      stateOf,
+    ),
+  },
+  flags: { ...dataFlag, deny: toggle('--deny', 'decline instead') },
+  view: recordOf(columns('redirectUrl')),
+  examples: [
+    'remit sandbox accounting authorize "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…"',
+    'remit sandbox accounting authorize --deny "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…" --json',
+  ],
+
+  run: async ({ context, args: { state }, flags: { data, deny } }) =>
+    (await controlOf(context, data)).call(
+      'POST',
+      `/sandbox/accounting/authorizations/${encodeURIComponent(state)}/${deny ? 'deny' : 'approve'}`,
+      {},
+    ),
+});
+
+export const accounting: Subgroup = {
+  name: 'accounting',
+  summary: 'The invented accounting system: consent, its books, and what can go wrong there',
+  commands: [authorize, vendors, bankAccounts, bills, revoke, failNextSync, slowNextSync],
+};

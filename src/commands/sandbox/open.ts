@@ -1,0 +1,28 @@
+import { command } from '../../cli/command.ts';
+import { toggle } from '../../cli/flag.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+export const open = command({
+  name: 'open',
+  summary: 'Open the inspector of the sandbox in a browser',
+  about: [
+    'The inspector shows the clock, businesses, payables, payments, ledger, mail and events, and lets time pass.',
+    'The address is good once and for a minute; the browser that used it stays signed in for twelve hours.',
+    'Off a terminal the address is printed and nothing is opened.',
+  ].join('\n'),
+  flags: { ...dataFlag, print: toggle('--print', 'print the address, open nothing') },
+  view: recordOf(columns('url')),
+  examples: ['remit sandbox open', 'remit sandbox open --print --json --query url'],
+
+  async run({ context, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    const door = (await call('POST', '/sandbox/open', {})) as { url: string };
+    if (flags.print || !context.host.stdout.isTTY) return door;
+    if (!(await context.host.openUrl(door.url))) {
+      context.notice('No browser could be opened: copy the address into one.');
+    }
+    return door;
+  },
+});

@@ -1,0 +1,36 @@
+import { Attempted, PartlyDone } from '../cli/errors.ts';
+import type { Host } from '../cli/host.ts';
+import { Unreachable } from '../http/errors.ts';
+import { Interrupted } from './failures.ts';
+
+/** So long an answer is waited for after the first interrupt, where a request may leave something behind. */
+const PATIENCE_MS = 30_000;
+
+/** Ends what cannot be left lightly: at the second interrupt, or when the first was long enough ago. */
+export function patienceOf(
+  { interrupted, killed }: Pick<Host, 'interrupted' | 'killed'>,
+  patienceMs = PATIENCE_MS,
+): AbortSignal {
+  const over = new AbortController();
+  const startWaiting = () => {
+    setTimeout(() => over.abort('the answer did not come in time'), patienceMs).unref();
+  };
+  if (interrupted.aborted) startWaiting();
+  else interrupted.addEventListener('abort', startWaiting, { once: true });
+  return AbortSignal.any([killed, over.signal]);
+}
+
+/** A failure that our own interrupt caused, with nothing in doubt, is the interrupt itself. */
+export function interruptedOr(error: unknown, { interrupted }: Pick<Host, 'interrupted'>): unknown {
+  const isOurs = error instanceof Unreachable || (error instanceof PartlyDone && wasCut(error));
+  return interrupted.aborted && isOurs ? new Interrupted(String(interrupted.reason)) : error;
+}
+
+/** Items were left out because of the interrupt, and none of the others is in doubt. */
+const wasCut = ({ failures }: PartlyDone): boolean =>
+  failures.some(isInterruption) && !failures.some(isDoubt);
+
+const isInterruption = (it: unknown) =>
+  it instanceof Error && 'code' in it && it.code === 'interrupted';
+
+const isDoubt = (it: unknown) => it instanceof Attempted && it.outcome === 'unknown';

@@ -1,0 +1,140 @@
+import { atOnce } from '../cli/at-once.ts';
+import type { Context } from '../cli/context.ts';
+import { PartlyDone, Stopped, UsageError } from '../cli/errors.ts';
+import { describeBank } from '../cli/paying-bank.ts';
+import { approvalOf } from './approval.ts';
+import { refuseOverCaps } from './caps.ts';
+import { readyToSend } from './deliver.ts';
+import { accountsAt } from './draft.ts';
+import { checkExpected, type Expected } from './expected.ts';
+import { type Kept, keptOf, refuseDoubt } from './journal-standing.ts';
+import { payableAt } from './look.ts';
+import type { PlannedPayment } from './payment.ts';
+import { type PlanFile, readPlan } from './plan.ts';
+import { counted, previewOf } from './preview.ts';
+import { type RowRead, readBack } from './read-back.ts';
+import { appliedRow, type PaymentRow, skippedRow } from './rows.ts';
+import { isPaid, type Reading, refuseStale } from './stale.ts';
+import { totalsOf } from './totals.ts';
+
+export interface Wishes extends Expected {
+  readonly batch: number;
+  /** Whether something of it must have been sent before. */
+  readonly mustHaveBegun: boolean;
+}
+
+const AT_ONCE = 8;
+
+/**
+ * Pays what a plan says and what is provably not paid yet: rows of batches that were applied are left out, and so is what
+ * was paid in another way meanwhile. Throws `Stopped` when the plan was changed, is out of date, not for here, not approved
+ * or over its caps, `Attempted` naming the intent when a part of it is in doubt, `PartlyDone` when not every row is paid.
+ */
+export async function applyPlan(context: Context, path: string, wishes: Wishes) {
+  refuseExtraFields(context);
+  const file = readPlan(await context.text(path), path);
+  await refuseElsewhere(context, file);
+  const approved = approvalOf(context, file);
+  const { intents, byPayable } = await keptOf(context, file);
+  if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
+  await refuseDoubt(context, intents);
+  checkExpected(wishes, file.plan.totals);
+
+  const { businessId, payments } = file.plan;
+  const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
+  const readings = await atOnce(left, AT_ONCE, async (planned) => ({
+    planned,
+    now: await payableAt(context, { businessId, payableId: planned.payableId }),
+  }));
+  const open = readings.filter(({ now }) => !isPaid(now));
+  refuseStale(open);
+  const toPay = open.map(({ planned }) => planned);
+  const run = { plan: file.hash, batches: intents.length, total: payments.length };
+  const ready = readyToSend(context, toPay, { businessId, size: wishes.batch, run, approved });
+  await refuseOverCaps(context, {
+    totalCents: file.plan.totals.cents,
+    leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
+  });
+  await ready.guard();
+  await ask(context, toPay, file);
+  const sent = await ready.send();
+  const read = await readBack(context, sent.rows, businessId);
+  return results(file, { readings, byPayable, read, failures: sent.failures });
+}
+
+/** A plan is sent as it was seen and signed. */
+function refuseExtraFields({ extraFields }: Context): void {
+  if (extraFields === 0) return;
+  throw new UsageError('A plan is sent as it was made: -F and --data would change it.');
+}
+
+/** A plan is for one address, one profile and one business. */
+async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<void> {
+  const { profile, baseUrl } = await context.access.current();
+  const differences = [
+    ['service', plan.origin, new URL(baseUrl).origin],
+    ['profile', plan.profile, profile],
+    ['business', plan.businessId, context.business()],
+  ].filter(([, planned, here]) => planned !== here);
+  if (differences.length === 0) return;
+  const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
+  throw new Stopped('elsewhere', `The plan is for another place: ${why.join('; ')}.`, [
+    'remit profile use <name>',
+  ]);
+}
+
+const notBegun = (path: string) =>
+  new UsageError(`Nothing of ${path} was sent yet: there is nothing to resume.`, {
+    next: [`remit run apply ${path}`],
+  });
+
+const isApplied = (kept: Kept | undefined): boolean => kept?.outcome === 'applied';
+
+/** Shows what is left to be paid, and asks. The accounts are looked at again: one may have been removed since. */
+async function ask(
+  context: Context,
+  toPay: readonly PlannedPayment[],
+  { plan }: PlanFile,
+): Promise<void> {
+  if (toPay.length === 0) return;
+  const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
+  const accounts = await accountsAt(context, ids, plan.businessId);
+  const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  const before = plan.payments.length - toPay.length;
+  await context.confirm(
+    [
+      ...previewOf(totalsOf(toPay, names)),
+      ...(before > 0 ? [`${counted(before)} of the plan: paid already`] : []),
+    ],
+    'Pay them?',
+  );
+}
+
+/** Every row of the plan in its order, whenever it was paid. */
+function results(
+  { plan }: PlanFile,
+  {
+    readings,
+    byPayable,
+    read,
+    failures,
+  }: {
+    readonly readings: readonly Reading[];
+    readonly byPayable: ReadonlyMap<string, Kept>;
+    readonly read: readonly RowRead[];
+    readonly failures: readonly unknown[];
+  },
+): readonly PaymentRow[] {
+  const sent = new Map(read.map((it) => [it.payableId, it]));
+  const paid = new Set(readings.filter(({ now }) => isPaid(now)).map((it) => it.planned.payableId));
+  const rows = plan.payments.map((it) => {
+    if (paid.has(it.payableId)) return skippedRow(it);
+    return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
+  });
+  const skipped = [...paid].map((id) => paidElsewhere(id));
+  if (failures.length + skipped.length > 0) throw new PartlyDone(rows, [...failures, ...skipped]);
+  return rows;
+}
+
+const paidElsewhere = (payableId: string) =>
+  new Stopped('paid_meanwhile', `Payable ${payableId} was paid in another way meanwhile.`);

@@ -1,0 +1,100 @@
+import { Refused } from '../../contract/refusal.ts';
+import { businessAt } from '../payment/find.ts';
+import { readRedirectUri } from '../rules/accounting.ts';
+import type { World } from '../world.ts';
+import { connectIntegration } from './connect.ts';
+import { integrationOf } from './integration.ts';
+
+/** How long a person has to consent: ten minutes of wall time. */
+const CONSENT_MS = 10 * 60 * 1000;
+
+/** What a person is asked to consent to. */
+export interface Authorization {
+  readonly businessName: string;
+  /** Where the browser goes when the person has answered. */
+  readonly redirectUri: string;
+  readonly state: string;
+}
+
+/**
+ * Starts the OAuth 2.0 code flow: the address of the consent page. Whatever was waiting for consent before is void.
+ * Throws `Refused`: 409 when connected already, 422 for an address that no browser should be sent to.
+ */
+export async function startAuthorization(world: World, businessId: string, redirectUri: string) {
+  const redirect_uri = readRedirectUri(redirectUri);
+  const integration = await integrationOf(world, businessId);
+  if (integration?.status === 'connected') throw alreadyConnected(integration.id);
+  const state = world.newSecret(32);
+  const row = {
+    state_hash: world.hash(state),
+    redirect_uri,
+    expires_at: new Date(world.wallNow().getTime() + CONSENT_MS).toISOString(),
+  };
+  await world.db
+    .insertInto('accounting_authorizations')
+    .values({ business_id: businessId, ...row })
+    .onConflict((it) => it.column('business_id').doUpdateSet(row))
+    .execute();
+  const authorizationUrl = `${world.options.appUrl}/sandbox/accounting/authorize?state=${state}`;
+  return { authorizationUrl, state };
+}
+
+/** Who knows the state may answer. Throws `Refused` (404) for one that is unknown, used or expired. */
+export async function findAuthorization(state: string, world: World): Promise<Authorization> {
+  const { business_id, redirect_uri } = await openAuthorization(state, world);
+  const { name } = await businessAt(world.db, business_id);
+  return { businessName: name, redirectUri: redirect_uri, state };
+}
+
+/**
+ * The person consents: the books are connected at once, and the state is used up. The address to send the browser to,
+ * with a code that nobody needs to exchange. Throws `Refused` (404).
+ */
+export async function approveAuthorization(state: string, world: World): Promise<string> {
+  const { business_id, redirect_uri } = await takeAuthorization(state, world);
+  const { realm_id } = await connectIntegration(world, business_id);
+  return withAnswer(redirect_uri, { code: world.newSecret(32), state, realmId: realm_id });
+}
+
+/** The person does not consent: nothing changes. The address to send the browser to. Throws `Refused` (404). */
+export async function denyAuthorization(state: string, world: World): Promise<string> {
+  const { redirect_uri } = await takeAuthorization(state, world);
+  return withAnswer(redirect_uri, { error: 'access_denied', state });
+}
+
+async function takeAuthorization(state: string, world: World) {
+  const row = await openAuthorization(state, world);
+  await world.db
+    .deleteFrom('accounting_authorizations')
+    .where('business_id', '=', row.business_id)
+    .execute();
+  return row;
+}
+
+async function openAuthorization(state: string, { db, hash, wallNow }: World) {
+  const row = await db
+    .selectFrom('accounting_authorizations')
+    .selectAll()
+    .where('state_hash', '=', hash(state))
+    .where('expires_at', '>', wallNow().toISOString())
+    .executeTakeFirst();
+  if (row) return row;
+  throw new Refused(
+    404,
+    'authorization_not_found',
+    'This request for consent is unknown, was answered already, or has expired.',
+  );
+}
+
+function withAnswer(redirectUri: string, answer: Readonly<Record<string, string>>): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const alreadyConnected = (id: string) =>
+  new Refused(
+    409,
+    'integration_already_connected',
+    `The business is connected to its accounting system already, as ${id}.`,
+  );

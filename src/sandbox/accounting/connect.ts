@@ -1,0 +1,75 @@
+import { businessAt } from '../payment/find.ts';
+import type { World } from '../world.ts';
+import { openBooks } from './books.ts';
+import {
+  changeIntegration,
+  connectedIntegration,
+  type Integration,
+  integrationOf,
+  notConnected,
+  tell,
+} from './integration.ts';
+import { abortSync } from './sync.ts';
+
+/** Connects the books of a business: opened the first time; afterwards id, mappings and books are found again. */
+export async function connectIntegration(world: World, businessId: string): Promise<Integration> {
+  const known = await integrationOf(world, businessId);
+  const integration = known ? await reconnect(world, known) : await create(world, businessId);
+  await tell(world, integration, 'connected');
+  return integration;
+}
+
+const reconnect = (world: World, integration: Integration) =>
+  changeIntegration(world, integration, {
+    status: 'connected',
+    connected_at: world.now().toISOString(),
+    disconnected_at: null,
+    error: null,
+  });
+
+async function create(world: World, businessId: string): Promise<Integration> {
+  const { name } = await businessAt(world.db, businessId);
+  const integration: Integration = {
+    id: world.newId('acctint'),
+    business_id: businessId,
+    status: 'connected',
+    company_name: name,
+    realm_id: String(world.randomInt(100_000_000, 999_999_999)),
+    connected_at: world.now().toISOString(),
+    disconnected_at: null,
+    last_sync_at: null,
+    error: null,
+    fail_next_sync: 0,
+    next_sync_seconds: 0,
+  };
+  await world.db.insertInto('accounting_integrations').values(integration).execute();
+  await openBooks(world, integration);
+  return integration;
+}
+
+/** Nothing is synced any more; what was synced stays, and a sync that runs fails. Throws `Refused` (409). */
+export async function disconnectIntegration(
+  world: World,
+  businessId: string,
+): Promise<Integration> {
+  const integration = await integrationOf(world, businessId);
+  if (!integration || integration.status === 'disconnected') {
+    throw notConnected(`Business ${businessId} is not connected to an accounting system.`);
+  }
+  await abortSync(world, integration, 'disconnected', 'The accounting system was disconnected.');
+  const disconnected = await changeIntegration(world, integration, {
+    status: 'disconnected',
+    error: null,
+    disconnected_at: world.now().toISOString(),
+  });
+  await tell(world, disconnected, 'disconnected');
+  return disconnected;
+}
+
+/** The accounting system takes back what was allowed, and a sync that runs fails. Throws `Refused`: 404, 409. */
+export async function revokeIntegration(world: World, id: string): Promise<Integration> {
+  const integration = await connectedIntegration(world, id);
+  const error = 'Access was revoked in the accounting system.';
+  await abortSync(world, integration, 'access_revoked', error);
+  return changeIntegration(world, integration, { status: 'error', error });
+}

@@ -1,0 +1,113 @@
+import { Refused } from '../../contract/refusal.ts';
+import { notFound } from '../not-found.ts';
+import { bankAt } from '../payment/find.ts';
+import { invalid } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import type { Integration } from './integration.ts';
+
+/** A mapping, and whether it took the place of an older one. */
+export interface Mapped<Mapping> {
+  readonly mapping: Mapping;
+  readonly isNew: boolean;
+}
+
+/** Says which vendor of the books a connection is. */
+export async function mapVendor(
+  world: World,
+  { id: integration_id }: Integration,
+  connection_id: string,
+  vendor_id: string,
+): Promise<Mapped<Row<'vendor_mappings'>>> {
+  const now = world.now().toISOString();
+  const id = world.newId('vmap');
+  const mapping = await world.db
+    .insertInto('vendor_mappings')
+    .values({ id, integration_id, connection_id, vendor_id, created_at: now, updated_at: now })
+    .onConflict((it) =>
+      it.columns(['integration_id', 'connection_id']).doUpdateSet({ vendor_id, updated_at: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { mapping, isNew: mapping.id === id };
+}
+
+/** Says which bank account of the books one of ours is. */
+export async function mapBank(
+  world: World,
+  { id: integration_id }: Integration,
+  funding_source_id: string,
+  bank_account_id: string,
+): Promise<Mapped<Row<'bank_mappings'>>> {
+  const now = world.now().toISOString();
+  const id = world.newId('bmap');
+  const made = { id, integration_id, funding_source_id, bank_account_id, synced: null };
+  const mapping = await world.db
+    .insertInto('bank_mappings')
+    .values({ ...made, created_at: now, updated_at: now })
+    .onConflict((it) =>
+      it
+        .columns(['integration_id', 'funding_source_id'])
+        .doUpdateSet({ bank_account_id, synced: null, updated_at: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { mapping, isNew: mapping.id === id };
+}
+
+/** The body of a request to map a connection. Throws `Refused`: 404, 403, or 422 for a vendor that the books do not have. */
+export async function checkVendorMapping(
+  { db }: World,
+  { id, business_id }: Integration,
+  { connectionId, accountingVendorId }: { connectionId: string; accountingVendorId: string },
+): Promise<void> {
+  const connection = await db
+    .selectFrom('connections')
+    .select(['inviter_id', 'invitee_id'])
+    .where('id', '=', connectionId)
+    .executeTakeFirst();
+  if (!connection) throw notFound('connection', connectionId);
+  if (connection.inviter_id !== business_id && connection.invitee_id !== business_id) {
+    throw ofAnother(`Connection ${connectionId}`);
+  }
+  const vendor = await db
+    .selectFrom('book_vendors')
+    .select('id')
+    .where('integration_id', '=', id)
+    .where('id', '=', accountingVendorId)
+    .executeTakeFirst();
+  if (vendor) return;
+  throw invalid(
+    'unknown_accounting_vendor',
+    'accountingVendorId',
+    `The books have no vendor ${accountingVendorId}.`,
+  );
+}
+
+/** The body of a request to map a bank account. Throws `Refused`: 404, 403, or 422 for an account that the books do not have. */
+export async function checkBankMapping(
+  { db }: World,
+  { id, business_id }: Integration,
+  body: { fundingSourceId: string; accountingBankAccountId: string },
+): Promise<void> {
+  const bank = await bankAt(db, body.fundingSourceId);
+  if (!bank) throw notFound('bank account', body.fundingSourceId);
+  if (bank.row.business_id !== business_id) {
+    throw ofAnother(`Bank account ${body.fundingSourceId}`);
+  }
+  const account = await db
+    .selectFrom('book_bank_accounts')
+    .select('id')
+    .where('integration_id', '=', id)
+    .where('id', '=', body.accountingBankAccountId)
+    .executeTakeFirst();
+  if (account) return;
+  throw invalid(
+    'unknown_accounting_bank_account',
+    'accountingBankAccountId',
+    `The books have no bank account ${body.accountingBankAccountId}.`,
+  );
+}
+
+const ofAnother = (name: string) =>
+  new Refused(403, 'business_forbidden', `${name} belongs to another business.`);

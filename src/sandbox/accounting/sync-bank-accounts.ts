@@ -1,0 +1,50 @@
+import type { ItemOutcome } from '../rules/accounting.ts';
+import type { World } from '../world.ts';
+import type { Integration } from './integration.ts';
+
+/** Writes bank and number of the accounts that are mapped into the books; the others are left out. */
+export async function syncBankAccounts(
+  world: World,
+  integration: Integration,
+): Promise<readonly ItemOutcome[]> {
+  const items: ItemOutcome[] = [];
+  for (const { id, mapping, synced, ...shown } of await banksOf(world, integration)) {
+    const content = JSON.stringify(shown);
+    const isNews = mapping !== null && synced !== content;
+    if (isNews) await write(world, mapping, content);
+    items.push({ entityId: id, did: isNews ? 'updated' : 'skipped' });
+  }
+  return items;
+}
+
+/** The bank accounts of the business, and how each is mapped. */
+const banksOf = ({ db }: World, { id, business_id }: Integration) =>
+  db
+    .selectFrom('bank_accounts')
+    .leftJoin('bank_mappings', (join) =>
+      join
+        .onRef('bank_mappings.funding_source_id', '=', 'bank_accounts.id')
+        .on('bank_mappings.integration_id', '=', id),
+    )
+    .select(['bank_accounts.id', 'bank_mappings.id as mapping', 'bank_mappings.synced'])
+    .select(['bank_accounts.bank_name', 'bank_accounts.last4'])
+    .where('bank_accounts.business_id', '=', business_id)
+    .where('bank_accounts.status', '!=', 'removed')
+    .orderBy('bank_accounts.created_at')
+    .orderBy('bank_accounts.id')
+    .execute();
+
+async function write({ db }: World, mappingId: string, content: string): Promise<void> {
+  const { integration_id, bank_account_id } = await db
+    .updateTable('bank_mappings')
+    .set({ synced: content })
+    .where('id', '=', mappingId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('book_bank_accounts')
+    .set(JSON.parse(content))
+    .where('integration_id', '=', integration_id)
+    .where('id', '=', bank_account_id)
+    .execute();
+}

@@ -1,0 +1,112 @@
+import type { ItemOutcome } from '../rules/accounting.ts';
+import { documentOf } from '../rules/book-document.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import type { Integration } from './integration.ts';
+
+/** Rows written in one statement: the database takes a limited number of values at once. */
+const BATCH = 500;
+
+/**
+ * A bill for every payable received and an invoice for every one sent, drafts left out. What has not changed since the
+ * last sync is skipped; what has no vendor yet fails.
+ */
+export async function syncInvoices(
+  world: World,
+  integration: Integration,
+): Promise<readonly ItemOutcome[]> {
+  const { id: integration_id, business_id: businessId } = integration;
+  const vendors = await mappedVendors(world, integration);
+  const books = await documentsOf(world, integration);
+  const items: ItemOutcome[] = [];
+  const changed: Row<'book_documents'>[] = [];
+  let number = 1001 + books.size;
+  for (const { bankAccountId, ...payable } of await payablesOf(world, integration)) {
+    const vendor = vendors.get(payable.connection_id ?? '') ?? null;
+    if (!vendor && payable.connection_id !== null) {
+      items.push(withoutVendor(payable));
+      continue;
+    }
+    const document = documentOf({ payable, businessId, vendor, bankAccountId });
+    const content = JSON.stringify(document);
+    const known = books.get(payable.id);
+    if (known?.content !== content) {
+      const id = known?.id ?? `${prefixes[document.kind]}-${number++}`;
+      changed.push({ integration_id, payable_id: payable.id, id, content });
+    }
+    items.push({ entityId: payable.id, did: whatWasDone(known?.content, content) });
+  }
+  await write(world, changed);
+  return items;
+}
+
+const prefixes = { bill: 'BILL', invoice: 'INV' } as const;
+
+function whatWasDone(before: string | undefined, after: string) {
+  if (before === undefined) return 'created';
+  return before === after ? 'skipped' : 'updated';
+}
+
+const withoutVendor = ({ id, connection_id }: Row<'payables'>): ItemOutcome => ({
+  entityId: id,
+  code: 'missing_vendor_mapping',
+  message: `Connection ${connection_id} is mapped to no vendor: sync the vendors, or map it.`,
+});
+
+/** The vendor of each connection that is mapped. */
+async function mappedVendors({ db }: World, { id }: Integration) {
+  const rows = await db
+    .selectFrom('vendor_mappings')
+    .innerJoin('book_vendors', (join) =>
+      join
+        .onRef('book_vendors.integration_id', '=', 'vendor_mappings.integration_id')
+        .onRef('book_vendors.id', '=', 'vendor_mappings.vendor_id'),
+    )
+    .select(['connection_id', 'book_vendors.id', 'book_vendors.name'])
+    .where('vendor_mappings.integration_id', '=', id)
+    .execute();
+  return new Map(rows.map(({ connection_id, ...vendor }) => [connection_id, vendor]));
+}
+
+/** What the books hold already, by payable. */
+async function documentsOf({ db }: World, { id }: Integration) {
+  const rows = await db
+    .selectFrom('book_documents')
+    .selectAll()
+    .where('integration_id', '=', id)
+    .execute();
+  return new Map(rows.map((row) => [row.payable_id, row]));
+}
+
+/** Every payable of the business that is no draft, oldest first, and the account of the books it was paid from. */
+const payablesOf = ({ db }: World, { id, business_id }: Integration) =>
+  db
+    .selectFrom('payables')
+    .leftJoin('payments', 'payments.id', 'payables.payment_id')
+    .leftJoin('bank_mappings', (join) =>
+      join
+        .onRef('bank_mappings.funding_source_id', '=', 'payments.funding_source_id')
+        .on('bank_mappings.integration_id', '=', id),
+    )
+    .selectAll('payables')
+    .select('bank_mappings.bank_account_id as bankAccountId')
+    .where((it) =>
+      it.or([it('payables.payee_id', '=', business_id), it('payables.payer_id', '=', business_id)]),
+    )
+    .where('payables.status', '!=', 'DRAFT')
+    .orderBy('payables.seq')
+    .execute();
+
+async function write({ db }: World, documents: readonly Row<'book_documents'>[]): Promise<void> {
+  for (let from = 0; from < documents.length; from += BATCH) {
+    await db
+      .insertInto('book_documents')
+      .values(documents.slice(from, from + BATCH))
+      .onConflict((it) =>
+        it
+          .columns(['integration_id', 'payable_id'])
+          .doUpdateSet((row) => ({ content: row.ref('excluded.content') })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,53 @@
+import type { ItemOutcome } from '../rules/accounting.ts';
+import type { World } from '../world.ts';
+import { addVendor, vendorsOf } from './books.ts';
+import type { Integration } from './integration.ts';
+import { mapVendor } from './mappings.ts';
+
+/** A vendor for every connection: the one it is mapped to, else the one of exactly its name, else a new one. */
+export async function syncVendors(
+  world: World,
+  integration: Integration,
+): Promise<readonly ItemOutcome[]> {
+  const mapped = await mappedConnections(world, integration);
+  const vendors = await vendorsOf(world, integration.id);
+  const byName = new Map(vendors.map(({ id, name }) => [name, id]));
+  const items: ItemOutcome[] = [];
+  for (const { id: entityId, name } of await connectionsOf(world, integration)) {
+    if (mapped.has(entityId)) {
+      items.push({ entityId, did: 'skipped' });
+      continue;
+    }
+    const known = byName.get(name);
+    const vendorId = known ?? (await addVendor(world, integration.id, name)).id;
+    byName.set(name, vendorId);
+    await mapVendor(world, integration, entityId, vendorId);
+    items.push({ entityId, did: known === undefined ? 'created' : 'updated' });
+  }
+  return items;
+}
+
+async function mappedConnections({ db }: World, { id }: Integration): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('vendor_mappings')
+    .select('connection_id')
+    .where('integration_id', '=', id)
+    .execute();
+  return new Set(rows.map(({ connection_id }) => connection_id));
+}
+
+/** The connections that are or were active, each with the name of its other side. */
+async function connectionsOf({ db }: World, { business_id }: Integration) {
+  const side = (own: 'inviter_id' | 'invitee_id', other: 'inviter_id' | 'invitee_id') =>
+    db
+      .selectFrom('connections')
+      .innerJoin('businesses', 'businesses.id', `connections.${other}`)
+      .select(['connections.id as id', 'name', 'connections.created_at as createdAt'])
+      .where(`connections.${own}`, '=', business_id)
+      .where('connections.status', 'in', ['active', 'archived']);
+  return side('inviter_id', 'invitee_id')
+    .unionAll(side('invitee_id', 'inviter_id'))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}

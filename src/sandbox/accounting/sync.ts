@@ -1,0 +1,134 @@
+import type { EntityType } from '../../contract/accounting-records.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { schedule, unschedule } from '../jobs/schedule.ts';
+import { type EntityOutcome, type ItemOutcome, summaryOf } from '../rules/accounting.ts';
+import type { Row } from '../tables.ts';
+import type { World } from '../world.ts';
+import { changeIntegration, type Integration, integrationAt, tell } from './integration.ts';
+import { syncBankAccounts } from './sync-bank-accounts.ts';
+import { syncInvoices } from './sync-invoices.ts';
+import { syncVendors } from './sync-vendors.ts';
+
+type Sync = Row<'accounting_syncs'>;
+
+/** What is synced, in the order that it needs: an invoice wants its vendor, a payment its bank account. */
+const steps: Readonly<
+  Record<EntityType, (world: World, integration: Integration) => Promise<readonly ItemOutcome[]>>
+> = {
+  vendors: syncVendors,
+  bankAccounts: syncBankAccounts,
+  invoices: syncInvoices,
+};
+
+export const everything: readonly EntityType[] = ['vendors', 'bankAccounts', 'invoices'];
+
+/** Asks for a sync, which starts as soon as this request is answered. Throws `Refused` (409) while another one is under way. */
+export async function queueSync(
+  world: World,
+  integration: Integration,
+  entityTypes: readonly EntityType[],
+): Promise<Sync> {
+  const underWay = await activeSync(world, integration);
+  if (underWay) {
+    throw new Refused(409, 'sync_in_progress', `Sync ${underWay.id} is ${underWay.status}.`);
+  }
+  const now = world.now();
+  const sync = await world.db
+    .insertInto('accounting_syncs')
+    .values({
+      id: world.newId('sync'),
+      integration_id: integration.id,
+      status: 'queued',
+      entity_types: JSON.stringify(entityTypes),
+      started_at: now.toISOString(),
+      completed_at: null,
+      fails: integration.fail_next_sync,
+      results: null,
+      errors: '[]',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await changeIntegration(world, integration, { fail_next_sync: 0, next_sync_seconds: 0 });
+  const endsAt = new Date(now.getTime() + integration.next_sync_seconds * 1000);
+  await schedule(world, 'accounting.start_sync', sync.id, now);
+  await schedule(world, 'accounting.finish_sync', sync.id, endsAt);
+  return sync;
+}
+
+export const startSync = (world: World, id: string) => change(world, id, { status: 'running' });
+
+/** Does the work of a sync: all its items, each with its own success or failure. */
+export async function finishSync(world: World, id: string): Promise<void> {
+  const sync = await world.db
+    .selectFrom('accounting_syncs')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const integration = await integrationAt(world, sync.integration_id);
+  if (sync.fails === 1) {
+    const message = 'The accounting system did not answer.';
+    return fail(world, integration, sync, { code: 'provider_unavailable', message });
+  }
+  const { status, results, errors } = summaryOf(await outcomesOf(world, integration, sync));
+  const completed_at = world.now().toISOString();
+  const [kept, said] = [JSON.stringify(results), JSON.stringify(errors)];
+  await change(world, id, { status, results: kept, errors: said, completed_at });
+  await changeIntegration(world, integration, { last_sync_at: completed_at });
+  await tell(world, integration, 'sync_completed', { syncId: id, status });
+}
+
+async function outcomesOf(
+  world: World,
+  integration: Integration,
+  { entity_types }: Sync,
+): Promise<readonly EntityOutcome[]> {
+  const wanted: readonly EntityType[] = JSON.parse(entity_types);
+  const outcomes: EntityOutcome[] = [];
+  for (const entityType of wanted) {
+    outcomes.push({ entityType, items: await steps[entityType](world, integration) });
+  }
+  return outcomes;
+}
+
+/** Ends the sync that is under way, if there is one: it failed. */
+export async function abortSync(
+  world: World,
+  integration: Integration,
+  code: string,
+  message: string,
+): Promise<void> {
+  const sync = await activeSync(world, integration);
+  if (!sync) return;
+  await unschedule(world, sync.id, 'accounting.start_sync', 'accounting.finish_sync');
+  await fail(world, integration, sync, { code, message });
+}
+
+async function fail(
+  world: World,
+  integration: Integration,
+  { id }: Sync,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  const errors = JSON.stringify([{ entityType: null, entityId: null, code, message }]);
+  await change(world, id, { status: 'failed', errors, completed_at: world.now().toISOString() });
+  await tell(world, integration, 'sync_failed', { syncId: id, code });
+}
+
+/** The most recent sync. */
+export const latestSync = ({ db }: World, integrationId: string): Promise<Sync | undefined> =>
+  db
+    .selectFrom('accounting_syncs')
+    .selectAll()
+    .where('integration_id', '=', integrationId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+async function activeSync(world: World, { id }: Integration): Promise<Sync | undefined> {
+  const latest = await latestSync(world, id);
+  return latest?.status === 'queued' || latest?.status === 'running' ? latest : undefined;
+}
+
+async function change({ db }: World, id: string, changes: Partial<Sync>): Promise<void> {
+  await db.updateTable('accounting_syncs').set(changes).where('id', '=', id).execute();
+}

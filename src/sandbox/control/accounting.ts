@@ -1,0 +1,69 @@
+import { z } from 'zod/mini';
+import { approveAuthorization, denyAuthorization } from '../accounting/authorize.ts';
+import { bankAccountsOf, documentsOf, vendorsOf } from '../accounting/books.ts';
+import { revokeIntegration } from '../accounting/connect.ts';
+import {
+  changeIntegration,
+  connectedIntegration,
+  type Integration,
+  integrationAt,
+} from '../accounting/integration.ts';
+import { readBody } from '../input.ts';
+import { toIntegration } from '../records/accounting.ts';
+import { control } from './route.ts';
+
+const Slow = z.object({ seconds: z.int().check(z.minimum(1), z.maximum(86_400)) });
+
+/** The accounting system itself: its books, a person's consent, and what can go wrong there. */
+export const accountingControls = [
+  control(
+    'POST',
+    '/sandbox/accounting/authorizations/{state}/approve',
+    async ({ params }, world) => ({
+      redirectUrl: await approveAuthorization(params.state, world),
+    }),
+  ),
+
+  control('POST', '/sandbox/accounting/authorizations/{state}/deny', async ({ params }, world) => ({
+    redirectUrl: await denyAuthorization(params.state, world),
+  })),
+
+  control('GET', '/sandbox/accounting/{id}/vendors', async ({ params }, world) => {
+    const vendors = await vendorsOf(world, (await integrationAt(world, params.id)).id);
+    return vendors.map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
+  }),
+
+  control('GET', '/sandbox/accounting/{id}/bank-accounts', async ({ params }, world) => {
+    const accounts = await bankAccountsOf(world, (await integrationAt(world, params.id)).id);
+    return accounts.map(({ id, name, type, bank_name, last4 }) => ({
+      ...{ id, name, type, bankName: bank_name, last4 },
+    }));
+  }),
+
+  control('GET', '/sandbox/accounting/{id}/bills', async ({ params }, world) =>
+    documentsOf(world, (await integrationAt(world, params.id)).id),
+  ),
+
+  control('POST', '/sandbox/accounting/{id}/revoke', async ({ params }, world) =>
+    shown(await revokeIntegration(world, params.id)),
+  ),
+
+  control('POST', '/sandbox/accounting/{id}/fail-next-sync', async ({ params }, world) => {
+    const integration = await connectedIntegration(world, params.id);
+    return shown(await changeIntegration(world, integration, { fail_next_sync: 1 }));
+  }),
+
+  control('POST', '/sandbox/accounting/{id}/slow-next-sync', async ({ params, body }, world) => {
+    const { seconds } = readBody(Slow, body);
+    const integration = await connectedIntegration(world, params.id);
+    return shown(await changeIntegration(world, integration, { next_sync_seconds: seconds }));
+  }),
+];
+
+const shown = (integration: Integration) => ({
+  ...toIntegration(integration, integration.status),
+  nextSync: {
+    fails: integration.fail_next_sync === 1,
+    seconds: integration.next_sync_seconds,
+  },
+});

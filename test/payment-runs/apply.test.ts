@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../service.ts';
+import { type Between, type Fate, standBetween } from './between.ts';
+import { approvedPayables, paymentsOf } from './payables.ts';
+
+let service: Service;
+let between: Between;
+const amounts = Array.from({ length: 12 }, (_, at) => (2000 + at) / 100);
+const total = amounts.reduce((sum, it) => sum + Math.round(it * 100), 0);
+let ids: string[];
+beforeEach(async () => {
+  service = await startService();
+  between = await standBetween(service.baseUrl);
+  await service.remit('auth login --with-token -P test', {
+    stdin: service.token,
+    env: { REMIT_BASE_URL: between.baseUrl },
+  });
+  await service.remit(`profile set baseUrl ${between.baseUrl}`);
+  ids = await approvedPayables(service, amounts);
+  await service.file('payments.csv', `payableId,ref\n${ids.map((it) => `${it},r`).join('\n')}\n`);
+  const { code, err } = await service.remit('run plan --file payments.csv --out run.json');
+  if (code !== 0) throw new Error(err);
+});
+afterEach(async () => {
+  await between.close();
+  await service.close();
+});
+
+const run = (line: string, interrupted?: AbortSignal) =>
+  service.remit(`run ${line} run.json --yes --json`, {
+    ...(interrupted && { interrupted }),
+  });
+const apply = (interrupted?: AbortSignal) => run('apply --batch 4', interrupted);
+const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+const outcomes = (out: string) =>
+  (JSON.parse(out) as { outcome: string }[]).map(({ outcome }) => outcome);
+const times = (count: number, what: string): string[] => Array(count).fill(what);
+const status = () => service.json('run status run.json');
+
+async function expectPaidOnce(): Promise<void> {
+  const paid = [...(await paymentsOf(service)).values()];
+  expect(paid.map((it) => it.times)).toEqual(Array(12).fill(1));
+  expect(paid.reduce((sum, { cents }) => sum + cents, 0)).toBe(total);
+}
+
+test('a plan is applied in batches, and once', async () => {
+  expect(await status()).toMatchObject({ state: 'planned', left: 12, applied: 0 });
+  const { code, out } = await apply();
+  expect(code).toBe(0);
+  expect(outcomes(out)).toEqual(times(12, 'applied'));
+  expect(between.paying).toHaveLength(3);
+  expect(await status()).toMatchObject({
+    state: 'applied',
+    applied: 12,
+    appliedAmount: total / 100,
+    left: 0,
+    batches: 3,
+  });
+  const again = await apply();
+  expect([again.code, outcomes(again.out)]).toEqual([0, times(12, 'applied')]);
+  expect(between.paying).toHaveLength(3);
+  await expectPaidOnce();
+});
+
+test('the report says of every row what became of it, and its totals are the plan', async () => {
+  between.next = ['pass', { status: 422 }];
+  expect((await apply()).code).toBe(11);
+  const rows = await service.json<Record<string, unknown>[]>('run report run.json');
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    ...times(4, 'applied'),
+    ...times(4, 'rejected'),
+    ...times(4, 'applied'),
+  ]);
+  expect(rows[0]).toMatchObject({
+    row: 1,
+    ref: 'r',
+    payableId: ids[0],
+    amount: 20,
+    batch: 1,
+    paymentId: expect.stringMatching(/^pmt_/),
+    intentId: expect.stringMatching(/^int_/),
+  });
+  const { out, err } = await service.remit('run report run.json --csv');
+  expect(out.split('\n')[0]).toContain('row,ref,payableId');
+  expect(err).toContain('Of 12 payments, $240.66: applied 8 (');
+  expect((await run('resume')).code).toBe(0);
+  await expectPaidOnce();
+});
+
+test('plain lines say how it goes, and on a terminal one line that is written over', async () => {
+  const { err } = await service.remit('run apply run.json --yes --batch 6');
+  expect(err).toMatch(/Paid 6 of 12 payables, \$120\.15 of \$240\.66, \d+ a second\n/);
+  expect(err).toMatch(/Paid 12 of 12 payables, \$240\.66 of \$240\.66, \d+ a second\n/);
+});
+
+test('what is in doubt stops it, naming the intent, until somebody knows', async () => {
+  between.next = ['pass', 'lose-answer'];
+  const lost = await apply();
+  expect(lost.code).toBe(10);
+  expect(outcomes(lost.out)).toEqual([
+    ...times(4, 'applied'),
+    ...times(4, 'unknown'),
+    ...times(4, 'not-sent'),
+  ]);
+  const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
+  for (const line of ['apply', 'resume']) {
+    const { code, err } = await run(line);
+    expect(code).toBe(10);
+    expect(failureIn(err)).toMatchObject({ intentId: doubt?.id, outcome: 'unknown' });
+  }
+  expect(await status()).toMatchObject({ state: 'in-doubt', applied: 4, inDoubt: 4, left: 4 });
+  await service.remit(`journal resolve ${doubt?.id} --applied`);
+  const { code, out } = await run('resume');
+  expect([code, outcomes(out)]).toEqual([0, times(12, 'applied')]);
+  await expectPaidOnce();
+});
+
+test('what surely was not applied is sent again', async () => {
+  between.next = ['pass', 'lose-request'];
+  expect((await apply()).code).toBe(10);
+  const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
+  await service.remit(`journal resolve ${doubt?.id} --not-applied`);
+  expect((await run('resume')).code).toBe(0);
+  await expectPaidOnce();
+});
+
+test('even after a wrong verdict nothing is paid twice', async () => {
+  between.next = ['pass', 'lose-answer'];
+  await apply();
+  const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
+  await service.remit(`journal resolve ${doubt?.id} --not-applied`);
+  const { code, out } = await run('resume');
+  expect(code).toBe(11);
+  expect(outcomes(out)).toEqual([
+    ...times(4, 'applied'),
+    ...times(4, 'skipped'),
+    ...times(4, 'applied'),
+  ]);
+  await expectPaidOnce();
+});
+
+test('what was paid in another way meanwhile is left out and said', async () => {
+  expect((await service.remit(`pay initiate ${ids[2]} --yes`)).code).toBe(0);
+  const { code, out } = await apply();
+  expect(code).toBe(11);
+  expect(outcomes(out)[2]).toBe('skipped');
+  await expectPaidOnce();
+});
+
+describe('an interrupt', () => {
+  test('lets the request that is under way end, and sends no other', async () => {
+    const ctrlC = new AbortController();
+    between.onPaying = (number) => {
+      if (number === 2) ctrlC.abort('SIGINT');
+    };
+    const { code, out } = await apply(ctrlC.signal);
+    expect(code).toBe(130);
+    expect(outcomes(out)).toEqual([...times(8, 'applied'), ...times(4, 'not-sent')]);
+    expect(await service.json('journal list --unresolved')).toEqual([]);
+    expect((await run('resume')).code).toBe(0);
+    await expectPaidOnce();
+  });
+
+  test('with a doubt left behind is the doubt', async () => {
+    const ctrlC = new AbortController();
+    between.next = ['pass', 'lose-answer'];
+    between.onPaying = (number) => {
+      if (number === 2) ctrlC.abort('SIGINT');
+    };
+    expect((await apply(ctrlC.signal)).code).toBe(10);
+  });
+});
+
+test('wherever it breaks, resuming it pays the rest and nothing twice', async () => {
+  const fates: Fate[] = ['lose-request', 'lose-answer', { status: 500 }, { status: 409 }, 'pass'];
+  let random = 42;
+  const next = () => {
+    random = (random * 1103515245 + 12345) % 2 ** 31;
+    return fates[random % fates.length] ?? 'pass';
+  };
+  for (let tries = 0; tries < 60; tries++) {
+    between.next = [next(), next()];
+    const { code } = await run('apply --batch 2');
+    if (code === 0) break;
+    for (const { id } of await service.json<{ id: string }[]>('journal list --unresolved')) {
+      const { before } = await seenBefore(id);
+      const paid = await paymentsOf(service);
+      const verdict = paid.has(before.payableIds[0] ?? '') ? '--applied' : '--not-applied';
+      await service.remit(`journal resolve ${id} ${verdict}`);
+    }
+  }
+  expect(await status()).toMatchObject({ state: 'applied', applied: 12 });
+  await expectPaidOnce();
+}, 60_000);
+
+async function seenBefore(id: string) {
+  const { history } = await service.json<{ history: { before: { payableIds: string[] } }[] }>(
+    `journal show ${id}`,
+  );
+  return { before: history[0]?.before ?? { payableIds: [] } };
+}

@@ -1,0 +1,107 @@
+import { execa } from 'execa';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { node, program, remit } from '../e2e/program.ts';
+import { type Service, startService } from '../service.ts';
+import { type Between, standBetween } from './between.ts';
+import { approvedPayables, paymentsOf } from './payables.ts';
+
+const PAYABLES = 200;
+const BATCH = 8;
+const KILLS = 20;
+
+let service: Service;
+let between: Between;
+beforeEach(async () => {
+  service = await startService();
+  between = await standBetween(service.baseUrl);
+  await service.remit('auth login --with-token -P test', {
+    stdin: service.token,
+    env: { REMIT_BASE_URL: between.baseUrl },
+  });
+  await service.remit(`profile set baseUrl ${between.baseUrl}`);
+});
+afterEach(async () => {
+  await between.close();
+  await service.close();
+});
+
+test(`the built program, killed at ${KILLS} random points and more, pays a plan to the cent and nothing twice`, async () => {
+  const amounts = Array.from({ length: PAYABLES }, (_, at) => (1000 + at) / 100);
+  const ids = await approvedPayables(service, amounts);
+  await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
+  expect((await service.remit('run plan --file payments.csv --out run.json')).code).toBe(0);
+
+  const random = randomFrom(7);
+  let kills = 0;
+  for (let tries = 0; tries < 100; tries++) {
+    const { wasKilled, code } = await applyAndKill(kills < KILLS ? random : undefined);
+    if (wasKilled) kills++;
+    else if (code === 0) break;
+    await settleDoubts();
+    await expectNothingTwice();
+  }
+  expect(kills).toBeGreaterThanOrEqual(KILLS);
+  expect(await service.json('run status run.json')).toMatchObject({
+    state: 'applied',
+    applied: PAYABLES,
+  });
+  const paid = [...(await paymentsOf(service)).values()];
+  expect(paid).toHaveLength(PAYABLES);
+  expect(paid.reduce((sum, { cents }) => sum + cents, 0)).toBe(
+    amounts.reduce((sum, it) => sum + Math.round(it * 100), 0),
+  );
+}, 300_000);
+
+/** Applies the plan, and kills the program: while a batch is on its way, before or after the service saw it, or at any moment. */
+async function applyAndKill(random: ((below: number) => number) | undefined) {
+  const words = ['run', 'apply', 'run.json', '--yes', '--json', '--batch', String(BATCH)];
+  const child = execa(node, [program, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', ...service.env },
+    extendEnv: false,
+    reject: false,
+    cwd: service.cwd,
+  });
+  const sent = between.paying.length;
+  between.onPaying = () => {};
+  between.next = [];
+  if (random?.(4) === 0) setTimeout(() => child.kill('SIGKILL'), random(1500));
+  else if (random) {
+    const last = 1 + random(2);
+    between.next = [...Array(last - 1).fill('pass'), random(2) ? 'pass' : 'lose-request'];
+    between.onPaying = (number) => {
+      if (number - sent === last) child.kill('SIGKILL');
+    };
+  }
+  const { exitCode, signal } = await child;
+  return { wasKilled: signal === 'SIGKILL', code: exitCode };
+}
+
+/** What a program that was killed left behind is settled by the service's own records, or as a person would. */
+async function settleDoubts(): Promise<void> {
+  await built('journal', 'reconcile', '--no-wait');
+  const left = JSON.parse((await built('journal', 'list', '--unresolved', '--json')).out);
+  if (left.length === 0) return;
+  const paid = await paymentsOf(service);
+  for (const { id } of left) {
+    const { history } = JSON.parse((await built('journal', 'show', id, '--json')).out);
+    const isPaid = history[0].before.payableIds.some((it: string) => paid.has(it));
+    await built('journal', 'resolve', id, isPaid ? '--applied' : '--not-applied');
+  }
+}
+
+/** Runs the built program to its end: it sees which processes are gone. */
+const built = (...words: string[]) => remit(words, { env: service.env, cwd: service.cwd });
+
+async function expectNothingTwice(): Promise<void> {
+  const paid = [...(await paymentsOf(service)).values()];
+  expect(paid.filter(({ times }) => times > 1)).toEqual([]);
+}
+
+/** The same numbers every time, each below what is asked for. */
+function randomFrom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % below;
+  };
+}

@@ -1,0 +1,200 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../service.ts';
+import { approvedPayables, paymentsOf } from './payables.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const read = async (name = 'run.json') =>
+  JSON.parse(await readFile(join(service.cwd, name), 'utf8'));
+const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+
+/** Plans these payables into run.json. */
+async function planned(ids: readonly string[], flags = ''): Promise<void> {
+  await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
+  const line = `run plan --file payments.csv --out run.json --force ${flags}`;
+  const { code, err } = await service.remit(line);
+  if (code !== 0) throw new Error(err);
+}
+
+/** A copy in which one member is another. */
+function withChange(it: object, [name = '', ...below]: readonly string[], value: unknown): object {
+  const copy = structuredClone(it);
+  const inside = below.length === 0 ? value : withChange(Reflect.get(copy, name), below, value);
+  Reflect.set(copy, name, inside);
+  return copy;
+}
+
+describe('a plan', () => {
+  test('holds every payment with what was seen of it, and totals that people can check', async () => {
+    const ids = await approvedPayables(service, [100, 250.5]);
+    await planned(ids, '--on 2026-03-10');
+    const { remitPlan, hash, plan, signatures } = await read();
+    expect([remitPlan, signatures]).toEqual([1, []]);
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(plan).toMatchObject({
+      madeAt: '2026-03-02T15:00:00.000Z',
+      origin: service.baseUrl,
+      profile: 'test',
+      businessId: service.payer,
+      totals: {
+        count: 2,
+        cents: 35050,
+        payees: [{ id: service.payee, name: 'Coastal Linen Inc', count: 2, cents: 35050 }],
+        banks: [{ cents: 35050, name: expect.stringMatching(/Operating account.*···\d{4}/) }],
+        settlement: { earliest: '2026-03-13', latest: '2026-03-13' },
+      },
+    });
+    expect(plan.payments[1]).toMatchObject({
+      row: 2,
+      payableId: ids[1],
+      cents: 25050,
+      status: 'APPROVED',
+      invoiceNumber: 'R-2',
+      payeeName: 'Coastal Linen Inc',
+      scheduledDate: '2026-03-10',
+      updatedAt: expect.any(String),
+    });
+    expect((await stat(join(service.cwd, 'run.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is made of all approved payables, of those due by a date, or on one connection', async () => {
+    const [late] = await approvedPayables(service, [100]);
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    const due = `--connection ${connection?.id} --amount 20 --due 2026-03-20 --submit`;
+    const { id } = await service.json(`payable create -b ${service.payee} ${due}`);
+    await service.json(`payable approve ${id}`);
+    const rowsOf = async (flags: string) => {
+      const made = await service.json<{ plan: { payments: { payableId: string }[] } }>(
+        `run plan ${flags}`,
+      );
+      return made.plan.payments.map(({ payableId }) => payableId);
+    };
+    expect(await rowsOf('--due-by 2026-03-20')).toEqual([id]);
+    expect(await rowsOf(`--connection ${connection?.id}`)).toContain(late);
+    const approved = await service.json<unknown[]>('payable list --status APPROVED');
+    expect(await rowsOf('')).toHaveLength(approved.length);
+    expect((await service.remit('run plan --due-by 2026-03-19')).code).toBe(7);
+    expect((await service.remit('run plan --file x.csv --due-by 2026-03-19')).code).toBe(2);
+  });
+
+  test('is shown with its totals, and not when anything in it was changed', async () => {
+    await planned(await approvedPayables(service, [100, 250.5]));
+    expect(await service.json('run show run.json')).toMatchObject({
+      payments: 2,
+      total: 350.5,
+      payees: 1,
+      earliestSettlement: '2026-03-05',
+      rows: [{ amount: 100 }, { amount: 250.5 }],
+    });
+    const file = await read();
+    const changes: readonly (readonly [string, unknown])[] = [
+      ['plan.payments.0.cents', 10100],
+      ['plan.payments.0.payableId', 'pay_other'],
+      ['plan.payments.0.fundingSourceId', 'fs_other'],
+      ['plan.payments.1', { ...file.plan.payments[0], row: 2 }],
+      ['plan.totals.cents', 1],
+      ['plan.totals.payees.0.name', 'Somebody'],
+      ['plan.profile', 'live'],
+      ['plan.madeBy.keys', ['another']],
+      ['hash', '0'.repeat(64)],
+    ];
+    for (const [where, value] of changes) {
+      const changed = withChange(file, where.split('.'), value);
+      await writeFile(join(service.cwd, 'changed.json'), JSON.stringify(changed));
+      for (const line of ['run show changed.json', 'run apply changed.json --yes']) {
+        const { code, err } = await service.remit(`${line} --json`);
+        expect([code, failureIn(err).code], where).toEqual([14, 'plan_changed']);
+      }
+    }
+    expect((await paymentsOf(service)).size).toBe(0);
+  });
+
+  test('may be laid out in another way: the hash is over what it says', async () => {
+    await planned(await approvedPayables(service, [100]));
+    const { signatures, plan, ...rest } = await read();
+    const turned = Object.fromEntries(Object.entries(plan).reverse());
+    await writeFile(
+      join(service.cwd, 'turned.json'),
+      JSON.stringify({ signatures, plan: turned, ...rest }),
+    );
+    expect((await service.remit('run apply turned.json --yes')).code).toBe(0);
+  });
+
+  test.for(['', '[]', '{}', '{"remitPlan":2}', '{"remitPlan":1,"hash":"x","plan":{}}'])(
+    'is not %j',
+    async (text) => {
+      await service.file('run.json', text);
+      expect((await service.remit('run apply run.json --yes')).code).toBe(2);
+    },
+  );
+});
+
+describe('nothing is sent, and it is said why, when', () => {
+  let ids: string[];
+  beforeEach(async () => {
+    ids = await approvedPayables(service, [100, 250.5, 75]);
+    await planned(ids);
+  });
+  afterEach(async () => expect((await paymentsOf(service)).size).toBe(0));
+
+  const applied = async (flags = '') => {
+    const { err } = await service.remit(`run apply run.json --yes --json ${flags}`);
+    return failureIn(err);
+  };
+
+  test('a payable was cancelled since: each that changed is named', async () => {
+    await service.json(`payable cancel ${ids[1]} -b ${service.payee} --yes`);
+    const { message, ...rest } = await applied();
+    expect(rest).toMatchObject({ exitCode: 14, code: 'stale', outcome: 'not-sent' });
+    expect(message).toContain(`row 2: payable ${ids[1]} is CANCELLED`);
+    expect(message).not.toContain(ids[0]);
+  });
+
+  test('the plan is for another service, profile or business', async () => {
+    const here = { REMIT_BASE_URL: 'http://127.0.0.1:1', REMIT_TOKEN: service.token };
+    const elsewhere = await service.remit('run apply run.json --yes --json', { env: here });
+    expect([elsewhere.code, failureIn(elsewhere.err).code]).toEqual([14, 'elsewhere']);
+    expect(await applied(`-b ${service.payee}`)).toMatchObject({ code: 'elsewhere' });
+    const other = await service.remit('auth login --with-token -P other', {
+      stdin: service.token,
+      env: { REMIT_BASE_URL: service.baseUrl },
+    });
+    expect(other.code).toBe(0);
+    expect(await applied(`-P other -b ${service.payer}`)).toMatchObject({ code: 'elsewhere' });
+  });
+
+  test('it is not what was expected, or over a cap of the profile', async () => {
+    for (const flags of ['--expect-count 2', '--expect-total 425.51', '--max-total 425.49']) {
+      expect((await applied(flags)).exitCode, flags).toBe(14);
+    }
+    await service.remit('policy set maxRun 425');
+    expect(await applied('--batch 1')).toMatchObject({ code: 'over_run_limit' });
+    await service.remit('policy set maxRun 426');
+    await service.remit('policy set maxDay 425');
+    expect(await applied('--batch 1')).toMatchObject({ code: 'over_day_limit' });
+  });
+
+  test('what is to be sent would be changed on the command line', async () => {
+    expect((await applied('-F payments=[]')).exitCode).toBe(2);
+  });
+
+  test('it is a dry run: every request is shown', async () => {
+    const { code, out } = await service.remit('run apply run.json --dry-run --batch 2');
+    expect(code).toBe(0);
+    const requests = JSON.parse(out).map((it: { request: { body: { payments: object[] } } }) =>
+      it.request.body.payments.map((of) => (of as { payableId: string }).payableId),
+    );
+    expect(requests).toEqual([ids.slice(0, 2), ids.slice(2)]);
+  });
+
+  test('nothing of it was sent, and it is to be resumed', async () => {
+    const { code } = await service.remit('run resume run.json --yes');
+    expect(code).toBe(2);
+  });
+});
