@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/storage/open.ts';
+import { openTrade } from '../payments/trade.ts';
+
+/** Who may ask stays, and so do the books of who asked what. */
+const kept = ['settings', 'accounts', 'users', 'tokens', 'tags', 'idempotency', 'sign_in_failures'];
+
+test('a reset leaves nothing behind but who may ask', async () => {
+  const trade = await openTrade({ listens: false });
+  const { payee, connectionId } = trade;
+  const form = new FormData();
+  form.append('file', new Blob([Buffer.from('%PDF-1.7')]), 'a.pdf');
+  const headers = { authorization: `Bearer ${payee.token}` };
+  const sent = new Request('http://localhost/api/files', { method: 'POST', headers, body: form });
+  const { id } = (await (await trade.fetch(sent)).json()) as { id: string };
+  const body = { connectionId, amount: 10, attachments: [id] };
+  await trade.done(payee, 'POST', `/api/businesses/${payee.businessId}/payables`, body);
+  const payMe = `/api/businesses/${payee.businessId}/pay-me-link/configure`;
+  await trade.done(payee, 'POST', payMe, { enabled: true });
+  await trade.initiate(await trade.approved(5));
+  await trade.control('POST', '/sandbox/reset', { seed: 'empty' });
+
+  const file = readdirSync(trade.dataDir).find((it) => it.endsWith('.db')) ?? '';
+  const store = openStore<Record<string, object>>(join(trade.dataDir, file));
+  try {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+      where type = 'table' and name not like 'sqlite_%'`.execute(store.db);
+    const filled: string[] = [];
+    for (const { name } of rows) {
+      const { rows: found } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(store.db);
+      if (found.length > 0) filled.push(name);
+    }
+    expect(filled.filter((it) => !kept.includes(it))).toEqual([]);
+  } finally {
+    await store.close();
+    await trade.close();
+  }
+});
