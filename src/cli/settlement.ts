@@ -1,5 +1,5 @@
 import { newYorkDate } from '../contract/ach-calendar.ts';
-import { startOf, windowAt } from '../contract/ach-window.ts';
+import { startOf, windowAt, withdrawalWindowAt } from '../contract/ach-window.ts';
 import type { IsoDate } from '../contract/fields.ts';
 
 export interface Timing {
@@ -22,3 +22,9 @@ export function settlesAbout(timing: Timing, now: Date | undefined): string {
   const date = estimatedSettlement(timing, now);
   return date === null ? '' : `, settles about ${date} (estimated)`;
 }
+
+/** The same for a withdrawal: `, arrives about 2026-03-05 (estimated)`. */
+export const arrivesAbout = (now: Date | undefined): string =>
+  now === undefined
+    ? ''
+    : `, arrives about ${newYorkDate(withdrawalWindowAt(now).settleAt)} (estimated)`;

@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
 import { optionalArgument, required } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
+import { arrivesAbout } from '../../cli/settlement.ts';
 import { amount, id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
@@ -29,6 +30,12 @@ export const withdraw = command({
 
   async run({ context, args, flags }) {
     const businessId = context.business(args.business);
+    const input = {
+      params: { businessId },
+      body: { amount: toDollars(flags.amount), fundingSourceId: flags.to },
+    };
+    const options = { allowDuplicate: flags.allowDuplicate };
+    await context.guard(business.withdraw, input, options);
     const [balance, account] = await Promise.all([
       context.call(business.balance, { params: { businessId } }),
       accountOf(context.records(bank.list, {}), flags.to),
@@ -42,19 +49,12 @@ export const withdraw = command({
     }
     await context.confirm(
       [
-        `Withdraw ${usd(flags.amount)} to ${account}`,
+        `Withdraw ${usd(flags.amount)} to ${account}${arrivesAbout(await context.serviceTime())}`,
         `Available now ${usd(centsOf(balance.available))}`,
       ],
       'Withdraw?',
     );
-    return context.call(
-      business.withdraw,
-      {
-        params: { businessId },
-        body: { amount: toDollars(flags.amount), fundingSourceId: flags.to },
-      },
-      { allowDuplicate: flags.allowDuplicate },
-    );
+    return context.call(business.withdraw, input, options);
   },
 });
 
