@@ -5,6 +5,7 @@ import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.t
 import { tree } from '../src/commands/tree.ts';
 import { intentOf } from '../src/journal/intents.ts';
 import { openJournal } from '../src/journal/journal.ts';
+import { chooseAt } from './provider.ts';
 import { type Service, startService } from './service.ts';
 
 interface Example {
@@ -46,7 +47,8 @@ describe('an example of the help ends well', () => {
   test.for(examples)('$line', async ({ line, command }) => {
     const { words, stdin } = await prepared(line, command);
     const asked = { stdin: true, stderr: true };
-    const { code, err } = await service.remit(words, { stdin, tty: asked });
+    const browser = (url: string) => void people[command]?.(url);
+    const { code, err } = await service.remit(words, { stdin, tty: asked, browser });
     expect(err).not.toContain('remit: ');
     expect(code).toBe(0);
   });
@@ -86,6 +88,9 @@ const inputs: Readonly<Record<string, () => string>> = {
   'bank connect': () => 'public-sandbox-1\n',
   'invite accept': () => `${invitationToken}\n`,
 };
+
+/** What a person does in the browser that a command opens. */
+const people: Readonly<Record<string, (url: string) => unknown>> = { 'bank link': chooseAt };
 
 let invitationToken = '';
 let manualBank = '';

@@ -4,7 +4,8 @@ import type { Input, Method, Operation, Output } from '../contract/operation.ts'
 import type { Download } from '../http/client.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Access, PolicyView, Profiles, Settings } from './facades.ts';
+import type { Dialects } from './dialects.ts';
+import type { Access, Manual, PolicyView, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
@@ -58,6 +59,8 @@ export interface Context {
 
   /** Any request as it is: journaled, asked about and repeated as the operation it matches says. Answers the JSON, or the text. */
   readonly raw: (request: RawRequest, options?: CallOptions) => Promise<unknown>;
+  /** The operation that a path of the service belongs to. */
+  readonly operationAt: (method: Method, path: string) => Promise<Match | undefined>;
   /** The journal of what was sent. Opens it. */
   readonly journal: () => Promise<Journal>;
   /** Looks into what is in doubt; settles in the journal what the service's records settle. */
@@ -66,6 +69,8 @@ export interface Context {
   readonly profiles: Profiles;
   readonly settings: Settings;
   readonly policy: PolicyView;
+  readonly dialect: Dialects;
+  readonly manual: Manual;
   /** Runs another command line of this program, in this process, with an environment of its own. */
   readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
 

@@ -76,3 +76,39 @@ export interface PolicyView {
     readonly help: string;
   }[];
 }
+
+/** One command as data: what help, completions and manuals are made of. */
+export interface CatalogEntry {
+  readonly command: string;
+  readonly summary: string;
+  readonly about: string | null;
+  readonly usage: string;
+  readonly arguments: readonly CatalogFlag[];
+  readonly flags: readonly CatalogFlag[];
+  readonly writes: boolean;
+  readonly columns: readonly string[];
+  readonly examples: readonly string[];
+  readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
+  /** `GET /api/businesses`, the main one first. */
+  readonly calls: readonly string[];
+}
+
+export interface CatalogFlag {
+  readonly syntax: string;
+  /** `-b`, `--business`; empty for an argument. */
+  readonly names: readonly string[];
+  readonly help: string;
+  readonly group: string;
+  readonly takes: 'one' | 'many' | 'nothing';
+  readonly required: boolean;
+  readonly choices: readonly string[];
+}
+
+/** The program itself, as data and as pages. */
+export interface Manual {
+  readonly catalog: () => Promise<readonly CatalogEntry[]>;
+  /** The page of help for these words. Throws `UsageError` with the nearest commands where they name none. */
+  readonly page: (words: readonly string[]) => Promise<string>;
+  /** Every exit code and what it means. */
+  readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
+}

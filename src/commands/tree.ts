@@ -86,6 +86,18 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Play a whole business story on a sandbox of its own',
     load: () => import('./demo/group.ts'),
   },
+  help: {
+    summary: 'Explain a topic, or a command',
+    load: () => import('./help/group.ts'),
+  },
+  explain: {
+    summary: 'Explain an exit code, an error code or a return code',
+    load: () => import('./explain/group.ts'),
+  },
+  commands: {
+    summary: 'List every command; as JSON with all that is known of it',
+    load: () => import('./commands/group.ts'),
+  },
   version: {
     summary: 'Show the version',
     load: () => import('./version/group.ts'),

@@ -3,9 +3,12 @@ import { UsageError } from '../cli/errors.ts';
 import type { Globals, WriteFlags } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
+import { matchOperation } from '../contract/match.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
+import type { Speech } from '../http/speech.ts';
 import { confirm, pause, secret } from './ask.ts';
 import type { Files } from './files.ts';
+import { manual } from './manual.ts';
 import { replaceFile } from './out-file.ts';
 import type { Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
@@ -23,6 +26,8 @@ export interface Parts {
   readonly profiles: Context['profiles'];
   readonly settings: Context['settings'];
   readonly policy: Context['policy'];
+  readonly dialect: Context['dialect'];
+  readonly speech: () => Promise<Speech | undefined>;
   readonly remit: Context['remit'];
   readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll'>;
   readonly secrets: Secrets;
@@ -54,6 +59,10 @@ export function createContext(parts: Parts): Context {
     profiles: parts.profiles,
     settings: parts.settings,
     policy: parts.policy,
+    dialect: parts.dialect,
+    operationAt: async (method, path) =>
+      matchOperation(method, path, (await parts.speech())?.paths),
+    manual,
     remit: parts.remit,
     ...parts.waiting,
 

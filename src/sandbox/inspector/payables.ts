@@ -50,11 +50,6 @@ export async function payableCounts({ db, here, query }: Look): Promise<Html> {
   ].map(countLink)}</ul>`;
 }
 
-export async function payableTable(look: Look, rows: readonly Row<'payables'>[]): Promise<Html> {
-  const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
-}
-
 const readPayables = (
   { db }: Look,
   status: PayableStatus | undefined,
@@ -68,6 +63,11 @@ const readPayables = (
     .orderBy('seq', order)
     .limit(limit)
     .execute();
+
+async function payableTable(look: Look, rows: readonly Row<'payables'>[]): Promise<Html> {
+  const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
+  return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
+}
 
 const countLink = (it: { name: string; href: string; count: number; isChosen: boolean }) =>
   html`<li><a href="${it.href}" ${it.isChosen ? html`aria-current="true"` : ''}>

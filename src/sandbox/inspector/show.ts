@@ -6,7 +6,7 @@ export function time(moment: string | null): Html {
   return moment === null ? nothing : html`<time datetime="${moment}">${timeText(moment)}</time>`;
 }
 
-export function timeText(moment: string): string {
+function timeText(moment: string): string {
   const { date, hour, minute } = newYorkTime(new Date(moment));
   const shown = `${date} ${two(hour)}:${two(minute)}`;
   const aheadMs = Date.parse(`${date}T${two(hour)}:${two(minute)}Z`) - Date.parse(moment);

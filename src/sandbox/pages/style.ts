@@ -19,7 +19,7 @@ const css = `
 }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-.desk, .desk *, .notice { box-sizing: border-box; }
+.desk, .desk * { box-sizing: border-box; }
 .desk { max-width: 560px; min-height: 100vh; margin: 0 auto; padding: 28px 20px 40px; }
 .desk :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .desk .house { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 2px 16px; margin: 0 4px 14px; }
@@ -35,7 +35,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk p.soft { margin: 2px 0; font-size: 15px; }
 .desk .fine { font-size: 14px; color: var(--soft); margin: 12px 0 0; }
 .desk a { color: var(--accent); text-underline-offset: 3px; }
-.desk .fine a { display: inline-block; padding: 10px 0; }
+.desk .fine a { display: inline-block; padding: 12px 0; }
 .desk ul:not([class]) { margin: 10px 0 18px; padding-left: 22px; }
 .desk .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .desk code { font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
@@ -44,6 +44,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .party { display: flex; align-items: center; gap: 16px; }
 .desk .portrait { flex: none; width: 52px; height: 52px; border-radius: 12px; background: var(--accent); color: var(--on-accent); font-size: 23px; font-weight: 650; display: grid; place-items: center; object-fit: contain; }
 .desk img.portrait { background: none; border: 1px solid var(--line); }
+.desk .party + p { margin-top: 20px; }
 .desk .amount { margin: 22px 0 0; font-size: 42px; line-height: 1.1; font-weight: 680; letter-spacing: -.025em; font-variant-numeric: tabular-nums; }
 .desk .memo { margin: 16px 0 0; padding: 2px 0 2px 14px; border-left: 3px solid var(--line); white-space: pre-line; }
 .desk .standing { display: inline-block; margin: 0 0 10px; padding: 2px 11px; border-radius: 99px; font-size: 13px; font-weight: 650; letter-spacing: .03em; }
@@ -66,7 +67,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .hint { margin: -2px 0 6px; font-size: 14px; color: var(--soft); }
 .desk .problem { margin: 0 0 6px; font-size: 15px; font-weight: 600; color: var(--bad); }
 .desk input:not([type="radio"]):not([type="hidden"]) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
-.desk input[aria-invalid] { border: 2px solid var(--bad); }
+.desk .field input[aria-invalid] { border: 2px solid var(--bad); }
 .desk .trouble { margin: 0 0 20px; padding: 12px 16px; border-radius: 9px; color: var(--bad); background: var(--bad-tint); }
 .desk .notice { margin-top: 26px; padding: 18px 20px; border-radius: 10px; background: var(--tint); border: 1px solid var(--line); }
 .desk .notice h2 { margin-bottom: 4px; }
@@ -86,7 +87,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .button:hover { background: var(--accent-strong); border-color: var(--accent-strong); }
 .desk .button.plain { color: var(--accent); background: none; border-color: var(--edge); font-weight: 600; font-size: 16px; }
 .desk .button.plain:hover { background: var(--tint); }
-.desk .link { padding: 10px 4px; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; text-underline-offset: 3px; cursor: pointer; }
+.desk .link { min-height: 44px; padding: 10px 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; text-underline-offset: 3px; cursor: pointer; }
 
 .desk .facts { margin: 24px 0; padding: 0; }
 .desk .facts div { display: flex; gap: 4px 20px; justify-content: space-between; padding: 10px 0; border-top: 1px solid var(--line); }
@@ -95,16 +96,15 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .facts dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .desk .mask { white-space: nowrap; }
 
-main.notice { max-width: 520px; margin: 15vh auto 0; padding: 0 20px; }
-main.notice a { color: var(--accent); }
-main.notice pre { padding: 12px 14px; background: var(--paper); border: 1px solid var(--line); border-radius: 9px; }
-
 @media (max-width: 480px) {
   .desk { padding: 16px 12px 32px; }
   .desk .sheet { padding: 24px 20px 22px; }
   .desk .amount { font-size: 36px; }
+  .desk .items, .desk .items tbody, .desk .items tfoot { display: block; }
   .desk .items thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .desk .items tbody tr { display: grid; grid-template-columns: auto auto 1fr; padding: 9px 0; border-top: 1px solid var(--line); }
+  .desk .items tfoot tr { display: flex; justify-content: space-between; border-top: 1px solid var(--line); }
+  .desk .items tfoot th, .desk .items tfoot td { border: 0; }
   .desk .items tbody td { border: 0; padding: 0; }
   .desk .items tbody td:first-child { grid-column: 1 / -1; font-weight: 550; }
   .desk .items tbody td:nth-child(2)::after { content: " ×\\00a0"; }

@@ -47,7 +47,7 @@ const signIn = (visit: Visit, email: string, problem: Problem | undefined): Html
     </form>
     <div class="aside">
       <h2>Or in a terminal</h2>
-      <p>Type this, then the token, then end the input with Ctrl-D:</p>
+      <p>Type this, then the token, then end the input with Ctrl+D:</p>
       <pre><code>remit invite accept --invitation-token-file -</code></pre>
       <p class="soft">Token</p>
       <pre><code>${visit.param('token')}</code></pre>

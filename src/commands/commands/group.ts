@@ -1,0 +1,13 @@
+import { command } from '../../cli/command.ts';
+import { columns, listOf } from '../../render/view.ts';
+
+export const commands = [];
+
+export const bare = command({
+  name: 'commands',
+  summary: 'List every command; as JSON with flags, examples, columns and exit codes',
+  view: listOf(columns('command', 'summary'), 'No commands.'),
+  examples: ['remit commands', 'remit commands --json --query "[?writes].command"'],
+
+  run: ({ context }) => context.manual.catalog(),
+});

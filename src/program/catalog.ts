@@ -1,0 +1,63 @@
+import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
+import type { CatalogEntry, CatalogFlag } from '../cli/facades.ts';
+import type { Flag, Flags } from '../cli/flag.ts';
+import { globals, spellings, writeFlags } from '../cli/globals.ts';
+import type { Group } from '../commands/tree.ts';
+import type { Operation } from '../contract/operation.ts';
+import { exitCodesOf } from './exit-codes.ts';
+
+/** Every command of the program as data, in the order of the table of contents. Loads all groups. */
+export async function catalogOf(
+  tree: Readonly<Record<string, Group>>,
+): Promise<readonly CatalogEntry[]> {
+  const entries: CatalogEntry[] = [];
+  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, path: string[]) => {
+    if (bare) entries.push(describe(path, bare));
+    for (const it of commands) {
+      if (isSubgroup(it)) walk(it, [...path, it.name]);
+      else entries.push(describe([...path, it.name], it));
+    }
+  };
+  for (const [name, group] of Object.entries(tree)) walk(await group.load(), [name]);
+  return entries;
+}
+
+/** One command: what it takes, prints, calls and ends with. */
+export function describe(path: readonly string[], spec: AnyCommand): CatalogEntry {
+  const calls: readonly Operation[] = spec.calls ?? [];
+  const args: Flags = spec.args ?? {};
+  const own: Flags = spec.flags ?? {};
+  const syntax = Object.values(args).map((it) => it.syntax);
+  return {
+    command: path.join(' '),
+    summary: spec.summary,
+    about: spec.about ?? null,
+    usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
+    arguments: Object.values(args).map(described),
+    flags: [
+      ...Object.values(own).map((it) => described(it)),
+      ...(spec.writes
+        ? Object.values(writeFlags).map((it) => described({ ...it, group: 'Writing' }))
+        : []),
+    ],
+    writes: spec.writes ?? false,
+    columns: 'columns' in spec.view ? spec.view.columns.map(({ key }) => key) : [],
+    examples: spec.examples,
+    exitCodes: exitCodesOf(spec).map(({ code, meaning }) => ({ code, meaning })),
+    calls: calls.map(({ method, path: at }) => `${method} ${at}`),
+  };
+}
+
+/** The flags that every command takes. */
+export const globalFlags = (): readonly CatalogFlag[] =>
+  Object.values(globals).map((it) => described({ ...it, group: 'Global flags' }));
+
+const described = (flag: Flag): CatalogFlag => ({
+  syntax: flag.syntax,
+  names: spellings(flag),
+  help: flag.help,
+  group: flag.group ?? 'Flags',
+  takes: flag.takes,
+  required: flag.required,
+  choices: flag.choices ?? [],
+});

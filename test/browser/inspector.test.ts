@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openTrade, type Trade } from '../sandbox/payments/trade.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const sizes = {
+  phone: { width: 375, height: 812 },
+  desktop: { width: 1280, height: 900 },
+} as const;
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202eevil ${'Donaudampf'.repeat(9)}`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+});
+afterAll(() => browser.close());
+
+let trade: Trade;
+let complaints: string[];
+beforeEach(async () => {
+  trade = await openTrade();
+  complaints = [];
+});
+afterEach(async () => {
+  await trade.close();
+  expect(complaints).toEqual([]);
+});
+
+/** A page that has been let in; whatever it complains about fails the test. */
+async function letIn(
+  size: keyof typeof sizes,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme, bypassCSP: true });
+  const page = await context.newPage();
+  page.on('console', (it) => complaints.push(it.text()));
+  page.on('pageerror', (it) => complaints.push(it.message));
+  const { url } = await trade.control('POST', '/sandbox/open');
+  await page.goto(url);
+  await page.waitForURL('**/sandbox');
+  return page;
+}
+
+/** Some of everything, so that every page has something to show. */
+async function busyDay() {
+  const rogue = await trade.addCompany('Rogue');
+  const businessId = await trade.addBusiness(rogue, HOSTILE);
+  const company = { ...rogue, businessId };
+  const connectionId = await trade.connect(trade.payer, company);
+  const payables = `/api/businesses/${businessId}/payables`;
+  const lineItems = [{ description: 'Bed linen, weekly', quantity: 40, unitPrice: 31.25 }];
+  for (const number of ['CL-2001', 'CL-2002', 'CL-2003']) {
+    const body = { connectionId, amount: 1250, memo: HOSTILE, invoiceNumber: number, lineItems };
+    await trade.done(company, 'POST', payables, { ...body, submit: number !== 'CL-2003' });
+  }
+  const settled = await trade.initiate(await trade.approved(640.5));
+  await trade.advance({ businessDays: 4 });
+  const { paymentId } = await trade.initiate(await trade.approved(1840));
+  await trade.initiate(await trade.approved(150_000));
+  const withdrawn = await trade.withdraw(200);
+  const mails = await trade.control('GET', '/sandbox/outbox');
+  const { payableId } = await trade.payment(paymentId);
+  return {
+    paymentId,
+    payableId,
+    businessId,
+    settledId: settled.paymentId,
+    withdrawalId: withdrawn.body.id,
+    mailId: mails[0].id,
+  };
+}
+
+test('the clock is moved by a button, and a payment is seen to settle', async () => {
+  const { paymentId } = await trade.initiate(await trade.approved(1250));
+  const page = await letIn('desktop');
+  await page.getByRole('link', { name: 'Payments', exact: true }).click();
+  await page.getByRole('link', { name: paymentId }).click();
+  await expectText(page, '.lead', 'PENDING');
+
+  await page.getByRole('button', { name: 'Next due job' }).click();
+  await expectText(page, '.lead', 'PROCESSING');
+  await expectText(page, '.happened', '1 thing happened.');
+  await shoot(page, 'desktop-happened');
+  for (let days = 1; days <= 3; days++) {
+    await page.getByRole('button', { name: 'Next business day' }).click();
+  }
+  await expectText(page, '.lead', 'COMPLETED');
+  await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+  await expectText(page, '.verdict', 'The books are right');
+});
+
+test('the address opens from a page of another site', async () => {
+  const { url } = await trade.control('POST', '/sandbox/open');
+  const page = await browser.newPage();
+  await page.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${url}">open</a>` }),
+  );
+  await page.goto('http://elsewhere.test/');
+  await page.getByRole('link', { name: 'open' }).click();
+  await page.waitForURL('**/sandbox');
+  await expectText(page, 'h1', 'Overview');
+});
+
+test('forms work without scripts, under the policy of the page as it is', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  page.on('console', (it) => complaints.push(it.text()));
+  await page.goto((await trade.control('POST', '/sandbox/open')).url);
+  await page.waitForURL('**/sandbox');
+  await page.getByRole('button', { name: '+1 day' }).click();
+  await expectText(page, '.clock', '2026-03-03 10:00 EST');
+});
+
+test('a form still works after the page was left open while others pressed buttons', async () => {
+  const page = await letIn('desktop');
+  await trade.advance({ by: 'P1D' });
+  await page.getByRole('button', { name: '+1 hour' }).click();
+  await expectText(page, '.clock', '2026-03-03 11:00 EST');
+});
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
+  test('every page can be read by all, fits, and shows hostile names as text', async () => {
+    const day = await busyDay();
+    const page = await letIn(size);
+    const origin = new URL(page.url()).origin;
+    for (const [name, path] of pagesOf(day)) {
+      await page.goto(`${origin}${path}`);
+      await shoot(page, `${size}-${name}`);
+      expect(await seriousViolations(page), name).toEqual([]);
+      expect(await page.evaluate(tooWide), `${name} is too wide`).toEqual([]);
+    }
+    await page.goto(`${origin}/sandbox/inspector/businesses/${day.businessId}`);
+    await expectText(
+      page,
+      'h1',
+      '<script>alert(1)</script>"><img src=x onerror=alert(2)>\\u202eevil',
+    );
+  });
+
+  test('the dark colours are legible too', async () => {
+    const day = await busyDay();
+    const page = await letIn(size, 'dark');
+    const origin = new URL(page.url()).origin;
+    for (const [name, path] of pagesOf(day)) {
+      await page.goto(`${origin}${path}`);
+      await shoot(page, `${size}-dark-${name}`);
+      expect(await seriousViolations(page), name).toEqual([]);
+    }
+  });
+
+  test('who was not let in is told how', async () => {
+    const page = await browser.newPage({ viewport: sizes[size], bypassCSP: true });
+    const { url } = await trade.control('POST', '/sandbox/open');
+    await page.goto(`${new URL(url).origin}/sandbox`);
+    await shoot(page, `${size}-closed`);
+    await expectText(page, 'main', 'remit sandbox open');
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+});
+
+/** What sticks out of the page, or out of the part that it is in. */
+const tooWide = `[...document.querySelectorAll('main > *, header > *')]
+  .filter((it) => it.getBoundingClientRect().right > innerWidth - 4)
+  .map((it) => it.outerHTML.slice(0, 80))`;
+
+const pagesOf = (
+  day: Awaited<ReturnType<typeof busyDay>>,
+): readonly (readonly [string, string])[] => [
+  ['overview', '/sandbox'],
+  ['businesses', '/sandbox/inspector/businesses'],
+  ['business', `/sandbox/inspector/businesses/${day.businessId}`],
+  ['payables', '/sandbox/inspector/payables'],
+  ['payable', `/sandbox/inspector/payables/${day.payableId}`],
+  ['payments', '/sandbox/inspector/payments'],
+  ['payment', `/sandbox/inspector/payments/${day.paymentId}`],
+  ['settled', `/sandbox/inspector/payments/${day.settledId}`],
+  ['withdrawals', '/sandbox/inspector/withdrawals'],
+  ['withdrawal', `/sandbox/inspector/withdrawals/${day.withdrawalId}`],
+  ['ledger', '/sandbox/inspector/ledger'],
+  ['account', '/sandbox/inspector/ledger/fbo.cash'],
+  ['mail', '/sandbox/inspector/mail'],
+  ['letter', `/sandbox/inspector/mail/${day.mailId}`],
+  ['events', '/sandbox/inspector/events'],
+];
+
+async function expectText(page: Page, selector: string, text: string): Promise<void> {
+  expect(await page.locator(selector).first().innerText()).toContain(text);
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['REMIT_SCREENSHOTS'];
+  if (folder !== undefined)
+    await page.screenshot({ path: join(folder, `inspector-${name}.png`), fullPage: true });
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
