@@ -50,6 +50,14 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Plan, approve and apply payment runs',
     load: () => import('./run/group.ts'),
   },
+  status: {
+    summary: 'Say what awaits the business',
+    load: () => import('./status/group.ts'),
+  },
+  wait: {
+    summary: 'Wait until something is in a state',
+    load: () => import('./wait/group.ts'),
+  },
   whoami: {
     summary: 'Show who is signed in',
     load: () => import('./whoami/group.ts'),
