@@ -123,6 +123,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'accounting map-bank': async () => void (await accountingIntegration()),
   'config get': async () => void (await service.remit('config set output json')),
   'config unset': async () => void (await service.remit('config set output json')),
+  'policy unset': async () => void (await service.remit('profile set output json -P auditor')),
   'profile unset': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile use': async () => {
     for (const name of ['sandbox', 'live'])

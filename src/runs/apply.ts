@@ -49,7 +49,7 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
   const open = readings.filter(({ now }) => !isPaid(now));
   refuseStale(open);
   const toPay = open.map(({ planned }) => planned);
-  const run = { plan: file.hash, batches: intents.length, total: payments.length };
+  const run = { plan: file.hash, batches: intents.length, whole: file.plan.totals };
   const ready = readyToSend(context, toPay, { businessId, size: wishes.batch, run, approved });
   await refuseOverCaps(context, {
     totalCents: file.plan.totals.cents,

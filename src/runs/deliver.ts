@@ -2,7 +2,7 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
 import { pay } from '../contract/pay.ts';
 import type { PlannedPayment } from './payment.ts';
-import { progressOf } from './progress.ts';
+import { progressOf, type Whole } from './progress.ts';
 import { bulkRequest } from './request.ts';
 import { type Batch, inBatches, type Sent, sendBatches } from './send.ts';
 
@@ -14,7 +14,7 @@ export interface Delivery {
   /** A second person approved of them all. */
   readonly approved?: boolean;
   /** The run that it is a part of, and how many batches of it were sent before. */
-  readonly run?: { readonly plan: string; readonly batches: number; readonly total: number };
+  readonly run?: { readonly plan: string; readonly batches: number; readonly whole: Whole };
 }
 
 /** Payments in batches that wait to be sent. */
@@ -41,7 +41,7 @@ export function readyToSend(
     },
     async send() {
       const say = progressOf(payments, {
-        total: run?.total ?? payments.length,
+        whole: run?.whole ?? wholeOf(payments),
         clock: () => performance.now(),
       });
       const isLong = batches.length > 1 || run !== undefined;
@@ -58,6 +58,11 @@ export function readyToSend(
     },
   };
 }
+
+const wholeOf = (payments: readonly PlannedPayment[]): Whole => ({
+  count: payments.length,
+  cents: payments.reduce((sum, { cents }) => sum + cents, 0),
+});
 
 function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number): void {
   if (!isKeyGiven || requests <= 1) return;

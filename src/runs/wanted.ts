@@ -21,20 +21,13 @@ export interface Wanted {
   readonly ref?: string | undefined;
 }
 
-export const WANTED_COLUMNS = [
-  'payableId',
-  'fundingSourceId',
-  'speed',
-  'scheduledDate',
-  'amount',
-  'ref',
-];
+const COLUMNS = ['payableId', 'fundingSourceId', 'speed', 'scheduledDate', 'amount', 'ref'];
 
 /** The rows of a CSV or JSON file, all checked. Throws `UsageError` with every problem of every row, as `file:line:column`. */
 export async function readWanted(text: string, path: string): Promise<Wanted[]> {
   const problems: InputProblem[] = [];
   const rowOf = new Map<string, number>();
-  const sources = await readRows(text, path, WANTED_COLUMNS);
+  const sources = await readRows(text, path, COLUMNS);
   const rows = sources.map((source) => {
     const cells = new Cells(source, path, problems);
     const wanted = wantedIn(cells, source.row);

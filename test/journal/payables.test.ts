@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AlreadyDone, InDoubt } from '../../src/journal/errors.ts';
+import { openStore } from '../../src/storage/open.ts';
 import { batch, cancellation, givenJournal, initiate, seen, sender } from './given.ts';
 
 test('a payable that is in doubt in a batch is paid by nothing else', async () => {
@@ -75,4 +78,25 @@ test('the intents of a payment run are found again with what they pay', async ()
     { batch: 2, outcome: 'sending', paid: [{ payableId: 'pay_3', paymentId: null }] },
   ]);
   expect(await journal.ofPlan('b'.repeat(64))).toEqual([]);
+});
+
+test('a journal from before batches were known by their payables guards them all the same', async () => {
+  const { journal, folder } = await givenJournal();
+  const one = await journal.begin(initiate('pay_1'), sender());
+  await journal.settle(one.intentId, 'applied', seen('pmt_1'));
+  await journal.close();
+  const store = openStore(join(folder, 'journal.db'));
+  await store.write(async (db) => {
+    for (const statement of [
+      'drop table intent_payables',
+      'drop table plan_batches',
+      'pragma user_version = 2',
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  });
+  await store.close();
+
+  const { journal: later } = await givenJournal({ folder });
+  await expect(later.begin(batch('pay_1', 'pay_2'), sender())).rejects.toThrow(AlreadyDone);
 });

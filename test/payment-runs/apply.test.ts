@@ -87,10 +87,23 @@ test('the report says of every row what became of it, and its totals are the pla
   await expectPaidOnce();
 });
 
-test('plain lines say how it goes, and on a terminal one line that is written over', async () => {
+test('plain lines say how it goes', async () => {
   const { err } = await service.remit('run apply run.json --yes --batch 6');
   expect(err).toMatch(/Paid 6 of 12 payables, \$120\.15 of \$240\.66, \d+ a second\n/);
   expect(err).toMatch(/Paid 12 of 12 payables, \$240\.66 of \$240\.66, \d+ a second\n/);
+});
+
+test('on a terminal one line is written over, and names the whole run after a part of it', async () => {
+  between.next = ['pass', { status: 422 }, 'pass'];
+  await apply();
+  const { err } = await service.remit('run resume run.json --yes --batch 2', {
+    tty: { stderr: true },
+  });
+  expect(err.split('\r\u001b[K').map((it) => it.replace(/, \d+ a second/, ''))).toEqual([
+    '',
+    expect.stringMatching(/^Paid 10 of 12 payables, \$\d+\.\d\d of \$240\.66$/),
+    'Paid 12 of 12 payables, $240.66 of $240.66\n',
+  ]);
 });
 
 test('what is in doubt stops it, naming the intent, until somebody knows', async () => {

@@ -24,12 +24,13 @@ interface Row {
   readonly error: unknown;
 }
 
-/** Pays a file through what stands between, whose address the profile's token is kept for too. */
-const bulk = (line: string, text?: string) =>
-  service.remit(`pay bulk --json ${line}`, {
+/** Runs a line through what stands between, with the token of the profile. */
+const through = (line: string, text?: string) =>
+  service.remit(line, {
     env: { REMIT_BASE_URL: between.baseUrl, REMIT_TOKEN: service.token },
     ...(text !== undefined && { stdin: text }),
   });
+const bulk = (line: string, text?: string) => through(`pay bulk --json ${line}`, text);
 
 const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
 const csv = (ids: readonly string[]) => `payableId\n${ids.join('\n')}\n`;
@@ -199,6 +200,17 @@ describe('a file longer than a request may be', () => {
     expect(outcomes(out)).toEqual([...Array(100).fill('throttled'), 'not-sent']);
   }, 60_000);
 });
+
+test('what ended without paying may be paid again, in a batch or alone, and needs no flag', async () => {
+  const ids = await approvedPayables(service, [55.01, 55.01, 20]);
+  const first = await bulk('--file - --yes', csv(ids));
+  expect(first.code).toBe(0);
+  await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+  expect((await bulk('--file - --yes', csv(ids))).code).toBe(14);
+  expect((await bulk('--file - --yes', csv(ids.slice(0, 1)))).code).toBe(0);
+  expect((await through(`pay initiate ${ids[1]} --yes`)).code).toBe(0);
+  expect((await through(`pay initiate ${ids[2]} --yes`)).code).toBe(14);
+}, 30_000);
 
 test('what was scheduled and does not show so is said at once', async () => {
   const ids = await approvedPayables(service, [100]);

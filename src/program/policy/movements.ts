@@ -1,3 +1,4 @@
+import { atOnce } from '../../cli/at-once.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { centsOf, parseAmount } from '../../contract/money.ts';
@@ -17,6 +18,8 @@ export interface Movement {
   readonly name: string;
 }
 
+const AT_ONCE = 8;
+
 /** What each operation that moves money out would move, read from the service where the request does not say. */
 export const movementsOf: Readonly<
   Record<string, (client: Client, input: LooseInput, businessId: string) => Promise<Movement[]>>
@@ -26,9 +29,7 @@ export const movementsOf: Readonly<
   async 'pay.bulkInitiate'(client, { body }, businessId) {
     const { payments } = stateOf(body);
     const orders: unknown[] = Array.isArray(payments) ? payments : [];
-    const moved: Movement[] = [];
-    for (const order of orders) moved.push(await ordered(client, order, businessId));
-    return moved;
+    return atOnce(orders, AT_ONCE, (order) => ordered(client, order, businessId));
   },
 
   async 'pay.quickPay'(client, { body }) {

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { execa } from 'execa';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { patienceOf } from '../../src/program/interrupt.ts';
+import { node, program } from '../e2e/program.ts';
+import { type Service, startService } from '../service.ts';
+import { type Between, standBetween } from './between.ts';
+import { approvedPayables, paymentsOf } from './payables.ts';
+
+describe('an answer is waited for', () => {
+  const signals = () => ({ interrupted: new AbortController(), killed: new AbortController() });
+  const patience = ({ interrupted, killed }: ReturnType<typeof signals>, ms: number) =>
+    patienceOf({ interrupted: interrupted.signal, killed: killed.signal }, ms);
+
+  test('after an interrupt, but not for ever', async () => {
+    const both = signals();
+    const signal = patience(both, 50);
+    both.interrupted.abort('SIGINT');
+    expect(signal.aborted).toBe(false);
+    await pause(150);
+    expect(signal.aborted).toBe(true);
+  });
+
+  test('until the second interrupt', () => {
+    const both = signals();
+    const signal = patience(both, 60_000);
+    both.interrupted.abort('SIGINT');
+    both.killed.abort('SIGINT');
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('the built program, while a batch is on its way', () => {
+  let service: Service;
+  let between: Between;
+  beforeEach(async () => {
+    service = await startService();
+    between = await standBetween(service.baseUrl);
+    await service.remit('auth login --with-token -P test', {
+      stdin: service.token,
+      env: { REMIT_BASE_URL: between.baseUrl },
+    });
+    await service.remit(`profile set baseUrl ${between.baseUrl}`);
+    const ids = await approvedPayables(service, [10, 20, 30, 40]);
+    await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
+    await service.remit('run plan --file payments.csv --out run.json');
+  });
+  afterEach(async () => {
+    await between.close();
+    await service.close();
+  });
+
+  const apply = (batch = 2) =>
+    execa(node, [program, 'run', 'apply', 'run.json', '--yes', '--batch', String(batch)], {
+      env: { PATH: process.env['PATH'] ?? '', ...service.env },
+      extendEnv: false,
+      reject: false,
+      cwd: service.cwd,
+    });
+
+  test('ends with 130 after Ctrl-C, when the answer is there, and what it paid is in the result', async () => {
+    const child = apply();
+    between.onPaying = async () => {
+      child.kill('SIGINT');
+      await pause(300);
+    };
+    const { exitCode, stdout } = await child;
+    expect(exitCode).toBe(130);
+    expect(stdout.match(/\tapplied\t/g)).toHaveLength(2);
+    expect((await paymentsOf(service)).size).toBe(2);
+    between.onPaying = () => {};
+    expect((await apply()).exitCode).toBe(0);
+    expect((await paymentsOf(service)).size).toBe(4);
+  }, 60_000);
+
+  test('stops at once at the second Ctrl-C, with the doubt named', async () => {
+    const child = apply();
+    between.onPaying = async () => {
+      child.kill('SIGINT');
+      await pause(200);
+      child.kill('SIGINT');
+      await pause(2000);
+    };
+    const { exitCode, stderr } = await child;
+    expect(exitCode).toBe(10);
+    const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
+    expect(stderr).toContain(doubt?.id);
+    expect((await apply()).exitCode).toBe(10);
+  }, 60_000);
+});
