@@ -82,6 +82,10 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Limit what a profile may do: amounts, accounts, payees, a second person',
     load: () => import('./policy/group.ts'),
   },
+  dialect: {
+    summary: 'Fit the names this program assumed to those of the real service',
+    load: () => import('./dialect/group.ts'),
+  },
   api: {
     summary: 'Call any operation of the service as it is',
     load: () => import('./api/group.ts'),

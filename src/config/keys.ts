@@ -27,6 +27,7 @@ export const profileKeys: Keys = {
   business: { help: 'business to act for', read: id },
   ...settingKeys,
   tokenCommand: { help: 'program that prints a token: a JSON array of its words', read: argv },
+  dialect: { help: 'file of a dialect that several profiles share', read: absolutePath },
   ...policyKeys,
   'journal.quietSeconds': {
     help: 'seconds of quiet before a doubt is looked into',

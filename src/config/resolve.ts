@@ -23,6 +23,8 @@ export interface Resolved {
   readonly caFile: string | undefined;
   readonly timeZone: string | undefined;
   readonly quietSeconds: number | undefined;
+  /** A file that holds the dialect in place of the profile's own. */
+  readonly dialect: string | undefined;
   /** What may be done under this profile; nothing is forbidden where it says nothing. */
   readonly policy: PolicySettings;
   /** Only where the base address is the profile's own: its token goes nowhere else. */
@@ -66,6 +68,7 @@ export function resolveSettings(
     caFile: text(of('caFile')),
     timeZone: text(of('timeZone')),
     quietSeconds: numeric(of('journal.quietSeconds')),
+    dialect: text(of('dialect')),
     policy: policyOf(of),
     tokenCommand: sameOrigin(baseUrl, values['baseUrl']) ? words(of('tokenCommand')) : undefined,
     sources,

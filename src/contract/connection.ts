@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { alsoAs, assumed, CsvFile, Id, IsoTimestamp, maybe, open } from './fields.ts';
+import { alsoAs, assumed, CsvFile, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
 import { Payable } from './payable.ts';
 
@@ -17,7 +17,12 @@ export const Connection = z.looseObject({
   settings: maybe(
     z.looseObject({
       netTerms: maybe(z.number()),
-      autoApprove: maybe(assumed(z.looseObject({}), 'auto-approval is mentioned, not shown')),
+      autoApprove: maybe(
+        assumed(
+          z.looseObject({ enabled: maybe(z.boolean()), maxAmount: maybe(Dollars) }),
+          'auto-approval is mentioned, not shown',
+        ),
+      ),
     }),
   ),
   businessName: maybe(z.string()),
@@ -88,7 +93,7 @@ export const connection = {
       netTerms: z.optional(z.number()),
       autoApprove: z.optional(
         assumed(
-          z.object({ enabled: z.boolean(), maxAmount: z.optional(z.nullable(z.number())) }),
+          z.object({ enabled: z.boolean(), maxAmount: z.optional(z.nullable(Dollars)) }),
           'auto-approval is mentioned, not shown',
         ),
       ),

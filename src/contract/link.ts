@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { alsoAs, assumed, BusinessPath, Dollars, Id, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
 
-const PaymentLinkStatus = assumed(
+export const PaymentLinkStatus = assumed(
   z.enum(['enabled', 'disabled']),
   'the spec does not show the enumerated values',
 );

@@ -7,12 +7,23 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The operation that a path (its query left aside) belongs to, a static segment before a placeholder; `undefined` when none does. */
-export function matchOperation(method: Method, path: string): Match | undefined {
+/**
+ * The operation that a path (its query left aside) belongs to, a static segment before a placeholder; `undefined` when
+ * none does. `others` are paths that a service has for operations beside those of the contract.
+ */
+export function matchOperation(
+  method: Method,
+  path: string,
+  others: Readonly<Record<string, string>> = {},
+): Match | undefined {
   const segments = (path.split('?', 1)[0] ?? '').replace(/\/+$/, '').split('/');
   const fits = allOperations
     .filter((it) => it.method === method)
-    .map((operation) => ({ operation, params: paramsIn(operation.path.split('/'), segments) }))
+    .map((operation) => {
+      const templates = [others[operation.id] ?? operation.path, operation.path];
+      const found = templates.map((it) => paramsIn(it.split('/'), segments));
+      return { operation, params: found.find((it) => it !== undefined) };
+    })
     .filter((it): it is Match => it.params !== undefined);
   return fits.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }

@@ -45,3 +45,15 @@ export function lineTotalCents(quantity: string | number, unitPrice: string | nu
   if (Number.isSafeInteger(cents)) return cents;
   throw new RangeError('the total of the line is too large');
 }
+
+/** Dollars as a number of cents, for services that count so: exact, also where a price is finer than a cent. */
+export const dollarsAsCents = (dollars: number): number => shifted(dollars, 2);
+
+/** The way back. */
+export const centsAsDollars = (cents: number): number => shifted(cents, -2);
+
+/** The decimal point is moved in the text of the number, where nothing is rounded. */
+function shifted(number: number, places: number): number {
+  const text = String(number);
+  return text.includes('e') ? number * 10 ** places : Number(`${text}e${places}`);
+}

@@ -20,6 +20,15 @@ export const PaymentStatus = assumed(
   'the spec names no payment states',
 );
 
+/** How the last payment of a payable ended, where it did not pay. */
+export const PaymentFailure = z.looseObject({
+  paymentId: maybe(Id),
+  status: maybe(open(PaymentStatus)),
+  code: maybe(z.string()),
+  reason: maybe(z.string()),
+  at: maybe(IsoTimestamp),
+});
+
 export type Payment = z.output<typeof Payment>;
 export const Payment = assumed(
   z.looseObject({

@@ -15,7 +15,9 @@ import {
   pageOf,
 } from './fields.ts';
 import { LineItem, ShownLineItem } from './line-item.ts';
+import { PaymentLinkStatus } from './link.ts';
 import type { Operations } from './operation.ts';
+import { PaymentFailure, PaymentStatus } from './pay.ts';
 
 export type PayableStatus = z.output<typeof PayableStatus>;
 export const PayableStatus = z.enum([
@@ -29,6 +31,9 @@ export const PayableStatus = z.enum([
 ]);
 
 const shown = 'the spec names no payable fields beyond its table';
+
+/** Whether the business that looks at a payable sent it or is to pay it. */
+const Direction = z.enum(['sent', 'received']);
 
 export type Payable = z.output<typeof Payable>;
 export const Payable = z.looseObject({
@@ -47,7 +52,7 @@ export const Payable = z.looseObject({
   payerBusinessId: maybe(assumed(Id, shown)),
   payeeName: maybe(assumed(z.string(), shown)),
   payerName: maybe(assumed(z.string(), shown)),
-  direction: maybe(assumed(z.string(), shown)),
+  direction: maybe(assumed(open(Direction), shown)),
   currency: maybe(assumed(z.string(), shown)),
   declineReason: maybe(assumed(z.string(), shown)),
   submittedAt: maybe(assumed(IsoTimestamp, shown)),
@@ -57,9 +62,9 @@ export const Payable = z.looseObject({
   paidAt: maybe(assumed(IsoTimestamp, shown)),
   updatedAt: maybe(assumed(IsoTimestamp, shown)),
   activePaymentId: maybe(assumed(Id, shown)),
-  paymentStatus: maybe(assumed(z.string(), shown)),
-  paymentLinkStatus: maybe(assumed(z.string(), shown)),
-  lastPaymentFailure: maybe(assumed(z.looseObject({}), shown)),
+  paymentStatus: maybe(assumed(open(PaymentStatus), shown)),
+  paymentLinkStatus: maybe(assumed(open(PaymentLinkStatus), shown)),
+  lastPaymentFailure: maybe(assumed(PaymentFailure, shown)),
   source: maybe(assumed(z.string(), shown)),
   publicId: maybe(assumed(z.string(), shown)),
 });
@@ -103,7 +108,7 @@ export const payable = {
     query: z.object({
       status: z.optional(assumed(z.string(), 'the spec does not name the filter')),
       connectionId: z.optional(assumed(Id, 'the spec does not name the filter')),
-      direction: z.optional(assumed(z.enum(['sent', 'received']), 'the spec has no such filter')),
+      direction: z.optional(assumed(Direction, 'the spec has no such filter')),
       ...Paging,
     }),
     response: pageOf(Payable),

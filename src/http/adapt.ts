@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { aliases, spellings } from '../contract/aliases.ts';
 import { isMoney, otherNamesOf } from '../contract/fields.ts';
+import { unwrap, wordsOf } from '../contract/structure.ts';
 import { isJson, type Json, memberAt } from './json.ts';
 import { remember } from './source.ts';
 
@@ -12,12 +13,6 @@ type Read = (value: unknown) => unknown;
  * spelling. What needs no adapting is returned as it is; a copy remembers its source.
  */
 export const adapt = (schema: Schema, value: unknown): unknown => readerOf(schema)(value);
-
-/** The members of an object schema; empty for any other. */
-export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
-  const { def } = unwrap(schema)._zod;
-  return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : {};
-}
 
 /** A member under its own name or the first alias that holds something of its kind. */
 export function memberOf(name: string, record: Json, schema: Schema, among: object): unknown {
@@ -117,18 +112,5 @@ const candidates = (word: string): readonly string[] => [
   ...(spellings[word] ?? []),
   ...(word.startsWith('pending') ? ['unverified'] : []),
 ];
-
-function wordsOf(schema: Schema): string[] {
-  const { def } = unwrap(schema)._zod;
-  if (def.type === 'enum') return Object.values((def as z.core.$ZodEnumDef).entries).map(String);
-  return def.type === 'union' ? (def as z.core.$ZodUnionDef).options.flatMap(wordsOf) : [];
-}
-
-function unwrap(schema: Schema): Schema {
-  const { def } = schema._zod;
-  return def.type === 'optional' || def.type === 'nullable'
-    ? unwrap((def as z.core.$ZodOptionalDef).innerType)
-    : schema;
-}
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');

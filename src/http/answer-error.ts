@@ -14,11 +14,17 @@ export interface ReadAnswer {
   readonly text: string;
 }
 
-/** What an answer that is no success means: `Refused` from 400 up, `Unexpected` for a redirect; `undefined` for 2xx. */
-export function failureIn(answer: ReadAnswer): Refused | Unexpected | undefined {
+/**
+ * What an answer that is no success means: `Refused` from 400 up, `Unexpected` for a redirect; `undefined` for 2xx.
+ * `nameOf` gives the contract's name of a field that was refused.
+ */
+export function failureIn(
+  answer: ReadAnswer,
+  nameOf: (field: string) => string = (field) => field,
+): Refused | Unexpected | undefined {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status >= 400) return inherit(answer, refusalOf(answer));
+  if (status >= 400) return inherit(answer, refusalOf(answer, nameOf));
   const to = originIn(headers['location']);
   return unexpected(
     answer,
@@ -31,9 +37,15 @@ const inherit = (answer: ReadAnswer, failure: Refused): Refused =>
   wasResent(answer) ? markResent(failure) : failure;
 
 /** An answer of 400 or more, whatever the shape of its body. */
-function refusalOf({ status, headers, text }: ReadAnswer): Refused {
+function refusalOf(
+  { status, headers, text }: ReadAnswer,
+  nameOf: (field: string) => string,
+): Refused {
   const body = jsonIn(text);
-  const problems = problemsIn(body);
+  const problems = problemsIn(body).map((it) => ({
+    ...it,
+    field: it.field === null ? null : nameOf(it.field),
+  }));
   const said =
     firstText(messagesIn(body, problems[0]?.message)) ?? (body ? undefined : plain(text));
   return new Refused(status, codeIn(body) ?? `http_${status}`, clipped(said ?? inWords(status)), {

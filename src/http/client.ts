@@ -7,6 +7,7 @@ import { readAnswer } from './read-answer.ts';
 import { readText, requestIdOf } from './read-body.ts';
 import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './request.ts';
 import { markResent, wasResent } from './resent.ts';
+import type { Speech } from './speech.ts';
 
 export type { Download } from './download.ts';
 
@@ -16,6 +17,8 @@ export interface ClientParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly token?: string | undefined;
   readonly onAnswer?: ((seen: Seen) => void) | undefined;
+  /** How the service spells what the specification leaves out; as the contract does where undefined. */
+  readonly speech?: Speech | undefined;
 }
 
 /** What the last answer said of itself. */
@@ -45,6 +48,8 @@ export interface Client {
     options?: RequestOptions,
   ) => Promise<Output<Op>>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
+  /** What `call` would send. */
+  readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => Request;
   /** Any request as it is; the answer is returned whatever its status: `failureIn` says what it means. */
   readonly raw: (request: RawRequest) => Promise<ReadAnswer>;
   /** Undefined before the first request. */
@@ -52,7 +57,7 @@ export interface Client {
 }
 
 /** A client of the service behind `send`. The token goes where `send` goes and nowhere else. */
-export function createClient({ send, headers = {}, token, onAnswer }: ClientParts): Client {
+export function createClient({ send, headers = {}, token, onAnswer, speech }: ClientParts): Client {
   let seen: Seen | undefined;
   const always = {
     ...inLowerCase(headers),
@@ -69,25 +74,28 @@ export function createClient({ send, headers = {}, token, onAnswer }: ClientPart
     onAnswer?.(seen);
     return answer;
   };
+  const request: Client['request'] = (op, input, options) => toRequest(op, input, options, speech);
+  const nameOf = (op: Operation) => (field: string) => speech?.nameOf(op, field) ?? field;
   return {
     call: async <Op extends Operation>(op: Op, input: Input<Op>, options?: RequestOptions) => {
-      const answer = await exchange(toRequest(op, input, options));
-      return readAnswer(op, await successOf(answer)) as Output<Op>;
+      const answer = await exchange(request(op, input, options));
+      return readAnswer(op, await successOf(answer, nameOf(op)), speech) as Output<Op>;
     },
     download: async (op, input) => {
-      const answer = await exchange(toRequest(op, input));
-      if (!isSuccess(answer)) await successOf(answer);
+      const answer = await exchange(request(op, input));
+      if (!isSuccess(answer)) await successOf(answer, nameOf(op));
       return toDownload(answer);
     },
+    request,
     raw: async (request) => readWhole(await exchange(toRawRequest(request))),
     lastAnswer: () => seen,
   };
 }
 
 /** The answer with its text; throws what it means when it is no success. */
-async function successOf(answer: Answer): Promise<ReadAnswer> {
+async function successOf(answer: Answer, nameOf: (field: string) => string): Promise<ReadAnswer> {
   const read = await readWhole(answer);
-  const failure = failureIn(read);
+  const failure = failureIn(read, nameOf);
   if (failure) throw failure;
   return read;
 }

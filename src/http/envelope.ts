@@ -7,7 +7,8 @@ import {
   wrappersOfMany,
   wrappersOfOne,
 } from '../contract/aliases.ts';
-import { adapt, memberOf, shapeOf } from './adapt.ts';
+import { shapeOf } from '../contract/structure.ts';
+import { adapt, memberOf } from './adapt.ts';
 import { isJson, type Json, memberAt } from './json.ts';
 import { remember } from './source.ts';
 

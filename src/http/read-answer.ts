@@ -5,6 +5,7 @@ import type { ReadAnswer } from './answer-error.ts';
 import { fromEnvelope } from './envelope.ts';
 import { isJson } from './json.ts';
 import { parseAnswer, unexpected } from './read-body.ts';
+import type { Speech } from './speech.ts';
 
 const bare = new WeakSet<object>();
 
@@ -17,8 +18,9 @@ export const isBare = (output: unknown): boolean =>
  * Throws `Unexpected` for anything that is not the expected shape; but a write whose answer the specification leaves open
  * may say nothing, and money that moved has moved whatever the record looks like.
  */
-export function readAnswer(op: Operation, answer: ReadAnswer): unknown {
-  const value = parseAnswer(answer.text, answer);
+export function readAnswer(op: Operation, answer: ReadAnswer, speech?: Speech): unknown {
+  const came = parseAnswer(answer.text, answer);
+  const value = speech ? speech.hear(op, came) : came;
   const found = fromEnvelope(op.response, value, answer.headers);
   if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(op)) return markedBare(found ?? {});
   const issue = firstIssue(op.response, found);

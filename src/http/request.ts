@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Request } from '../contract/wire.ts';
 import { BadInput } from './errors.ts';
 import { multipartOf } from './multipart.ts';
+import type { Speech } from './speech.ts';
 
 /** `Input<Op>` with its parts forgotten, for code that treats every operation alike. */
 export interface LooseInput {
@@ -18,17 +19,19 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An operation and its input as a request, without a token. Throws `BadInput` for an id that cannot stand in a path. */
+/** An operation and its input as a request, spelled as `speech` has it, without a token. Throws `BadInput` for an id that cannot stand in a path. */
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
   { idempotencyKey, headers = {} }: RequestOptions = {},
+  speech?: Speech,
 ): Request {
-  const content = contentOf(op, body);
+  const content = contentOf(op, speech ? speech.say(op, 'body', body) : body);
+  const search = speech ? speech.say(op, 'query', query) : query;
   return {
     method: op.method,
     effect: op.effect,
-    path: `${pathOf(op, entriesOf(params))}${searchOf(entriesOf(query))}`,
+    path: `${pathOf(op, entriesOf(params), speech?.pathOf(op))}${searchOf(entriesOf(search))}`,
     headers: {
       accept: op.produces ?? 'application/json',
       ...inLowerCase(headers),
@@ -53,9 +56,13 @@ export const inLowerCase = (headers: Readonly<Record<string, string>>): Record<s
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** `encodeURIComponent` leaves `..` as it is, and a server would climb out of the path with it: ids are checked first. */
-function pathOf({ path, params }: Operation, given: ReadonlyMap<string, unknown>): string {
+function pathOf(
+  { path, params }: Operation,
+  given: ReadonlyMap<string, unknown>,
+  template: string = path,
+): string {
   const schemas = params?._zod.def.shape ?? {};
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = schemas[name];
     const value = given.get(name);
     if (schema && typeof value === 'string' && z.safeParse(schema, value).success) {

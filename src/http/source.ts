@@ -1,8 +1,8 @@
-/** What the service really sent, for records that were adapted. The program's `--json` prints that. */
+/** What the service really sent, for records that were adapted, however often. The program's `--json` prints that. */
 const sources = new WeakMap<object, unknown>();
 
 export function remember<Adapted extends object>(adapted: Adapted, source: unknown): Adapted {
-  sources.set(adapted, source);
+  sources.set(adapted, sourceOf(source));
   return adapted;
 }
 

@@ -7,6 +7,7 @@ import type { Resolved } from '../config/resolve.ts';
 import { user as users } from '../contract/user.ts';
 import { createClient } from '../http/client.ts';
 import { baseOf, type Connection } from './connect.ts';
+import { speechOf } from './dialect/load.ts';
 import { SignedOut } from './failures.ts';
 import type { Secrets } from './secrets.ts';
 import { signIn } from './sign-in.ts';
@@ -28,6 +29,7 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
     async login(how) {
       const resolved = settings();
       const base = baseOf(resolved);
+      const speech = await speechOf(resolved, folders);
       const send = await transport(
         { base, interrupted: host.interrupted, killed: host.killed },
         host.env,
@@ -35,9 +37,10 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
       const { token, expiresAt } =
         'token' in how
           ? { token: how.token, expiresAt: null }
-          : await signIn(send, how.email, how.password);
+          : await signIn(createClient({ send, speech }), how.email, how.password);
       const checked = secrets.keep(checkToken(token));
-      const { email, id } = await createClient({ send, token: checked }).call(users.profile, {});
+      const client = createClient({ send, speech, token: checked });
+      const { email, id } = await client.call(users.profile, {});
       const user = email ?? id ?? null;
       const profile = resolved.profile ?? FIRST_PROFILE;
       await writeProfile(folders, profile, { baseUrl: base.href.replace(/\/$/, '') });

@@ -11,6 +11,7 @@ import { type Client, createClient } from '../http/client.ts';
 import { baseAddress } from '../http/origin.ts';
 import { renewing } from '../http/renew.ts';
 import { retrying } from '../http/retry.ts';
+import type { Speech } from '../http/speech.ts';
 import { tracing } from '../http/trace.ts';
 import { plain } from '../render/plain.ts';
 import { VERSION } from '../version.ts';
@@ -24,6 +25,7 @@ export interface Connection {
   readonly client: Client;
   readonly token: Token;
   readonly tokenPrint: string | null;
+  readonly speech: Speech | undefined;
 }
 
 export interface Line {
@@ -33,12 +35,14 @@ export interface Line {
   readonly secrets: Secrets;
   /** Text of the file of `--token-file`. */
   readonly tokenText: (path: string) => Promise<string>;
+  readonly speech: () => Promise<Speech | undefined>;
 }
 
 /** Throws `ConfigError` without a base address, `BadAddress` for one that cannot be used, `SignedOut` without a token. */
 export async function connect(line: Line): Promise<Connection> {
   const { host, globals, settings, secrets } = line;
   const base = baseOf(settings);
+  const speech = await line.speech();
   const wishes = {
     fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
     profile: settings.profile,
@@ -61,8 +65,9 @@ export async function connect(line: Line): Promise<Connection> {
     send,
     token: token.token,
     headers: Object.fromEntries(globals.header),
+    speech,
   });
-  return { base, client, token, tokenPrint: printOf(token.token) };
+  return { base, client, token, tokenPrint: printOf(token.token), speech };
 }
 
 /** Where the service is. Throws `ConfigError` when nothing says so. */

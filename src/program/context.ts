@@ -8,6 +8,7 @@ import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
 import { confirm, pause, secret } from './ask.ts';
 import type { Files } from './files.ts';
+import { createKept } from './kept.ts';
 import { manual } from './manual.ts';
 import { replaceFile } from './out-file.ts';
 import type { Secrets } from './secrets.ts';
@@ -34,7 +35,6 @@ export interface Parts {
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
   readonly progress: Context['progress'];
-  readonly kept: Context['kept'];
 }
 
 /** What a command may use, put together for one run. */
@@ -80,7 +80,7 @@ export function createContext(parts: Parts): Context {
 
     notice,
     progress: parts.progress,
-    kept: parts.kept,
+    kept: createKept(host),
     replace: (path, text) => replaceFile(path, text, host.cwd),
     folders: foldersOf(host),
     dryRun: write?.dryRun ?? false,

@@ -10,9 +10,10 @@ import { createAccess, FIRST_PROFILE } from './access.ts';
 import { readData } from './body.ts';
 import { connect } from './connect.ts';
 import { createContext } from './context.ts';
+import { createDialects } from './dialect/create.ts';
+import { speechOf } from './dialect/load.ts';
 import { createFiles } from './files.ts';
 import { wantsJson } from './format.ts';
-import { createKept } from './kept.ts';
 import { nested, type RunLine } from './nested.ts';
 import type { Typed } from './parse.ts';
 import { readPolicy } from './policy/policy.ts';
@@ -53,8 +54,9 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
   const notice = (line: string) => {
     if (!isQuiet()) void host.stderr.write(`${plain(line)}\n`);
   };
+  const speech = once(() => speechOf(settings(), foldersOf(host)));
   const connection = once(() =>
-    connect({ host, globals, settings: settings(), secrets, tokenText: files.text }),
+    connect({ host, globals, settings: settings(), secrets, tokenText: files.text, speech }),
   );
   const service = once(async (): Promise<Service> => {
     const resolved = settings();
@@ -82,13 +84,14 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       secrets,
       notice,
       progress: createProgress(host, isQuiet),
-      kept: createKept(host),
       configuredBusiness: () => settings().business,
       journal: openJournal,
       reconcile: createReconcile({ host, settings, connection, journal: openJournal, notice }),
       access: createAccess({ host, settings: beforehand, secrets, connection }),
       profiles: createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE),
       settings: createSettings(host, settings),
+      dialect: createDialects({ host, settings: beforehand, connection }),
+      speech,
       policy: { list: () => policyRows(settings().policy) },
       remit: (argv, around) => nested(argv, around, host, run),
       waiting,

@@ -6,13 +6,19 @@ import type { Secrets } from './secrets.ts';
 /** Members whose value is hidden in a plan even when it did not come in as a secret. */
 const hidden = new Set(['ssn', 'ein', 'accountNumber', 'publicToken', 'token', 'password']);
 
+interface Hiding {
+  readonly secrets: Secrets;
+  /** The contract's name of a member that the service calls so. */
+  readonly nameOf: (name: string) => string;
+}
+
 /** A write as `--dry-run` shows it, secrets masked. */
-export function planOf(request: Request, base: URL, secrets: Secrets): PlannedRequest {
+export function planOf(request: Request, base: URL, hiding: Hiding): PlannedRequest {
   return {
     method: request.method,
     url: below(base, request.path),
     headers: { ...request.headers, authorization: 'Bearer ***' },
-    body: masked(shown(request.body), secrets),
+    body: masked(shown(request.body), hiding),
   };
 }
 
@@ -22,14 +28,16 @@ function shown(body: Request['body']): unknown {
   return typeof body === 'string' ? JSON.parse(body) : `(a form of ${body.byteLength} bytes)`;
 }
 
-function masked(value: unknown, secrets: Secrets): unknown {
+function masked(value: unknown, hiding: Hiding): unknown {
+  const { secrets, nameOf } = hiding;
   if (typeof value === 'string') return secrets.mask(value);
-  if (Array.isArray(value)) return value.map((it) => masked(it, secrets));
+  if (Array.isArray(value)) return value.map((it) => masked(it, hiding));
   if (typeof value !== 'object' || value === null) return value;
+  const isHidden = (name: string) => hidden.has(name) || hidden.has(nameOf(name));
   return Object.fromEntries(
     Object.entries(value).map(([name, it]) => [
       name,
-      hidden.has(name) && typeof it === 'string' ? '***' : masked(it, secrets),
+      isHidden(name) && typeof it === 'string' ? '***' : masked(it, hiding),
     ]),
   );
 }

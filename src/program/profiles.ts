@@ -1,6 +1,7 @@
 import type { Profiles, Settings } from '../cli/facades.ts';
 import type { Host } from '../cli/host.ts';
 import { forgetCredential, readCredential, saveCredential } from '../config/credentials.ts';
+import { forgetDialect } from '../config/dialects.ts';
 import { foldersOf } from '../config/folders.ts';
 import { keyOf, profileKeys, settingKeys } from '../config/keys.ts';
 import {
@@ -58,6 +59,7 @@ export function createProfiles(host: Host, current: () => string): Profiles {
       profileOf(readConfiguration(folders), name);
       // The token first: one left behind would be picked up by a later profile of that name.
       await forgetCredential(folders, name);
+      forgetDialect(folders, name);
       await changeConfiguration(folders, (now) => {
         profileOf(now, name);
         const { [name]: _, ...profiles } = now.profiles;

@@ -22,13 +22,16 @@ export async function sendRaw(
   options: CallOptions = {},
 ): Promise<unknown> {
   const { connection, write, secrets } = means;
-  const { base, client } = connection;
+  const { base, client, speech } = connection;
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
   const { request, input } = requestOf(it, means, idempotencyKey);
   const { effect } = request;
-  const id = it.known?.operation.id;
+  const known = it.known?.operation;
+  const id = known?.id;
+  const nameOf = (name: string) => (known && speech?.nameOf(known, name)) ?? name;
   const allowed = await enforcePolicy(means, { id, effect, input, approved: false });
-  if (effect !== 'read' && write?.dryRun) throw new DryRun([planOf(request, base, secrets)]);
+  if (effect !== 'read' && write?.dryRun)
+    throw new DryRun([planOf(request, base, { secrets, nameOf })]);
   const send = async () => {
     const answer = await client.raw(request);
     const failure = failureIn(answer);
@@ -49,7 +52,7 @@ export async function sendRaw(
 }
 
 /** The request as it goes out, and what stands in it as the journal and the policy read it. */
-function requestOf(it: RawRequest, { write, data }: Means, idempotencyKey: string) {
+function requestOf(it: RawRequest, { connection, write, data }: Means, idempotencyKey: string) {
   const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
   const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
   const request = {
@@ -59,7 +62,9 @@ function requestOf(it: RawRequest, { write, data }: Means, idempotencyKey: strin
     headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  return { request, input: { params: it.known?.params, body } };
+  const { speech } = connection;
+  const read = it.known && speech ? speech.understand(it.known.operation, body) : body;
+  return { request, input: { params: it.known?.params, body: read } };
 }
 
 /** What no operation describes is in no journal; that nobody knows what became of it is said all the same. */

@@ -3,15 +3,15 @@ import type { CallOptions } from '../cli/context.ts';
 import { DryRun } from '../cli/errors.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import { allOperations } from '../contract/operations.ts';
-import { type LooseInput, toRequest } from '../http/request.ts';
+import type { LooseInput } from '../http/request.ts';
 import { intentOf } from '../journal/intents.ts';
 import { attempt, wouldAttempt } from './attempt.ts';
-import { mergedBody } from './body.ts';
 import { planOf } from './plan.ts';
 import { enforcePolicy } from './policy/enforce.ts';
 import { learnFrom } from './read-back.ts';
 import { endedFor, type Means, senderFor } from './sender.ts';
 import { settledMove } from './settle-move.ts';
+import { bodyWith } from './typed-body.ts';
 
 /** Calls an operation that changes something: with what the command line adds, planned or journaled as its effect says. */
 export async function write<Op extends Operation>(
@@ -21,12 +21,15 @@ export async function write<Op extends Operation>(
   options: CallOptions = {},
 ): Promise<Output<Op>> {
   const { connection, write: flags, secrets } = means;
-  const { client, base } = connection;
+  const { client, base, speech } = connection;
   const full = withFields(op, input, means);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
-  const request = toRequest(op, full, { idempotencyKey });
+  const request = client.request(op, full, { idempotencyKey });
   const allowed = await allowedBy(means, op, full, options);
-  if (flags?.dryRun) throw new DryRun([planOf(request, base, secrets)]);
+  if (flags?.dryRun)
+    throw new DryRun([
+      planOf(request, base, { secrets, nameOf: (name) => speech?.nameOf(op, name) ?? name }),
+    ]);
   const send = () => client.call(op, full as Input<Op>, { idempotencyKey });
   const draft = intentOf(idOf(op), full, base.origin);
   if (op.effect === 'move') {
@@ -75,10 +78,14 @@ const allowedBy = (means: Means, op: Operation, input: LooseInput, options: Call
   });
 
 /** The input with what `-F` and `--data` add to its body. */
-function withFields(op: Operation, input: LooseInput, { write: flags, data }: Means): LooseInput {
+function withFields(
+  op: Operation,
+  input: LooseInput,
+  { connection, write: flags, data }: Means,
+): LooseInput {
   const fields = flags?.fields ?? [];
   if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
-  return { ...input, body: mergedBody(input.body, { fields, data }) };
+  return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
 }
 
 const idOf = (op: Operation): string =>

@@ -3,12 +3,13 @@ import { Refused } from '../contract/refusal.ts';
 import { authEndpoints } from './auth.ts';
 import { checkControlToken, controlEndpoints } from './control/endpoints.ts';
 import type { Work } from './endpoint.ts';
+import { ConnectionLost } from './faults/break-off.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { inspectorEndpoints } from './inspector/endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pageEndpoints } from './pages/endpoints.ts';
 import { publicEndpoints } from './public/endpoints.ts';
-import { createResponder, type ResponderParts } from './respond.ts';
+import { type Call, createResponder, type ResponderParts } from './respond.ts';
 import { authenticate } from './tokens.ts';
 
 export interface AppParts extends ResponderParts {
@@ -17,9 +18,9 @@ export interface AppParts extends ResponderParts {
 }
 
 /** The sandbox over HTTP: the operations, signing in, and the controls that no real service has. No CORS at all. */
-export function createApp(parts: AppParts): Hono {
+export function createApp(parts: AppParts) {
   const respond = createResponder(parts);
-  const app = new Hono();
+  const app = new Hono<{ Bindings: Call['env'] }>();
   const endpoints = [
     ...operationEndpoints(parts.engine),
     ...authEndpoints(parts),
@@ -29,11 +30,13 @@ export function createApp(parts: AppParts): Hono {
     ...inspectorEndpoints(parts),
     ...pageEndpoints(parts.engine),
   ];
-  for (const { method, path, work } of endpoints) {
-    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => respond(context, work));
+  for (const { method, path, work, operation } of endpoints) {
+    const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(method, route, (context) => respond(context, work, operation));
   }
   app.notFound((context) => respond(context, nothingThere(parts)));
   app.onError((fault) => {
+    if (fault instanceof ConnectionLost) throw fault;
     parts.onFault(fault, 'unread'); // the request broke off before it was whole: nobody waits for an answer
     return new Response(null, { status: 500 });
   });

@@ -7,6 +7,8 @@ export interface Endpoint {
   readonly method: Method;
   /** With `{placeholders}`. */
   readonly path: string;
+  /** Id of the operation that it is; undefined off the specification. */
+  readonly operation?: string;
   readonly work: Work;
 }
 

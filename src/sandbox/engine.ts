@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../storage/open.ts';
 import { type Clock, movedTo, read } from './clock.ts';
 import type { Random } from './random.ts';
-import { type FixedOptions, settings, writeSetting } from './settings.ts';
+import { type FixedOptions, readSetting, settings, writeSetting } from './settings.ts';
 import type { Tables } from './tables.ts';
 import type { World } from './world.ts';
 
@@ -27,6 +27,8 @@ export interface Engine {
     moment?: Date,
   ) => Promise<Result>;
   readonly setClock: (clock: Clock) => Promise<void>;
+  /** Goes on with the clock and the secret that the database holds now, because all of it was replaced. */
+  readonly wakeAgain: () => Promise<void>;
 }
 
 export interface EngineParts {
@@ -41,7 +43,8 @@ export interface EngineParts {
 
 export function createEngine(parts: EngineParts): Engine {
   const { store, wallNow, random } = parts;
-  const hash = keyedHash(parts.secret);
+  let keyed = keyedHash(parts.secret);
+  const hash = (text: string) => keyed(text);
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
 
@@ -77,6 +80,10 @@ export function createEngine(parts: EngineParts): Engine {
     async setClock(set) {
       await store.write((db) => writeSetting(db, settings.clock, set));
       clock = set;
+    },
+    async wakeAgain() {
+      clock = (await readSetting(store.db, settings.clock)) ?? clock;
+      keyed = keyedHash((await readSetting(store.db, settings.secret)) ?? parts.secret);
     },
   };
 }

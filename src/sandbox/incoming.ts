@@ -21,14 +21,16 @@ export interface Body {
   readonly file: () => FilePart;
 }
 
-const MAX_BODY_BYTES = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** What a control may be sent: a whole sandbox. */
+export const MAX_SNAPSHOT_BYTES = 256 * MEGABYTE;
 /** The largest file, and what a form puts around it. */
 const MAX_UPLOAD_BYTES = fileRules.attachment.maxBytes + 64 * 1024;
 
-/** Reads a body up to its cap: one megabyte, or what an upload may have. What is too large is let go. */
-export async function readBodyOf(request: Request): Promise<Body> {
+/** Reads a body up to its cap: one megabyte unless said, or what an upload may have. What is too large is let go. */
+export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise<Body> {
   const isForm = /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
-  const bytes = await readUpTo(isForm ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES, request);
+  const bytes = await readUpTo(isForm ? MAX_UPLOAD_BYTES : maxBytes, request);
   if (bytes === undefined) {
     const refuse = (): never => {
       throw isForm ? tooLarge(fileRules.attachment.maxBytes) : bodyTooLarge();

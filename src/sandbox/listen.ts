@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 
 const GRACE_MS = 2000;
 
@@ -13,9 +13,11 @@ export interface Listening {
 /** Serves on 127.0.0.1 and nowhere else. Rejects with the system's error when the port cannot be had. */
 export async function listenOn(
   port: number,
-  fetch: (request: Request) => Promise<Response>,
+  fetch: (request: Request, connection: HttpBindings) => Promise<Response>,
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch });
+  const server = createAdaptorServer({
+    fetch: (request, connection) => fetch(request, connection as HttpBindings),
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);

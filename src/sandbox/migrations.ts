@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { accountingTables } from './migrations/accounting-tables.ts';
+import { faultTables } from './migrations/fault-tables.ts';
 import { firstTables } from './migrations/first-tables.ts';
 import { inspectorTables } from './migrations/inspector-tables.ts';
 import { linkTables } from './migrations/link-tables.ts';
@@ -13,6 +14,7 @@ const migrations: readonly (readonly string[])[] = [
   inspectorTables,
   accountingTables,
   pageTables,
+  faultTables,
 ];
 
 /**

@@ -13,6 +13,7 @@ export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
     .map((op) => ({
       method: op.method,
       path: op.path,
+      operation: op.id,
       work: (request) => engine.transact((world) => operate(op, request, world)),
     }));
 

@@ -1,9 +1,14 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { Refused } from '../contract/refusal.ts';
 import type { Work } from './endpoint.ts';
 import type { Engine } from './engine.ts';
+import { leaving } from './faults/break-off.ts';
+import type { FaultWish } from './faults/fault.ts';
+import { strike } from './faults/strike.ts';
+import { suffer } from './faults/suffer.ts';
 import { inProgress } from './idempotency.ts';
-import { type Incoming, readBodyOf } from './incoming.ts';
+import { type Incoming, MAX_SNAPSHOT_BYTES, readBodyOf } from './incoming.ts';
 import { runDueJobs } from './jobs/run.ts';
 import { problemReply, type Reply } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -19,28 +24,37 @@ export interface ResponderParts {
   readonly isOwnHost: (host: string) => boolean;
   /** Told of what went wrong inside; who asked learns no more than that something did. */
   readonly onFault: (fault: unknown, requestId: string) => void;
+  /** Aborted when the sandbox closes: whoever waits for nothing but time is let go. */
+  readonly closing: AbortSignal;
 }
 
-/** Makes a response of a request and the work it asks for: its id, its turn, and every refusal. */
+/** A request as it came in, with the connection that it came by when there is one. */
+export type Call = Context<{ Bindings: Partial<HttpBindings> }>;
+
+/** Makes a response of a request and the work it asks for: its id, its turn, every refusal, and the faults that were ordered. */
 export function createResponder(parts: ResponderParts) {
   const { engine, options, perMinute } = parts;
   const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
   const alone = inProgress();
 
-  return async (context: Context, work: Work): Promise<Response> => {
+  return async (context: Call, work: Work, operation?: string): Promise<Response> => {
     const request = await incomingOf(context, parts);
     const turn = () => engine.inTurn(() => settled(request, work, parts));
     const key = keyOf(request, options);
-    const answer = async () => {
+    const admitted = async () => {
       checkHost(context, parts);
       if (!isControl(request)) limit(bearerOf(request.header('authorization')) ?? '');
       return key === undefined ? turn() : alone(key, turn);
     };
-    return responseOf(await orRefusal(answer, request, parts), request, parts);
+    const answer = () => orRefusal(admitted, request, parts);
+    const fault = await faultFor(request, operation, parts);
+    if (!fault) return responseOf(await answer(), request, parts);
+    const reply = await suffer(fault, answer, { request, closing: parts.closing });
+    return leaving(responseOf(reply, request, parts), fault, context.env);
   };
 }
 
-async function incomingOf({ req }: Context, parts: ResponderParts): Promise<Incoming> {
+async function incomingOf({ req }: Call, parts: ResponderParts): Promise<Incoming> {
   return {
     requestId: parts.engine.random.newId('req'),
     path: req.path,
@@ -49,11 +63,21 @@ async function incomingOf({ req }: Context, parts: ResponderParts): Promise<Inco
     query: new URL(req.url).searchParams,
     params: req.param(),
     header: (name) => req.header(name),
-    ...(await readBodyOf(req.raw)),
+    ...(await readBodyOf(req.raw, req.path === '/sandbox/import' ? MAX_SNAPSHOT_BYTES : undefined)),
   };
 }
 
 const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
+
+/** Faults strike requests of the service, and never the controls, which are there to take them back. */
+async function faultFor(
+  request: Incoming,
+  operation: string | undefined,
+  { engine }: ResponderParts,
+): Promise<FaultWish | undefined> {
+  if (!request.path.startsWith('/api/')) return undefined;
+  return engine.inTurn(() => strike(engine, { ...request, operation }));
+}
 
 /** What a request is known by while it is being answered; `undefined` when it may be asked twice at once. */
 function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): string | undefined {
@@ -62,7 +86,7 @@ function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): str
   return counts ? `${header('authorization')} ${key}` : undefined;
 }
 
-function checkHost({ req }: Context, { isOwnHost }: ResponderParts): void {
+function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
   if (isOwnHost(req.header('host') ?? new URL(req.url).host)) return;
   throw new Refused(421, 'misdirected_request', 'This sandbox answers to its own address only.');
 }
@@ -99,7 +123,10 @@ const responseOf = (
   { requestId }: Incoming,
   { engine }: ResponderParts,
 ): Response =>
-  new Response(body, {
+  new Response(bodiless.has(status) ? null : body, {
     status,
     headers: { ...headers, 'X-Request-Id': requestId, Date: engine.now().toUTCString() },
   });
+
+/** The statuses that HTTP lets have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -15,6 +15,7 @@ export async function fill(world: World, name: SeedName): Promise<void> {
 export async function clear({ db }: World): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
+  await db.deleteFrom('settings').where('key', '=', settings.config.key).execute();
   for (const table of emptied) await db.deleteFrom(table).execute();
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
   await db.deleteFrom('users').where('id', '!=', userId).execute();
@@ -56,6 +57,7 @@ const emptied = [
   'jobs',
   'events',
   'outbox',
+  'faults',
   'accounting_integrations',
   'accounting_authorizations',
   'accounting_syncs',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
 import { lockFile } from '../storage/lock.ts';
 import { openStore } from '../storage/open.ts';
 import { createApp } from './app.ts';
@@ -96,7 +96,8 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
 
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
-  const parts = { engine, options, perMinute, isOwnHost, onFault };
+  const ending = new AbortController();
+  const parts = { engine, options, perMinute, isOwnHost, onFault, closing: ending.signal };
   door.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
   closing.push(() => engine.inTurn(async () => {}), startTimer(engine, onFault));
 
@@ -104,8 +105,9 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
     writeServing(dataDir, { pid, baseUrl, controlToken, startedAt: wallNow().toISOString() });
     closing.push(listening.close, () => removeServing(dataDir)); // before the database, this time
   }
+  closing.push(() => ending.abort());
   return {
-    fetch: door.fetch,
+    fetch: (request) => door.fetch(request),
     baseUrl,
     controlToken,
     notices,
@@ -123,13 +125,19 @@ function holdFolder(dataDir: string): () => void {
   throw new FolderInUse(`Another process serves the sandbox in ${dataDir}.`);
 }
 
+type App = ReturnType<typeof createApp>;
+
 /** The port is taken before the folder is opened, for links in e-mails hold it: who comes earlier waits at the door. */
 function frontDoor() {
-  let open: (app: Hono) => void = () => {};
-  const opened = new Promise<Hono>((resolve) => {
+  let open: (app: App) => void = () => {};
+  const opened = new Promise<App>((resolve) => {
     open = resolve;
   });
-  return { open, fetch: async (request: Request) => (await opened).fetch(request) };
+  return {
+    open,
+    fetch: async (request: Request, connection: Partial<HttpBindings> = {}) =>
+      (await opened).fetch(request, connection),
+  };
 }
 
 /** No other name leads here: a page of some other site that points its name at this machine is turned away. */

@@ -20,9 +20,21 @@ export const FixedOptions = z.object({
   conflictStatus: z.union([z.literal(409), z.literal(422)]),
 });
 
+/** What an operator of a service decides, and the sandbox's owner may change at any time. */
+export type Config = z.output<typeof Config>;
+export const Config = z.object({
+  /** From how many cents on somebody looks at a payment first. */
+  holdThresholdCents: z.int(),
+  /** How long a payable cannot be reminded of again; null when that is nobody's business. */
+  reminderHours: z.nullable(z.int()),
+  /** Whether an invitation can be accepted by its addressee only, and not by whoever has its token. */
+  strictEmail: z.boolean(),
+});
+
 export const settings = {
   clock: { key: 'clock', schema: Clock },
   options: { key: 'options', schema: FixedOptions },
+  config: { key: 'config', schema: Config },
   /** Keys the hashes of tokens and account numbers. */
   secret: { key: 'secret', schema: z.string() },
   /** What the folder was filled with. Written with the seed itself: without it, the folder is not ready. */

@@ -4,6 +4,7 @@ import type { AccountingTables } from './tables/accounting.ts';
 import type { BusinessTables } from './tables/business.ts';
 import type { ConnectionTables } from './tables/connection.ts';
 import type { DiaryTables } from './tables/diary.ts';
+import type { FaultTables } from './tables/fault.ts';
 import type { InspectorTables } from './tables/inspector.ts';
 import type { LinkTables } from './tables/link.ts';
 import type { PageTables } from './tables/page.ts';
@@ -27,6 +28,7 @@ export interface Tables
     PaymentTables,
     LinkTables,
     AccountingTables,
+    FaultTables,
     InspectorTables,
     PageTables,
     DiaryTables {

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';
-import { openSandboxService, type SandboxConfig } from '../../src/sandbox/serve.ts';
+import {
+  openSandboxService,
+  type SandboxConfig,
+  type SandboxService,
+} from '../../src/sandbox/serve.ts';
 import type { FixedOptions, SeedName } from '../../src/sandbox/settings.ts';
 import type { Role } from '../../src/sandbox/tables.ts';
 
@@ -19,19 +23,24 @@ export interface SandboxWishes {
   readonly listens?: boolean;
   /** A folder that is to outlive this sandbox; one of its own, removed at the end, when absent. */
   readonly dataDir?: string;
+  /** What serves; this very process when absent. */
+  readonly serves?: (config: SandboxConfig) => Promise<SandboxService>;
+  /** Told of every request that was answered. */
+  readonly onAnswered?: (method: string, path: string, status: number) => void;
 }
 
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Uint8Array;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   readonly body: any;
 }
 
 export interface Sending {
   readonly token?: string | undefined;
-  /** JSON, unless it is a string already. */
+  /** JSON, unless it is a string or a form already. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The name that the sandbox is called by. */
@@ -48,7 +57,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
   const dataDir = wishes.dataDir ?? temporaryFolder();
   const wall = { now: new Date(now) };
   const faults: unknown[] = [];
-  const service = await openSandboxService({
+  const service = await (wishes.serves ?? openSandboxService)({
     ...{ dataDir, seed, clock, pid: process.pid, now: new Date(now) },
     ...(wishes.listens && { port: 0 }),
     options: wishes.options,
@@ -64,20 +73,22 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     const request = {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isWritten(body) ? body : JSON.stringify(body) }),
     };
     const response = await (wishes.listens
       ? fetch(`${service.baseUrl}${path}`, request)
       : service.fetch(new Request(`http://${host}${path}`, request)));
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const read = isJson ? JSON.parse(text) : text;
-    return { status: response.status, headers: response.headers, text, body: read };
+    return { status: response.status, headers: response.headers, text, bytes, body: read };
   }
 
   /** One request of the service; fails when something broke inside or the books are wrong after it. */
   async function send(method: string, path: string, sending?: Sending): Promise<Answered> {
     const answered = await plain(method, path, sending);
+    wishes.onAnswered?.(method, path, answered.status);
     await checkLedger();
     if (faults.length > 0) throw faults[0];
     return answered;
@@ -106,6 +117,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     checkLedger,
     fetch: service.fetch,
     dataDir,
+    baseUrl: service.baseUrl,
     notices: service.notices,
     controlToken: service.controlToken,
     faults,
@@ -136,6 +148,9 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     },
   };
 }
+
+const isWritten = (body: unknown): body is string | FormData =>
+  typeof body === 'string' || body instanceof FormData;
 
 export interface Person {
   readonly token: string;

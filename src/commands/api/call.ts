@@ -3,7 +3,6 @@ import { UsageError } from '../../cli/errors.ts';
 import { argument, BadValue, option } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
 import { file } from '../../cli/values.ts';
-import { matchOperation } from '../../contract/match.ts';
 import type { Method } from '../../contract/operation.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -29,7 +28,7 @@ export const call = command({
   ],
 
   async run({ context, args, flags }) {
-    const known = matchOperation(args.method, args.path);
+    const known = await context.operationAt(args.method, args.path);
     const body =
       flags.input === undefined ? undefined : jsonIn(await context.text(flags.input), flags.input);
     if (known && (known.operation.irreversible || known.operation.effect === 'money')) {

@@ -31,7 +31,7 @@ export const link = command({
     ),
   },
   view: recordOf(bankColumns),
-  examples: ['remit bank link', 'remit bank link -b biz_… --no-open --max-wait 60 --json'],
+  examples: ['remit bank link', 'remit bank link -b biz_… --max-wait 60 --json'],
 
   async run({ context, flags }) {
     const businessId = context.business();

@@ -159,6 +159,7 @@ const blank = (world: World, businessId: string) => ({
   micro_cents_2: null,
   micro_attempts: null,
   micro_post_at: null,
+  outside_cents: null,
   created_at: world.now().toISOString(),
   verified_at: null,
   removed_at: null,

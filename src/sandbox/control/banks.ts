@@ -5,13 +5,19 @@ import { Refused } from '../../contract/refusal.ts';
 import { postMicroDeposits } from '../bank/verify.ts';
 import { readBody } from '../input.ts';
 import { unschedule } from '../jobs/schedule.ts';
+import { fundsOf, outsideFor } from '../ledger/bank-funds.ts';
 import { notFound } from '../not-found.ts';
+import { readAmount } from '../rules/amount.ts';
 import { isBehavior } from '../rules/outcome.ts';
+import { invalid } from '../rules/refuse.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';
 import { control } from './route.ts';
 
-const Behaving = z.object({ behavior: z.nullable(z.string()) });
+const Behaving = z.object({
+  behavior: z.optional(z.nullable(z.string())),
+  simulatedBalance: z.optional(z.nullable(z.number())),
+});
 
 /** What only a bank knows: the amounts of its micro-deposits, and what it will do with a debit. */
 export const bankControls = [
@@ -30,12 +36,22 @@ export const bankControls = [
   }),
 
   control('PATCH', '/sandbox/bank-accounts/{id}', async ({ params, body }, world) => {
-    const { behavior } = readBody(Behaving, body);
-    if (behavior !== null && !isBehavior(behavior)) throw noBehavior(behavior);
-    const { id } = await bankAt(params.id, world);
-    await world.db.updateTable('bank_accounts').set({ behavior }).where('id', '=', id).execute();
-    return { fundingSourceId: id, behavior };
+    const { behavior, simulatedBalance } = readBody(Behaving, body);
+    const bank = await bankAt(params.id, world);
+    const changed = {
+      ...bank,
+      ...(behavior !== undefined && { behavior: behavior && readBehavior(behavior) }),
+      ...(simulatedBalance !== undefined && {
+        outside_cents: await outsideOf(bank, simulatedBalance, world),
+      }),
+    };
+    await world.db.updateTable('bank_accounts').set(changed).where('id', '=', bank.id).execute();
+    return behavingOf(changed, world);
   }),
+
+  control('GET', '/sandbox/bank-accounts/{id}', async ({ params }, world) =>
+    behavingOf(await bankAt(params.id, world), world),
+  ),
 ];
 
 async function bankAt(id: string, { db }: World): Promise<Row<'bank_accounts'>> {
@@ -62,9 +78,21 @@ function depositsOf(bank: Row<'bank_accounts'>) {
   };
 }
 
-const noBehavior = (text: string) =>
-  new Refused(
-    422,
-    'invalid_behavior',
-    `${text} is neither OK, HOLD, a return code nor <code>-late.`,
-  );
+function readBehavior(text: string): string {
+  const behavior = text.toUpperCase().replace('-LATE', '-late');
+  if (isBehavior(behavior)) return behavior;
+  const message = `${text} is neither OK, HOLD, a return code nor <code>-late.`;
+  throw invalid('invalid_behavior', 'behavior', message);
+}
+
+const outsideOf = async (bank: Row<'bank_accounts'>, dollars: number | null, { db }: World) =>
+  dollars === null
+    ? null
+    : outsideFor(db, bank, dollars === 0 ? 0 : readAmount(dollars, 'simulatedBalance'));
+
+async function behavingOf(bank: Row<'bank_accounts'>, { db }: World) {
+  const { id, name, status, behavior } = bank;
+  const funds = await fundsOf(db, bank);
+  const simulatedBalance = funds === null ? null : toDollars(funds);
+  return { fundingSourceId: id, name, status, behavior, simulatedBalance };
+}

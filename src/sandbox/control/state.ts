@@ -3,10 +3,11 @@ import { Refused } from '../../contract/refusal.ts';
 import { readBody } from '../input.ts';
 import { businessesOf, clear, fill } from '../seed.ts';
 import { readSetting, SeedName, settings } from '../settings.ts';
+import { restoreSnapshot, Snapshot, takeSnapshot } from '../snapshot.ts';
 import type { World } from '../world.ts';
-import { control } from './route.ts';
+import { clockControl, control } from './route.ts';
 
-/** Starting over. Who is signed in as the owner stays so, and the clock stays where it is. */
+/** Starting over, where who is signed in as the owner stays so and the clock where it is; and all of it out, and in again. */
 export const stateControls = [
   control('POST', '/sandbox/reset', async ({ body }, world) => {
     const { seed } = readBody(z.object({ seed: z.optional(SeedName) }), body);
@@ -21,6 +22,16 @@ export const stateControls = [
       throw new Refused(409, 'already_seeded', 'There are businesses already: reset first.');
     }
     return filled(name, world);
+  }),
+
+  control('GET', '/sandbox/export', (_, world) => takeSnapshot(world)),
+
+  clockControl('POST', '/sandbox/import', async ({ body }, engine) => {
+    const snapshot = readBody(Snapshot, body);
+    await engine.transact((world) => restoreSnapshot(world, snapshot));
+    await engine.wakeAgain();
+    const businesses = await engine.transact(businessesOf);
+    return { now: engine.now().toISOString(), businesses };
   }),
 ];
 

@@ -3,7 +3,10 @@ import { accountingControls } from './accounting.ts';
 import { bankControls } from './banks.ts';
 import { businessControls } from './businesses.ts';
 import { clockControls } from './clock.ts';
+import { commentControls } from './comments.ts';
+import { configControls } from './config.ts';
 import { eventControls } from './events.ts';
+import { faultControls } from './faults.ts';
 import { ledgerControls } from './ledger.ts';
 import { linkProviderControls } from './link-provider.ts';
 import { outboxControls } from './outbox.ts';
@@ -20,7 +23,10 @@ export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] 
   ...bankControls,
   ...businessControls,
   ...clockControls,
+  ...commentControls,
+  ...configControls,
   ...eventControls,
+  ...faultControls,
   ...inspectorControls,
   ...ledgerControls,
   ...linkProviderControls,

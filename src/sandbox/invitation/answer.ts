@@ -1,6 +1,7 @@
 import type { InvitationStatus } from '../../contract/invite.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { addresseeOf } from '../addressee.ts';
+import { readConfig } from '../config.ts';
 import { activate, areConnected, dropPending } from '../connection/make.ts';
 import { unschedule } from '../jobs/schedule.ts';
 import { mail } from '../outbox.ts';
@@ -13,7 +14,7 @@ import { refuseUnlessPending, tell } from './send.ts';
 
 type Invitation = Row<'invitations'>;
 
-/** Says yes to the invitation with this token, for a business of the caller. Throws `Refused`: 404, 409, 422. */
+/** Says yes to the invitation with this token, for a business of the caller. Throws `Refused`: 403, 404, 409, 422. */
 export async function acceptInvitation(
   world: World,
   businessId: string,
@@ -28,6 +29,7 @@ export async function acceptInvitation(
       'A business cannot accept its own invitation.',
     );
   }
+  if ((await readConfig(world.db)).strictEmail) await refuseUnlessAddressee(world, found);
   refuseUnlessPending(found);
   if (await areConnected(world, found.business_id, businessId)) {
     throw new Refused(409, 'already_connected', 'The two businesses are connected already.');

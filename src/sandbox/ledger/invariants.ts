@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { expectedLines } from './expected-lines.ts';
 
 /** Something that is true of the books at every moment. */
 export interface Invariant {
@@ -20,11 +21,15 @@ const stepsByStatus = sql`(
   values ('SCHEDULED', ''), ('HELD', ''), ('PENDING', ''), ('CANCELLED', ''), ('FAILED', ''),
     ('PROCESSING', 'P1'), ('COMPLETED', 'P1P2'), ('FAILED', 'P1P3'), ('RETURNED', 'P1P2P4'))`;
 
-const stepsOfPayments = sql`(
-  select payments.id, payments.status,
+/** The same of withdrawals, which may be given up before they were sent. */
+const stepsByWithdrawal = sql`(
+  values ('PENDING', 'W1'), ('PROCESSING', 'W1W2'), ('COMPLETED', 'W1W2W3'), ('FAILED', 'W1W4'), ('FAILED', 'W1W2W4'))`;
+
+const stepsOf = (table: 'payments' | 'withdrawals') => sql`(
+  select id, status,
     coalesce((select group_concat(event, '') from
-      (select event from ledger_entries where ref = payments.id order by seq)), '') as steps
-  from payments)`;
+      (select event from ledger_entries where ref = ${sql.table(table)}.id order by seq)), '') as steps
+  from ${sql.table(table)})`;
 
 /** What a business could withdraw after each entry. */
 const availableOverTime = sql`(
@@ -68,13 +73,31 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'a payment is in the ledger as far as it went, a paid payable once',
-    faults: sql`select id || ' is ' || status || ' after ' || steps as fault from ${stepsOfPayments}
+    faults: sql`select id || ' is ' || status || ' after ' || steps as fault from ${stepsOf('payments')}
       where (status, steps) not in ${stepsByStatus}
       union all
       select id || ' is ' || status || ' after ' || times || ' completed payments' as fault from (
         select id, status, (select count(*) from payments
           where payable_id = payables.id and payments.status = 'COMPLETED') as times from payables)
       where times <> (status = 'PAID')`,
+  },
+  {
+    name: 'a withdrawal is in the ledger as far as it went',
+    faults: sql`select id || ' is ' || status || ' after ' || steps as fault from ${stepsOf('withdrawals')}
+      where (status, steps) not in ${stepsByWithdrawal}`,
+  },
+  {
+    name: 'every entry moves what it is about, between the accounts of its step',
+    faults: sql`select 'entry ' || entry_seq || ' lacks ' || cents || ' cents on ' || account as fault
+      from (${expectedLines}) as wanted
+      where not exists (select 1 from ledger_lines as it where it.entry_seq = wanted.entry_seq
+        and it.account = wanted.account and it.cents = wanted.cents)
+      union all
+      select 'entry ' || entry_seq || ' has ' || lines || ' lines, not ' || wanted as fault from (
+        select entry_seq, count(*) as wanted,
+          (select count(*) from ledger_lines as it where it.entry_seq = all_wanted.entry_seq) as lines
+        from (${expectedLines}) as all_wanted group by entry_seq)
+      where lines <> wanted`,
   },
   {
     name: 'nothing was withdrawn that was not there',

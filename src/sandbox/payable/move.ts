@@ -1,5 +1,6 @@
 import { Refused } from '../../contract/refusal.ts';
 import { type Actor, logActivity } from '../activity.ts';
+import { readConfig } from '../config.ts';
 import { emit } from '../events.ts';
 import { cancelPayment } from '../payment/release.ts';
 import { destination, type PayableMove } from '../rules/payable.ts';
@@ -8,6 +9,8 @@ import type { World } from '../world.ts';
 import { tellOther } from './tell.ts';
 
 type Payable = Row<'payables'>;
+
+const HOUR_MS = 3_600_000;
 
 /** What a move is called where it is told. */
 const told = {
@@ -68,7 +71,7 @@ export async function movePayable(
   );
 }
 
-/** Reminds the payer of a payable that is still open; says where the e-mail went. Throws `Refused` (409). */
+/** Reminds the payer of a payable that is still open; says where the e-mail went. Throws `Refused`: 409, 429. */
 export async function remindPayer(world: World, payable: Payable) {
   if (!['SUBMITTED', 'APPROVED', 'SCHEDULED'].includes(payable.status)) {
     throw new Refused(
@@ -77,6 +80,7 @@ export async function remindPayer(world: World, payable: Payable) {
       `Payable ${payable.id} is ${payable.status}: there is nothing to remind of.`,
     );
   }
+  await refuseSoonAgain(world, payable);
   const to = await tellOther(
     world,
     payable,
@@ -95,4 +99,22 @@ export async function remindPayer(world: World, payable: Payable) {
     businessId: payable.payee_id,
   });
   return { sent: true, to: to ?? null, sentAt: world.now().toISOString() };
+}
+
+/** Whoever was reminded is left alone for a while, where the sandbox is told so. */
+async function refuseSoonAgain({ db, now }: World, { id }: Payable): Promise<void> {
+  const { reminderHours } = await readConfig(db);
+  if (reminderHours === null) return;
+  const last = await db
+    .selectFrom('activity')
+    .select('created_at')
+    .where('payable_id', '=', id)
+    .where('type', '=', 'reminder_sent')
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
+  const waitMs = last ? Date.parse(last.created_at) + reminderHours * HOUR_MS - now().getTime() : 0;
+  if (waitMs <= 0) return;
+  throw new Refused(429, 'rate_limited', `Payable ${id} was reminded of a short while ago.`, {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
 }

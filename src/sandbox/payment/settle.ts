@@ -4,6 +4,7 @@ import { Refused } from '../../contract/refusal.ts';
 import { emit } from '../events.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { balanceOf } from '../ledger/balance.ts';
+import { fundsOf } from '../ledger/bank-funds.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
 import { codeOf, debitOutcome } from '../rules/outcome.ts';
@@ -81,7 +82,8 @@ export async function returnPayment(
 
 async function outcomeOf({ db }: World, { funding_source_id, outcome, cents }: Payment) {
   const bank = funding_source_id === null ? undefined : await bankAt(db, funding_source_id);
-  return debitOutcome(bank?.row.behavior ?? outcome, cents);
+  if (!bank) return debitOutcome(outcome, cents);
+  return debitOutcome(bank.row.behavior ?? outcome, cents, await fundsOf(db, bank.row));
 }
 
 /** The routing number of the sandbox's bank, and the number of the payment. */

@@ -1,4 +1,5 @@
 import { startOf, type Window, windowAt } from '../../contract/ach-window.ts';
+import { readConfig } from '../config.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { affectPayable } from '../payable-effects.ts';
 import { type HoldReason, holdReasonOf } from '../rules/hold.ts';
@@ -70,8 +71,10 @@ export async function holdReasonFor(
   const payer = payer_id === null ? null : await businessAt(db, payer_id);
   const payee = await businessAt(db, payee_id);
   const bank = funding_source_id === null ? undefined : await bankAt(db, funding_source_id);
+  const { holdThresholdCents } = await readConfig(db);
   return holdReasonOf({
     cents,
+    reviewFromCents: holdThresholdCents,
     payerStatus: payer?.status ?? null,
     payeeStatus: payee.status,
     behavior: bank?.row.behavior ?? outcome,

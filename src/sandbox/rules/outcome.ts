@@ -50,9 +50,18 @@ const behaviorsByNumber: Readonly<Record<string, string>> = {
 /** Whether payments from an account that behaves so wait for a review. */
 export const isHeldBy = (behavior: string | null): boolean => behavior === HOLD;
 
-/** What becomes of a debit of `cents` from an account that behaves so; null when all goes well. */
-export const debitOutcome = (behavior: string | null, cents: number): Outcome | null =>
-  outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
+/**
+ * What becomes of a debit of `cents` from an account that behaves so and holds `funds` cents (null: enough for anything);
+ * null when all goes well.
+ */
+export const debitOutcome = (
+  behavior: string | null,
+  cents: number,
+  funds: number | null = null,
+): Outcome | null => {
+  if (funds !== null && funds < cents && (behavior === null || !isOutcome(behavior))) return 'R01';
+  return outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
+};
 
 /** What becomes of a credit of `cents` to an account that behaves so: it minds only what the account itself is. */
 export const creditOutcome = (behavior: string | null, cents: number): Outcome | null =>

@@ -58,6 +58,8 @@ export interface BusinessTables {
     micro_post_at: string | null;
     /** What a debit from it does: an R-code, `<code>-late`, `HOLD`, or null for all well. */
     behavior: string | null;
+    /** What it held before anything moved here, in cents; null when it always holds enough. */
+    outside_cents: number | null;
     created_at: string;
     verified_at: string | null;
     removed_at: string | null;

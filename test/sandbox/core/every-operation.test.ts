@@ -5,7 +5,7 @@ import { openSandbox, type TestSandbox } from '../world.ts';
 let sandbox: TestSandbox;
 let outsider: string;
 let viewer: string;
-const ids: Record<string, string> = { accountingIntegrationId: 'acctint_1', entityType: 'vendors' };
+const ids: Record<string, string> = { entityType: 'vendors' };
 
 beforeAll(async () => {
   sandbox = await openSandbox({ seed: 'demo' });
@@ -27,6 +27,12 @@ beforeAll(async () => {
     ...{ token, body: { payableId, fundingSourceId } },
   });
   ids['paymentId'] = paid.body.paymentId;
+  const accounting = `/api/businesses/${payer?.id}/integrations/accounting`;
+  const { body } = await sandbox.send('POST', `${accounting}/connect`, {
+    ...{ token, body: { redirectUri: 'https://books.test/back' } },
+  });
+  await sandbox.control('POST', `/sandbox/accounting/authorizations/${body.state}/approve`);
+  ids['accountingIntegrationId'] = (await get(accounting))[0].id;
 });
 afterAll(() => sandbox.close());
 

@@ -133,11 +133,3 @@ test('lists that come whole can be asked for in parts', async () => {
   expect((await list('limit=1&offset=1')).body).toEqual([all[1]]);
   expect((await list('limit=-1')).body.code).toBe('invalid_pagination');
 });
-
-test('what is not built answers 501 and says so', async () => {
-  const token = await opened({ seed: 'demo' });
-  const [first] = await sandbox.businesses();
-  const path = `/api/businesses/${first?.id}/integrations/accounting/status`;
-  const answer = await sandbox.send('GET', path, { token });
-  expect(answer).toMatchObject({ status: 501, body: { code: 'not_implemented' } });
-});

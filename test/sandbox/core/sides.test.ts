@@ -105,7 +105,7 @@ test('the bank tells the amounts of its deposits, sends them early, and behaves 
   expect((await sandbox.control('GET', `${path}/micro-deposits`)).attemptsRemaining).toBe(2);
   const right = await sandbox.send('POST', verify, { token, body: { amount1, amount2 } });
   expect(right.body.status).toBe('verified');
-  expect(await sandbox.control('PATCH', path, { behavior: 'R01-late' })).toEqual({
+  expect(await sandbox.control('PATCH', path, { behavior: 'R01-late' })).toMatchObject({
     ...{ fundingSourceId: made.body.id, behavior: 'R01-late' },
   });
   expect((await sandbox.tryControl('PATCH', path, { behavior: 'R99' })).status).toBe(422);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTrade, type Trade } from './trade.ts';
 
 let trade: Trade;
@@ -88,53 +88,4 @@ test('is refused for what may not be paid, or not from there', async () => {
   expect(await refusedOrder(invoice, { fundingSourceId: id })).toBe(
     '409 funding_source_not_verified',
   );
-});
-
-test('a bank account that a payment needs cannot be removed', async () => {
-  const { approved, initiate, payer, ask, done } = trade;
-  const { paymentId } = await initiate(await approved(10), { scheduledDate: '2026-04-01' });
-  const path = `/api/bank-accounts/${payer.bankId}`;
-  const kept = await ask(payer, 'DELETE', path);
-  expect(kept).toMatchObject({ status: 409, body: { code: 'funding_source_in_use' } });
-  expect(kept.text).toContain(paymentId);
-  await done(payer, 'POST', `/api/payments/${paymentId}/cancel`);
-  expect(await done(payer, 'DELETE', path)).toMatchObject({ status: 'removed' });
-});
-
-describe('many at once', () => {
-  const bulk = (payables: readonly string[]) => ({
-    payments: payables.map((payableId) => ({ payableId, fundingSourceId: trade.payer.bankId })),
-  });
-  const send = (payables: readonly string[]) =>
-    trade.ask(trade.payer, 'POST', '/api/payments/bulk-initiate', bulk(payables));
-
-  test('are paid all or none', async () => {
-    const { approved, done, payer, payable, control } = trade;
-    const good = [await approved(10), await approved(20.2), await approved(30.03)];
-    const waiting = await submitted(40);
-
-    const refusal = await send([...good, waiting, good[0] ?? '']);
-    expect(refusal).toMatchObject({
-      status: 422,
-      body: {
-        code: 'bulk_validation_failed',
-        errors: [
-          { index: 3, code: 'payable_not_approved' },
-          { index: 4, code: 'payment_in_progress' },
-        ],
-      },
-    });
-    expect(await control('GET', '/sandbox/events?type=payment.created')).toEqual([]);
-    for (const id of good) expect(await payable(id)).toMatchObject({ activePaymentId: null });
-
-    const paid = await done(payer, 'POST', '/api/payments/bulk-initiate', bulk(good));
-    expect(paid).toMatchObject({ count: 3, totalAmount: 60.23 });
-    expect(paid.payments.map((it: { payableId: string }) => it.payableId)).toEqual(good);
-  });
-
-  test('are at least one', async () => {
-    expect(await send([])).toMatchObject({
-      ...{ status: 422, body: { code: 'bulk_validation_failed' } },
-    });
-  });
 });

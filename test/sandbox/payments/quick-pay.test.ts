@@ -15,41 +15,6 @@ const quickPay = (amount: number, more?: object) =>
 const refusedQuickPay = (amount: number, more?: object) =>
   trade.refused(trade.payer, 'POST', '/api/payments/quick-pay', quick(amount, more));
 
-test('a payment needs no payable', async () => {
-  const { advance, refused, payer, payee } = trade;
-  const { paymentId, ...payment } = await quickPay(750, { memo: 'March' });
-  expect(payment).toMatchObject({
-    ...{ kind: 'quickPay', status: 'PENDING', amount: 750, memo: 'March', payableId: null },
-    ...{ payerBusinessId: payer.businessId, payeeBusinessId: payee.businessId },
-  });
-  await advance({ untilState: `payment:${paymentId}:COMPLETED` });
-  expect(await trade.balance()).toEqual([750, 0, 750]);
-  expect(await refused(payer, 'POST', `/api/payments/${paymentId}/cancel`)).toBe(
-    '409 payment_not_cancellable',
-  );
-});
-
-test('a large payment is held until it is cancelled or released', async () => {
-  const { advance, control, done, payment, payer, payee, refused } = trade;
-  const first = await quickPay(100_000);
-  expect(first).toMatchObject({
-    ...{ status: 'HELD', holdReason: 'risk_review', cancellable: true },
-    estimatedSettlementDate: null,
-  });
-  const cancel = `/api/payments/${first.paymentId}/cancel`;
-  expect(await refused(payee, 'POST', cancel)).toBe('403 not_payer');
-  expect(await done(payer, 'POST', cancel)).toMatchObject({ status: 'CANCELLED' });
-  expect(await control('GET', '/sandbox/ledger')).toEqual({ accounts: [] });
-
-  const { paymentId } = await quickPay(100_000);
-  await advance({ businessDays: 10 });
-  expect(await payment(paymentId)).toMatchObject({ status: 'HELD' });
-  const released = await control('POST', `/sandbox/payments/${paymentId}/release`);
-  expect(released).toMatchObject({ status: 'PENDING', estimatedSettlementDate: '2026-03-19' });
-  await advance({ untilState: `payment:${paymentId}:COMPLETED` });
-  expect(await trade.balance()).toEqual([100_000, 0, 100_000]);
-});
-
 test('who pays is who owns the bank account, and it must be a side of the connection', async () => {
   const { addBusiness, addBank, payer, payee } = trade;
   const thirdId = await addBusiness(payer, 'Acme Spa LLC');
@@ -70,12 +35,6 @@ test.for([
   [1.001, '422 invalid_amount'],
 ] as const)('an amount of %d is %s', async ([amount, refusal]) => {
   expect(await refusedQuickPay(amount)).toBe(refusal);
-});
-
-test('an archived connection is not paid over', async () => {
-  const { done, payer, connectionId } = trade;
-  await done(payer, 'PATCH', `/api/connections/${connectionId}/archive`);
-  expect(await refusedQuickPay(5)).toBe('409 connection_not_active');
 });
 
 test('a payee that is not verified is paid once it is', async () => {

@@ -83,6 +83,7 @@ describe('what the bank does', () => {
 describe('what makes a payment wait', () => {
   const fine = {
     cents: 9_999_999,
+    reviewFromCents: 10_000_000,
     payerStatus: 'verified',
     payeeStatus: 'verified',
     behavior: null,

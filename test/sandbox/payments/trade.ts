@@ -9,10 +9,10 @@ export interface Company extends Person {
   readonly bankId: string;
 }
 
-export type Trade = Awaited<ReturnType<typeof openTrade>>;
+export type Companies = Awaited<ReturnType<typeof openCompanies>>;
 
-/** Over HTTP: a payer and a payee of different accounts, verified and connected: the state in which the stories of payments begin. */
-export async function openTrade(wishes: SandboxWishes = {}) {
+/** Over HTTP: a sandbox that is still empty, how companies come into it, and how they ask. */
+export async function openCompanies(wishes: SandboxWishes = {}) {
   const sandbox = await openSandbox({ listens: true, ...wishes });
   const { send, control } = sandbox;
 
@@ -66,16 +66,28 @@ export async function openTrade(wishes: SandboxWishes = {}) {
     return accepted.connection.id;
   }
 
-  const payer = await addCompany('Acme Hotels LLC');
-  const payee = await addCompany('Coastal Linen Inc');
-  const connectionId = await connect(payer, payee);
   const payablePath = (who: Company, id: string) =>
     `/api/businesses/${who.businessId}/payables/${id}`;
 
   return {
     ...sandbox,
-    ...{ payer, payee, connectionId, ask, done, refused },
-    ...{ addBusiness, addBank, addCompany, connect, payablePath },
+    ...{ ask, done, refused, addBusiness, addBank, addCompany, connect, payablePath },
+  };
+}
+
+export type Trade = Awaited<ReturnType<typeof openTrade>>;
+
+/** A payer and a payee of different accounts, verified and connected: the state in which the stories of payments begin. */
+export async function openTrade(wishes: SandboxWishes = {}) {
+  const companies = await openCompanies(wishes);
+  const { control, ask, done, payablePath } = companies;
+  const payer = await companies.addCompany('Acme Hotels LLC');
+  const payee = await companies.addCompany('Coastal Linen Inc');
+  const connectionId = await companies.connect(payer, payee);
+
+  return {
+    ...companies,
+    ...{ payer, payee, connectionId },
 
     /** A payable of the payee that the payer has approved; its id. */
     async approved(amount: number): Promise<string> {

@@ -16,25 +16,6 @@ const tokenTo = async (email: string): Promise<string> =>
 const accept = (who: Company, token: string) =>
   trade.refused(who, 'POST', of(who, '/accept'), { token });
 
-test('an invitation is sent again, called back, and its token is dead', async () => {
-  const { payer } = trade;
-  const { id, connectionId } = await invite('x@prairie.test');
-  const token = await tokenTo('x@prairie.test');
-  expect((await trade.done(payer, 'GET', `/api/connections/${connectionId}`)).status).toBe(
-    'pending',
-  );
-  expect((await trade.done(payer, 'POST', of(payer, `/${id}/resend`))).resendCount).toBe(1);
-  expect(await tokenTo('x@prairie.test')).toBe(token);
-  expect((await trade.done(payer, 'POST', of(payer, `/${id}/cancel`))).status).toBe('cancelled');
-  expect(await accept(stranger, token)).toBe('409 invitation_not_pending');
-  expect(await trade.refused(payer, 'POST', of(payer, `/${id}/cancel`))).toBe(
-    '409 invitation_not_pending',
-  );
-  expect(await trade.refused(payer, 'GET', `/api/connections/${connectionId}`)).toBe(
-    '404 not_found',
-  );
-});
-
 test('an invitation whose e-mail is gone is sent again under a new token', async () => {
   const { id } = await invite('x@prairie.test');
   const old = await tokenTo('x@prairie.test');
@@ -43,22 +24,6 @@ test('an invitation whose e-mail is gone is sent again under a new token', async
   expect(await accept(stranger, old)).toBe('404 invitation_not_found');
   const token = await tokenTo('x@prairie.test');
   await trade.done(stranger, 'POST', of(stranger, '/accept'), { token });
-});
-
-test('an invitation that its addressee rejects leaves no connection behind', async () => {
-  const { payer } = trade;
-  const { id, connectionId } = await invite(stranger.email);
-  expect((await trade.done(stranger, 'POST', of(stranger, `/${id}/reject`))).status).toBe(
-    'rejected',
-  );
-  const [shown] = (await trade.done(payer, 'GET', of(payer))).filter(
-    (it: { id: string }) => it.id === id,
-  );
-  expect(shown.status).toBe('rejected');
-  const body = { connectionId, amount: 10 };
-  expect(
-    await trade.refused(payer, 'POST', `/api/businesses/${payer.businessId}/payables`, body),
-  ).toBe('404 not_found');
 });
 
 test('who is not the addressee cannot reject it', async () => {
@@ -79,18 +44,6 @@ test('one invitation at a time to an address, none to oneself, none that lead no
   expect(await trade.refused(payer, 'POST', of(payer), { email: 'not an address' })).toBe(
     '422 invalid_email',
   );
-});
-
-test('it expires after thirty days, and with it its connection', async () => {
-  const { payer } = trade;
-  const { id } = await invite('z@prairie.test');
-  const token = await tokenTo('z@prairie.test');
-  await trade.advance({ by: 'P31D' });
-  const [shown] = (await trade.done(payer, 'GET', of(payer))).filter(
-    (it: { id: string }) => it.id === id,
-  );
-  expect(shown.status).toBe('expired');
-  expect(await accept(stranger, token)).toBe('409 invitation_expired');
 });
 
 test('two businesses are connected once', async () => {

@@ -27,48 +27,6 @@ async function linked({ submit = true, amount = 120 } = {}) {
 
 const payPath = (nanoId: string) => `/api/public/invoices/${nanoId}/pay`;
 
-test('an invoice that was only submitted is approved by whoever pays it with its link', async () => {
-  const { id, nanoId } = await linked();
-  expect(nanoId).toMatch(/^[\w-]{21}$/);
-  const shown = await trade.send('GET', `/api/public/invoices/${nanoId}/invoice`);
-  expect(shown.body).toMatchObject({ payee: { name: 'Coastal Linen Inc' }, amount: 120 });
-  expect(shown.text).not.toContain('Acme');
-  const paid = await trade.send('POST', payPath(nanoId), {
-    body: { ...stranger, ...(await chosen()) },
-  });
-  expect(paid.status).toBe(201);
-  expect(paid.body).toMatchObject({ status: 'PENDING', payableId: id });
-  const log = await trade.done(
-    trade.payee,
-    'GET',
-    `${trade.payablePath(trade.payee, id)}/activity-log`,
-  );
-  const byStranger = log.filter((it: { actor: { type: string } }) => it.actor.type === 'external');
-  expect(byStranger.map((it: { type: string }) => it.type)).toEqual([
-    'approved',
-    'payment_initiated',
-  ]);
-  await trade.advance({ businessDays: 4 });
-  expect((await trade.payable(id)).status).toBe('PAID');
-  expect(await trade.balance()).toEqual([120, 0, 120]);
-  expect((await trade.send('GET', `/api/public/invoices/${nanoId}/validate`)).status).toBe(404);
-  const receipt = await trade.send('GET', `/api/public/receipts/${paid.body.publicId}`);
-  expect(receipt.body).toMatchObject({ status: 'COMPLETED', amount: 120 });
-});
-
-test('one link pays once: also when both press the button, and when the answer is asked for again', async () => {
-  const { nanoId } = await linked();
-  const first = { ...stranger, ...(await chosen()) };
-  const headers = { 'idempotency-key': 'the-first' };
-  const paid = await trade.send('POST', payPath(nanoId), { body: first, headers });
-  const again = await trade.send('POST', payPath(nanoId), { body: first, headers });
-  expect(again.body).toEqual(paid.body);
-  const second = await trade.send('POST', payPath(nanoId), {
-    body: { ...stranger, ...(await chosen()) },
-  });
-  expect([second.status, second.body.code]).toEqual([409, 'payable_not_payable']);
-});
-
 test('a draft can have a link and cannot be paid; what has ended has none', async () => {
   const { id, nanoId, path } = await linked({ submit: false });
   const { body } = await trade.send('GET', `/api/public/invoices/${nanoId}/validate`);

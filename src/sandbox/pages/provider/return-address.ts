@@ -24,9 +24,12 @@ export function withAnswer(address: string, answer: Readonly<Record<string, stri
 
 const here = 'http://here.invalid';
 
-/** A path, and nothing that a browser would take for the name of another host. */
-const isOwnPage = (text: string): boolean =>
-  /^\/(?![/\\])/.test(text) && URL.canParse(text, here) && new URL(text, here).origin === here;
+/** A path, and nothing that a browser would take for the name of another host once its dots are resolved. */
+function isOwnPage(text: string): boolean {
+  if (!text.startsWith('/') || !URL.canParse(text, here)) return false;
+  const { origin, pathname } = new URL(text, here);
+  return origin === here && !pathname.startsWith('//');
+}
 
 function isLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,0 +1,43 @@
+import { command } from '../../cli/command.ts';
+import type { CheckedName } from '../../cli/dialects.ts';
+import { Unfulfilled } from '../../cli/errors.ts';
+import { choice } from '../../cli/flag.ts';
+import { business } from '../../contract/business.ts';
+import { payable } from '../../contract/payable.ts';
+import { listOf } from '../../render/view.ts';
+import { checkColumns } from './columns.ts';
+
+const RESULTS = ['contradicted', 'confirmed', 'open'] as const;
+
+export const check = command({
+  name: 'check',
+  summary: "Compare what was assumed with the service's own answers; only reads are sent",
+  about:
+    'Contradicted ones come first, with what to type. What nobody answered stays open: requests are never tried. Exit code 11 when anything is contradicted.',
+  calls: [business.list, payable.list],
+  endsAlso: ['partly'],
+  flags: { only: choice('--only <result>', 'one kind of result', RESULTS) },
+  view: listOf(checkColumns, 'There is none.'),
+  examples: ['remit dialect check --only contradicted', 'remit dialect check --csv'],
+
+  async run({ context, flags }) {
+    const all = await context.dialect.check();
+    context.notice(RESULTS.map((it) => `${count(all, it)} ${it}`).join(', '));
+    const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
+    const wrong = count(all, 'contradicted');
+    if (wrong === 0) return shown;
+    throw new Unfulfilled(
+      'partly',
+      'contradicted',
+      `${wrong} ${wrong === 1 ? 'name is' : 'names are'} not what the service sends.`,
+      { next: suggestionsIn(all), record: shown },
+    );
+  },
+});
+
+const count = (all: readonly CheckedName[], wanted: CheckedName['result']) =>
+  all.filter(({ result }) => result === wanted).length;
+
+const suggestionsIn = (all: readonly CheckedName[]) => [
+  ...new Set(all.map(({ suggestion }) => suggestion).filter((it) => it !== null)),
+];

@@ -1,0 +1,53 @@
+import type { Member, Part } from './members.ts';
+
+type Names = Readonly<Record<string, string>>;
+
+/** How one service spells what the specification leaves out. Only what differs from our assumptions stands in it. */
+export interface Dialect {
+  /** Whether amounts go over the wire in dollars, as the specification says, or in cents. */
+  readonly amountUnit: 'dollars' | 'cents';
+  /** Whole paths, by operation. */
+  readonly paths: Names;
+  /** Names of members; the most specific key counts. */
+  readonly names: Names;
+  /** Words of enums, by the member that holds them. */
+  readonly words: Readonly<Record<string, Names>>;
+}
+
+/** What a dialect says of one member. */
+export interface Spelled {
+  readonly name: string;
+  /** The service's word for each of ours that it spells in another way. */
+  readonly words: ReadonlyMap<string, string>;
+}
+
+/** How a member is spelled on the wire: as it is, where the specification states it or the dialect says nothing. */
+export function spelledIn(
+  { names, words }: Dialect,
+  { operation, part, member }: { operation: string; part: Part; member: Member },
+): Spelled {
+  const keys = keysOf(operation, part, member);
+  const key =
+    member.because === undefined ? undefined : keys.find((it) => Object.hasOwn(names, it));
+  const said = keys.toReversed().map((it) => (Object.hasOwn(words, it) ? words[it] : undefined));
+  const all = new Map(said.flatMap((it) => Object.entries(it ?? {})));
+  return {
+    name: (key === undefined ? undefined : names[key]) ?? member.name,
+    words: new Map([...all].filter(([word]) => member.words.includes(word))),
+  };
+}
+
+/**
+ * What a member may be called in a dialect, the most specific first: `pay.initiate.body.clearingSpeed`, without the part,
+ * for a whole resource (`pay.clearingSpeed`), and by its name alone, which means it wherever it is assumed.
+ */
+export function keysOf(
+  operation: string,
+  part: Part,
+  { name, path, row }: Pick<Member, 'name' | 'path' | 'row'>,
+): readonly string[] {
+  const [resource = ''] = operation.split('.');
+  const exact = [`${operation}.${part}`, operation].flatMap((it) => [`${it}.${path}`, `${it}.${row}`]);
+  const general = [path, row, name];
+  return [...new Set([...exact, ...general.map((it) => `${resource}.${it}`), ...general])];
+}

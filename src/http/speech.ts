@@ -1,0 +1,53 @@
+import type { Dialect } from '../contract/dialect.ts';
+import type { Part } from '../contract/members.ts';
+import type { Operation } from '../contract/operation.ts';
+import { spokenOperation } from '../contract/spoken.ts';
+import { fromAnswer, fromWire } from './from-wire.ts';
+import { type Spelling, spellingOf } from './spelling.ts';
+import { toWire } from './to-wire.ts';
+
+/** A dialect at work: between the contract's names and those of the service. */
+export interface Speech {
+  /** The paths that the service has in place of ours, by operation. */
+  readonly paths: Readonly<Record<string, string>>;
+  readonly pathOf: (op: Operation) => string;
+  /** A query or a body as the service spells it. */
+  readonly say: (op: Operation, part: 'query' | 'body', value: unknown) => unknown;
+  /** An answer as the contract spells it; `sourceOf` still knows what came. */
+  readonly hear: (op: Operation, answer: unknown) => unknown;
+  /** A body that was written as the service spells it, as the contract does. */
+  readonly understand: (op: Operation, body: unknown) => unknown;
+  /** The contract's path of a member of a body or a query: `speed` or `payments.0.speed`. */
+  readonly nameOf: (op: Operation, path: string) => string;
+}
+
+/** Speaks a dialect. Spellings are made when first needed, one operation at a time. */
+export function speaking(dialect: Dialect): Speech {
+  const known = new Map<string, Spelling | undefined>();
+  const spelling = (op: Operation, part: Part): Spelling | undefined => {
+    const key = `${part} ${op.method} ${op.path}`;
+    if (!known.has(key)) {
+      const named = spokenOperation(op);
+      known.set(key, named && spellingOf(dialect, named, part));
+    }
+    return known.get(key);
+  };
+  return {
+    paths: dialect.paths,
+    pathOf: (op) => dialect.paths[spokenOperation(op)?.id ?? ''] ?? op.path,
+    say: (op, part, value) => toWire(spelling(op, part), value),
+    hear: (op, answer) => fromAnswer(spelling(op, 'response'), answer),
+    understand: (op, body) => fromWire(spelling(op, 'body'), body),
+    nameOf: (op, path) => ourPath(spelling(op, 'body') ?? spelling(op, 'query'), path),
+  };
+}
+
+/** Each part of a path in turn, down through the records; numbers count rows. */
+function ourPath(spelling: Spelling | undefined, path: string): string {
+  let at = spelling;
+  return path.replace(/[A-Za-z_][\w-]*/g, (wire) => {
+    const name = at?.ours.get(wire) ?? wire;
+    at = at?.members.get(name)?.value;
+    return name;
+  });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod/mini';
+import { logActivity } from '../activity.ts';
+import { readBody } from '../input.ts';
+import { notFound } from '../not-found.ts';
+import { readText } from '../rules/refuse.ts';
+import type { World } from '../world.ts';
+import { control } from './route.ts';
+
+const MAX_TEXT = 1_000;
+
+const Comment = z.object({
+  text: z.string(),
+  author: z._default(z.string(), 'Somebody'),
+  businessId: z.optional(z.string()),
+});
+
+/** Comments on payables: the activity log shows them, and the specification has no route that makes them. */
+export const commentControls = [
+  control(
+    'POST',
+    '/sandbox/payables/{id}/comments',
+    async ({ params: { id }, body }, world) => {
+      const { text, author, businessId = null } = readBody(Comment, body);
+      await checkPayable(id, world);
+      const message = readText(text, 'text', MAX_TEXT);
+      const actor = { type: 'user', userId: null, name: author, businessId } as const;
+      await logActivity(world, id, { type: 'comment', message, actor });
+      return {
+        payableId: id,
+        type: 'comment',
+        message,
+        actor,
+        createdAt: world.now().toISOString(),
+      };
+    },
+    201,
+  ),
+];
+
+async function checkPayable(id: string, { db }: World): Promise<void> {
+  const row = await db.selectFrom('payables').select('id').where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('payable', id);
+}

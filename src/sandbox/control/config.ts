@@ -1,0 +1,35 @@
+import { z } from 'zod/mini';
+import { toDollars } from '../../contract/money.ts';
+import { changeConfig, readConfig } from '../config.ts';
+import { readBody } from '../input.ts';
+import { readAmount } from '../rules/amount.ts';
+import type { Config } from '../settings.ts';
+import { control } from './route.ts';
+
+const Changes = z.object({
+  holdThreshold: z.optional(z.number()),
+  reminderHours: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(8760)))),
+  strictEmail: z.optional(z.boolean()),
+});
+
+/** What the operator of a service decides: what is given is changed, the rest stays. */
+export const configControls = [
+  control('GET', '/sandbox/config', async (_, { db }) => shown(await readConfig(db))),
+
+  control('PUT', '/sandbox/config', async ({ body }, { db }) => {
+    const { holdThreshold, reminderHours, strictEmail } = readBody(Changes, body);
+    const changed = await changeConfig(db, {
+      ...(holdThreshold !== undefined && {
+        holdThresholdCents: readAmount(holdThreshold, 'holdThreshold'),
+      }),
+      ...(reminderHours !== undefined && { reminderHours }),
+      ...(strictEmail !== undefined && { strictEmail }),
+    });
+    return shown(changed);
+  }),
+];
+
+const shown = ({ holdThresholdCents, ...rest }: Config) => ({
+  holdThreshold: toDollars(holdThresholdCents),
+  ...rest,
+});

@@ -1,0 +1,49 @@
+import { readFault, toFault } from '../faults/fault.ts';
+import { notFound } from '../not-found.ts';
+import { control } from './route.ts';
+
+const MAX_CHANCE = 0xff_ff_ff_ff;
+
+/** Ordering what is to go wrong on the way to the service and back, seeing how often it did, and taking it back. */
+export const faultControls = [
+  control(
+    'POST',
+    '/sandbox/faults',
+    async ({ body }, world) => {
+      const wish = readFault(body);
+      const row = await world.db
+        .insertInto('faults')
+        .values({
+          id: world.newId('fault'),
+          wish: JSON.stringify(wish),
+          times_left: wish.times,
+          struck: 0,
+          chance: wish.seed ?? world.randomInt(0, MAX_CHANCE),
+          created_at: world.now().toISOString(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toFault(row);
+    },
+    201,
+  ),
+
+  control('GET', '/sandbox/faults', async (_, { db }) =>
+    (await db.selectFrom('faults').selectAll().orderBy('seq').execute()).map(toFault),
+  ),
+
+  control('DELETE', '/sandbox/faults', async (_, { db }) => {
+    const { numDeletedRows } = await db.deleteFrom('faults').executeTakeFirst();
+    return { deleted: Number(numDeletedRows) };
+  }),
+
+  control('DELETE', '/sandbox/faults/{id}', async ({ params: { id } }, { db }) => {
+    const row = await db
+      .deleteFrom('faults')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw notFound('fault', id);
+    return toFault(row);
+  }),
+];

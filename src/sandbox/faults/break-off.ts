@@ -1,0 +1,40 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { FaultWish } from './fault.ts';
+
+/** Nobody gets an answer: the connection is gone. Thrown to whoever calls the sandbox in process. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** The response as the fault lets it leave. Throws `ConnectionLost` where there is no connection that could break. */
+export async function leaving(
+  response: Response,
+  { drop, cut }: FaultWish,
+  { outgoing }: Partial<HttpBindings>,
+): Promise<Response> {
+  if (drop !== undefined) {
+    if (!outgoing) throw new ConnectionLost('The connection was dropped.');
+    outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (cut === undefined) return response;
+  const whole = new Uint8Array(await response.arrayBuffer());
+  const part = whole.subarray(0, cut);
+  const { status, headers } = response;
+  if (!outgoing) return new Response(brokenOffAfter(part), { status, headers });
+  outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': whole.length });
+  outgoing.flushHeaders();
+  outgoing.write(part);
+  outgoing.socket?.destroySoon();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** A body of which no more than this can be read. */
+const brokenOffAfter = (bytes: Uint8Array) =>
+  new ReadableStream({
+    start: (body) => {
+      if (bytes.length > 0) body.enqueue(bytes);
+    },
+    pull: (body) => body.error(new ConnectionLost('The connection broke within the body.')),
+  });

@@ -1,0 +1,81 @@
+import { z } from 'zod/mini';
+import { allOperations } from '../../contract/operations.ts';
+import { Refused } from '../../contract/refusal.ts';
+import { readBody } from '../input.ts';
+import { invalid } from '../rules/refuse.ts';
+import type { Row } from '../tables.ts';
+
+const TEN_MINUTES_MS = 600_000;
+
+/** Which requests of the service are meant: all of them, as far as nothing is said. */
+export type Match = z.output<typeof Match>;
+export const Match = z.object({
+  method: z.optional(z.string()),
+  /** The beginning of a path; with `*` for one segment or a part of it and `**` for any number, the whole of it. */
+  path: z.optional(z.string().check(z.startsWith('/api'))),
+  operation: z.optional(z.string()),
+});
+
+/** A fault that somebody orders: which requests it meets, what becomes of their answers, and how often. */
+export type FaultWish = z.output<typeof FaultWish>;
+export const FaultWish = z.object({
+  match: z._default(Match, {}),
+  /** Answered in place of the service, which never hears of the request. */
+  status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+  /** The service does hear of it, and what it did stays: only its answer gets lost behind the status. */
+  applied: z._default(z.boolean(), false),
+  /** How long the request waits before anybody sees it. */
+  delayMs: z.optional(z.int().check(z.minimum(1), z.maximum(TEN_MINUTES_MS))),
+  /** The connection breaks without an answer, before or after the service has done what was asked. */
+  drop: z.optional(z.enum(['before', 'after'])),
+  /** After so many bytes of the body the connection breaks. */
+  cut: z.optional(z.int().check(z.minimum(0))),
+  headers: z.optional(z.record(z.string(), z.string())),
+  /** In place of the answer's own body: text as it is, anything else as JSON. */
+  body: z.optional(z.unknown()),
+  times: z._default(z.nullable(z.int().check(z.minimum(1))), 1),
+  probability: z.optional(z.number().check(z.positive(), z.maximum(1))),
+  /** Makes the chance of `probability` fall the same way each time. */
+  seed: z.optional(z.int().check(z.minimum(0), z.maximum(0xff_ff_ff_ff))),
+});
+
+/** A fault as it was ordered. Throws `Refused`: 400 for what is no fault, 422 for one that contradicts itself. */
+export function readFault(body: unknown): FaultWish {
+  const wish = readBody(FaultWish, body);
+  if (effects.every((name) => wish[name] === undefined)) {
+    throw new Refused(400, 'missing_field', `Say one of ${effects.join(', ')}.`);
+  }
+  const { drop, status, applied, match, headers = {} } = wish;
+  if (drop !== undefined && answered.some((name) => wish[name] !== undefined)) {
+    throw invalid('invalid_fault', 'drop', 'What is dropped has no answer to change.');
+  }
+  if (applied && status === undefined) {
+    throw invalid('invalid_fault', 'applied', 'applied goes with status.');
+  }
+  if (match.operation !== undefined && !operationIds.has(match.operation)) {
+    throw invalid('unknown_operation', 'match.operation', `There is no ${match.operation}.`);
+  }
+  for (const [name, text] of Object.entries(headers)) checkHeader(name, text);
+  return wish;
+}
+
+/** A fault as the controls show it: what was not ordered is null. */
+export function toFault({ id, wish, times_left, struck, created_at }: Row<'faults'>) {
+  const nothing = Object.fromEntries([...effects, 'probability', 'seed'].map((it) => [it, null]));
+  return { id, ...nothing, ...wishOf(wish), timesLeft: times_left, struck, createdAt: created_at };
+}
+
+export const wishOf = (text: string): FaultWish => z.parse(FaultWish, JSON.parse(text));
+
+const answered = ['status', 'cut', 'headers', 'body'] as const;
+const effects = ['delayMs', 'drop', ...answered] as const;
+
+const operationIds: ReadonlySet<string> = new Set(allOperations.map(({ id }) => id));
+
+/** What no answer can carry, or what would only mislead the one who sends it. */
+function checkHeader(name: string, text: string): void {
+  const isFraming = /^(?:content-length|transfer-encoding|connection)$/i.test(name);
+  const isWellFormed = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(text);
+  if (isWellFormed && !isFraming) return;
+  throw invalid('invalid_fault', 'headers', `${name} is no header that a fault can set.`);
+}

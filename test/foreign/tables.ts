@@ -1,0 +1,138 @@
+/**
+ * What a service might look like whose authors never saw our names: everything that the specification leaves out is
+ * called something else. These tables are written by hand and share nothing with `src`.
+ */
+
+/** The kinds of record in answers; for each the names of the specification, which stay, and names of one word that differ. */
+export interface Kind {
+  readonly stated: readonly string[];
+  readonly renamed?: Readonly<Record<string, string>>;
+  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const paymentStates = {
+  SCHEDULED: 'planned',
+  HELD: 'on hold',
+  PENDING: 'queued',
+  PROCESSING: 'in network',
+  COMPLETED: 'done',
+  FAILED: 'bounced',
+  RETURNED: 'sent back',
+  CANCELLED: 'stopped',
+};
+const linkStates = { enabled: 'ACTIVE', disabled: 'OFF' };
+
+export const kinds = {
+  business: {
+    stated: [
+      ...['id', 'name', 'businessType', 'status', 'createdAt', 'alias', 'address', 'taxInfo'],
+      ...['ein', 'ssn', 'controller', 'firstName', 'lastName', 'dateOfBirth'],
+    ],
+    renamed: { type: 'full_or_basic' },
+  },
+  connection: {
+    stated: [
+      ...['id', 'status', 'alias', 'tags', 'settings', 'netTerms'],
+      ...['businessName', 'connectedBusinessName'],
+    ],
+  },
+  payable: {
+    stated: [
+      ...['id', 'status', 'createdAt', 'connectionId', 'amount', 'dueDate', 'invoiceNumber'],
+      ...['memo', 'lineItems', 'description', 'quantity', 'unitPrice', 'attachments'],
+    ],
+    renamed: { direction: 'side', paidAt: 'settled_on', total: 'line_total' },
+    words: {
+      direction: { sent: 'out', received: 'in' },
+      paymentStatus: paymentStates,
+      paymentLinkStatus: linkStates,
+    },
+  },
+  link: { stated: ['nanoId', 'status', 'url'], words: { status: linkStates } },
+  payment: {
+    stated: ['paymentId'],
+    renamed: { status: 'state', amount: 'value_paid' },
+    words: { status: paymentStates },
+  },
+  withdrawal: { stated: [], renamed: { status: 'state' }, words: { status: paymentStates } },
+  bank: {
+    stated: [],
+    renamed: { last4: 'final_digits', status: 'state', isDefault: 'preferred' },
+    words: { status: { verified: 'good', unverified: 'new', verification_failed: 'bad' } },
+  },
+  invitation: {
+    stated: [],
+    renamed: { email: 'to_email', status: 'state' },
+    words: {
+      status: { pending: 'open', accepted: 'taken', rejected: 'refused', cancelled: 'withdrawn' },
+    },
+  },
+  balance: { stated: [], renamed: { available: 'cash', pending: 'coming', total: 'all_money' } },
+  activity: {
+    stated: [],
+    renamed: { type: 'what' },
+    words: {
+      type: { payment_failed: 'pay.bounced', payment_completed: 'pay.done', created: 'new' },
+    },
+  },
+  token: { stated: [] },
+  other: { stated: [] },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** Members of requests that the specification does not name: what this service calls them, and what the sandbox does. */
+export const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'POST /api/businesses/_/invitations': { to_email: 'email', label: 'aliasName' },
+  'POST /api/businesses/_/invitations/accept': { invitation_code: 'token' },
+  'PATCH /api/businesses/_/public-invite-settings': {
+    switched_on: 'enabled',
+    manual: 'requireApproval',
+  },
+  'POST /api/businesses/_/payables/_/decline': { why: 'reason' },
+  'PUT /api/businesses/_/payables/_': { send_now: 'submit' },
+  'POST /api/businesses/_/payables/export': {
+    in_state: 'status',
+    connection_id: 'connectionId',
+    created_after: 'createdAfter',
+    created_before: 'createdBefore',
+  },
+  'POST /api/payments/initiate': {
+    payable_id: 'payableId',
+    funding_source_id: 'fundingSourceId',
+    speed: 'clearingSpeed',
+    on_date: 'scheduledDate',
+  },
+  'POST /api/payments/quick-pay': {
+    connection_id: 'connectionId',
+    value_paid: 'amount',
+    funding_source_id: 'fundingSourceId',
+    memo: 'memo',
+    speed: 'clearingSpeed',
+  },
+  'POST /api/payments/bulk-initiate': {
+    orders: 'payments',
+    payable_id: 'payableId',
+    funding_source_id: 'fundingSourceId',
+    speed: 'clearingSpeed',
+    on_date: 'scheduledDate',
+  },
+  'POST /oauth/token': { login: 'email', secret: 'password' },
+};
+
+export const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'GET /api/businesses/_/payables': {
+    in_state: 'status',
+    connection_id: 'connectionId',
+    side: 'direction',
+    max: 'limit',
+    skip: 'offset',
+  },
+  'GET /api/businesses/_/invitations': { side: 'direction' },
+};
+
+/** The paths that differ, as they are here and as they are in the sandbox. */
+export const paths: readonly (readonly [here: string, sandbox: string])[] = [
+  ['/api/bank-accounts/plinker-link-token', '/api/bank-accounts/linkprovider-link-token'],
+  ['/api/bank-accounts/connect-plinker', '/api/bank-accounts/connect-linkprovider'],
+  ['/oauth/token', '/api/auth/sign-in'],
+  ['/api/uploads', '/api/files'],
+];

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { draw } from '../../../src/sandbox/faults/draw.ts';
+import { matches } from '../../../src/sandbox/faults/matches.ts';
+
+test('which requests are meant', () => {
+  const request = { method: 'POST', path: '/api/businesses/biz_1/payables', operation: 'p.c' };
+  const means = (match: object) => matches(match, request);
+  expect(means({})).toBe(true);
+  expect([means({ method: 'post' }), means({ method: 'GET' })]).toEqual([true, false]);
+  expect([means({ path: '/api/bus' }), means({ path: '/api/pay' })]).toEqual([true, false]);
+  expect(means({ path: '/api/*/payables' })).toBe(false);
+  expect(means({ path: '/api/**/payables' })).toBe(true);
+  expect(means({ path: '/api/businesses/*/pay*' })).toBe(true);
+  expect(means({ path: '/api/businesses/*' })).toBe(false);
+  expect(means({ operation: 'p.c', method: 'PUT' })).toBe(false);
+});
+
+test('the numbers of a seed lie evenly between 0 and 1', () => {
+  let chance = 7;
+  let sum = 0;
+  for (let at = 0; at < 10_000; at++) {
+    const { drawn, next } = draw(chance);
+    expect(drawn >= 0 && drawn < 1).toBe(true);
+    sum += drawn;
+    chance = next;
+  }
+  expect(sum / 10_000).toBeCloseTo(0.5, 1);
+});

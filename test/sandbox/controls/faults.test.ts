@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openSandbox, type SandboxWishes, type TestSandbox } from '../world.ts';
+
+let sandbox: TestSandbox;
+let token: string;
+afterEach(() => sandbox.close());
+
+async function opened(wishes: SandboxWishes = {}) {
+  sandbox = await openSandbox({ seed: 'demo', listens: true, ...wishes });
+  token = await sandbox.ownerToken();
+}
+
+const order = (fault: object) => sandbox.control('POST', '/sandbox/faults', fault);
+const orders = () => sandbox.control('GET', '/sandbox/faults');
+const get = (path: string) => sandbox.send('GET', path, { token });
+const strikes = () => sandbox.control('GET', '/sandbox/events?type=fault.struck');
+
+/** An invitation of the demo's payer, and whether the service has it. */
+async function invite(email: string) {
+  const [payer] = await sandbox.businesses();
+  const path = `/api/businesses/${payer?.id}/invitations`;
+  const sent = () => sandbox.send('POST', path, { token, body: { email } });
+  const isThere = async () =>
+    (await get(path)).body.some((it: { email: string }) => it.email === email);
+  return { sent, isThere };
+}
+
+describe('a fault', () => {
+  test('answers in the place of the service once, and is logged', async () => {
+    await opened();
+    const fault = await order({ status: 503, headers: { 'Retry-After': '7' } });
+    expect(fault).toMatchObject({
+      ...{ id: expect.stringMatching(/^fault_/), status: 503, times: 1, timesLeft: 1, struck: 0 },
+      ...{ drop: null, cut: null, delayMs: null, body: null },
+    });
+    const { sent, isThere } = await invite('new@partner.test');
+    const answer = await sent();
+    expect([answer.status, answer.body.code]).toEqual([503, 'fault_injected']);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await isThere()).toBe(false);
+    expect((await sent()).status).toBe(201);
+    expect(await orders()).toMatchObject([{ id: fault.id, struck: 1, timesLeft: 0 }]);
+    expect(await strikes()).toMatchObject([
+      {
+        resource: { type: 'fault', id: fault.id },
+        data: { method: 'POST', operation: 'invite.send', status: 503, applied: false },
+      },
+    ]);
+  });
+
+  test('answers in its place although what was asked for is done', async () => {
+    await opened();
+    await order({ match: { operation: 'invite.send' }, status: 502, applied: true });
+    const { sent, isThere } = await invite('new@partner.test');
+    expect((await sent()).status).toBe(502);
+    expect(await isThere()).toBe(true);
+  });
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ])('drops the connection %s the service has done it: %s', async (drop, isDone) => {
+    await opened();
+    await order({ match: { method: 'post' }, drop });
+    const { sent, isThere } = await invite('new@partner.test');
+    await expect(sent()).rejects.toThrow('fetch failed');
+    expect(await isThere()).toBe(isDone);
+    expect(await strikes()).toHaveLength(1);
+  });
+
+  test.each([0, 10])('breaks the connection after %i bytes of the body', async (cut) => {
+    await opened();
+    await order({ cut });
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${sandbox.baseUrl}/api/businesses`, { headers });
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100);
+    const read: Uint8Array[] = [];
+    const whole = async () => {
+      for await (const chunk of answer.body ?? []) read.push(chunk);
+    };
+    await expect(whole()).rejects.toThrow('terminated');
+    expect(Buffer.concat(read)).toHaveLength(cut);
+    expect((await get('/api/businesses')).status).toBe(200);
+  });
+
+  test('changes the body and the headers of an answer', async () => {
+    await opened();
+    await order({ body: '<html>', headers: { 'Content-Type': 'text/html' } });
+    await order({ status: 204 });
+    const page = await get('/api/businesses');
+    expect([page.status, page.text]).toEqual([200, '<html>']);
+    expect(page.headers.get('content-type')).toBe('text/html');
+    const nothing = await get('/api/businesses');
+    expect([nothing.status, nothing.text]).toEqual([204, '']);
+  });
+
+  test('lets one request wait, and no other behind it', async () => {
+    await opened();
+    await order({ match: { path: '/api/user' }, delayMs: 400 });
+    const done: string[] = [];
+    await Promise.all([
+      get('/api/user/profile').then(() => done.push('slow')),
+      get('/api/businesses').then(() => done.push('quick')),
+    ]);
+    expect(done).toEqual(['quick', 'slow']);
+  });
+
+  test('that waits does not hold the sandbox up when it closes', async () => {
+    await opened();
+    await order({ delayMs: 600_000 });
+    const waiting = sandbox.fetch(new Request('http://localhost/api/businesses'));
+    await new Promise((done) => setTimeout(done, 50));
+    await sandbox.close();
+    expect((await waiting).status).toBe(503);
+    await opened();
+  });
+
+  test('never meets a control, and is gone when it is taken back', async () => {
+    await opened();
+    const { id } = await order({ status: 500, times: null });
+    await order({ status: 501, times: null });
+    expect(await orders()).toHaveLength(2);
+    expect((await get('/api/businesses')).status).toBe(500);
+    expect(await sandbox.control('DELETE', `/sandbox/faults/${id}`)).toMatchObject({ struck: 1 });
+    expect((await get('/api/businesses')).status).toBe(501);
+    expect(await sandbox.control('DELETE', '/sandbox/faults')).toEqual({ deleted: 1 });
+    expect((await get('/api/businesses')).status).toBe(200);
+    const gone = await sandbox.tryControl('DELETE', `/sandbox/faults/${id}`);
+    expect(gone).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test('of a chance strikes the same requests whenever its seed is the same', async () => {
+    await opened();
+    const wish = { status: 500, times: null, probability: 0.5, seed: 42 };
+    const row = async () => {
+      await order(wish);
+      const statuses: number[] = [];
+      for (let at = 0; at < 12; at++) statuses.push((await get('/api/user/profile')).status);
+      await sandbox.control('DELETE', '/sandbox/faults');
+      return statuses;
+    };
+    const first = await row();
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await row()).toEqual(first);
+  });
+
+  test.each([
+    [{}, '400 missing_field'],
+    [{ status: 99 }, '400 invalid_type'],
+    [{ status: 500, times: 0 }, '400 invalid_type'],
+    [{ match: { path: '/sandbox/clock' }, status: 500 }, '400 invalid_type'],
+    [{ drop: 'after', status: 500 }, '422 invalid_fault'],
+    [{ delayMs: 5, applied: true }, '422 invalid_fault'],
+    [{ status: 500, headers: { 'Content-Length': '3' } }, '422 invalid_fault'],
+    [{ status: 500, headers: { 'X-A': 'b\r\nX-C: d' } }, '422 invalid_fault'],
+    [{ status: 500, match: { operation: 'pay.none' } }, '422 unknown_operation'],
+  ])('is refused when it is none: %j', async (fault, wanted) => {
+    await opened({ listens: false });
+    const { status, body } = await sandbox.tryControl('POST', '/sandbox/faults', fault);
+    expect(`${status} ${body.code}`).toBe(wanted);
+  });
+
+  test('in process throws where a connection would break', async () => {
+    await opened({ listens: false });
+    await order({ drop: 'before' });
+    await order({ cut: 4 });
+    await expect(get('/api/businesses')).rejects.toThrow('dropped');
+    await expect(get('/api/businesses')).rejects.toThrow('within the body');
+    expect((await get('/api/businesses')).status).toBe(200);
+  });
+});

@@ -1,0 +1,76 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestSandbox, temporaryFolder } from '../world.ts';
+import { expected, type Role, type Row, type Side } from './expected.ts';
+import { askedBy, pathOf } from './requests.ts';
+import { openStage, type Stage, setStage } from './stage.ts';
+
+/** The stage as it was set, untouched, and the sandbox that only reads it. */
+const original = temporaryFolder();
+const copies = temporaryFolder();
+let stage: Stage;
+let reading: TestSandbox;
+let ownIds: readonly string[];
+
+beforeAll(async () => {
+  stage = await setStage(join(original, 'set'));
+  cpSync(join(original, 'set'), join(original, 'read'), { recursive: true });
+  reading = await openStage(join(original, 'read'));
+  const { payer, payee, connectionId, payables } = stage;
+  ownIds = [payer.businessId, payee.businessId, payer.bankId, connectionId, payables.submitted];
+});
+afterAll(async () => {
+  await reading?.close();
+  for (const folder of [original, copies]) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Allowed {
+  readonly row: Row;
+  readonly side: Side;
+  readonly role: Role;
+}
+
+const allowed: readonly Allowed[] = expected.flatMap((row) =>
+  row.by.flatMap((side) => row.roles.map((role) => ({ row, side, role }))),
+);
+const isRead = ({ row: { method, id } }: Allowed) => method === 'GET' && id !== 'bank.linkToken';
+const named = (cases: readonly Allowed[]) =>
+  cases.map(
+    (it) => [`${it.row.method} ${it.row.path} by the ${it.side}'s ${it.role}`, it] as const,
+  );
+
+async function succeeds({ row, side, role }: Allowed, sandbox: TestSandbox) {
+  const { params, query, ...sending } = askedBy(side, row, stage);
+  const path = pathOf(row, { params, ...(query !== undefined && { query }) });
+  const token = stage[side].tokens[role];
+  const { status, text } = await sandbox.send(row.method, path, { ...sending, token });
+  expect(status, text).toBe(row.ok);
+}
+
+describe(`${allowed.length} requests that are allowed succeed`, () => {
+  test.for(named(allowed.filter(isRead)))('%s', ([, it]) => succeeds(it, reading));
+
+  test.for(named(allowed.filter((it) => !isRead(it))))('%s', async ([, it]) => {
+    const dataDir = join(copies, 'changed');
+    rmSync(dataDir, { recursive: true, force: true });
+    cpSync(join(original, 'set'), dataDir, { recursive: true });
+    const sandbox = await openStage(dataDir);
+    try {
+      await succeeds(it, sandbox);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+const ownOnes = expected.filter(({ stranger }) => stranger === 'nothing');
+
+test.for(ownOnes)('$method $path tells another account nothing of this one', async (row) => {
+  const { body, headers } = askedBy('payer', row, stage);
+  const answer = await reading.send(row.method, pathOf(row, askedBy('payer', row, stage)), {
+    ...{ token: stage.stranger.token, ...(body && { body }), ...(headers && { headers }) },
+  });
+  expect(answer.status).toBe(row.ok);
+  expect(ownIds.filter((id) => answer.text.includes(id))).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allOperations } from '../../../src/contract/operations.ts';
+import { type TestSandbox, temporaryFolder } from '../world.ts';
+import { refusalsOf } from './cases.ts';
+import { expected } from './expected.ts';
+import { openStage, type Stage, setStage } from './stage.ts';
+import { type Dump, openTables } from './tables.ts';
+
+const refusals = expected.flatMap(refusalsOf);
+const dataDir = temporaryFolder();
+let stage: Stage;
+let sandbox: TestSandbox;
+let tables: Awaited<ReturnType<typeof openTables>>;
+let before: Dump;
+
+beforeAll(async () => {
+  stage = await setStage(dataDir);
+  sandbox = await openStage(dataDir);
+  tables = await openTables(dataDir);
+  before = await tables.dump();
+});
+afterAll(async () => {
+  await tables?.close();
+  await sandbox?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('the table has a row for every operation, and for nothing else', () => {
+  const named = ({ id, method, path }: (typeof expected)[number]) => `${id} ${method} ${path}`;
+  expect(expected.map(named)).toEqual(
+    allOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
+  );
+});
+
+test(`${refusals.length} refusals are at least 500, and no two are the same`, () => {
+  expect(refusals.length).toBeGreaterThanOrEqual(500);
+  expect(new Set(refusals.map(({ name }) => name)).size).toBe(refusals.length);
+});
+
+test('every table is looked at', () => {
+  expect(tables.names).toEqual(
+    expect.arrayContaining(['payables', 'payments', 'ledger_lines', 'outbox', 'events', 'jobs']),
+  );
+});
+
+describe('nothing changes, and the refusal is the one expected', () => {
+  test.for(refusals)('$name', async ({ refusal, request }) => {
+    const { method, path, ...sending } = request(stage);
+    const { status, body, headers } = await sandbox.send(method, path, sending);
+    expect(`${status} ${body.code}`).toBe(refusal);
+    if (status === 401) expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
+    if (body.code === 'insufficient_permission') expect(body.required).toMatch(/^\w+:\w+$/);
+    const after = await tables.dump();
+    const changed = tables.names.filter((name) => after[name] !== before[name]);
+    before = after;
+    expect(changed).toEqual([]);
+  });
+});
+
+test('what is allowed does change something: the comparison would have seen it', async () => {
+  const { businessId, tokens } = stage.payee;
+  const path = `/api/businesses/${businessId}/alias`;
+  await sandbox.send('PATCH', path, { token: tokens.admin, body: { alias: 'Linen' } });
+  const after = await tables.dump();
+  expect(tables.names.filter((name) => after[name] !== before[name])).toContain('businesses');
+});

@@ -1,0 +1,92 @@
+/** A person at a browser that runs no script: it keeps cookies, follows redirects on the same site, and fills in forms. */
+export interface Visitor {
+  readonly open: (url: string) => Promise<Shown>;
+  /** Sends a form of the page, by its action or the only one there is; `fields` are filled in or pressed. */
+  readonly send: (
+    shown: Shown,
+    fields?: Readonly<Record<string, string>>,
+    action?: RegExp,
+  ) => Promise<Shown>;
+  /** The same as it is, no redirect followed and nothing filled in. */
+  readonly post: (
+    url: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Shown>;
+}
+
+export interface Shown {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly forms: readonly { action: string; fields: Readonly<Record<string, string>> }[];
+}
+
+export function openVisitor(): Visitor {
+  const cookies = new Map<string, string>();
+
+  async function ask(url: string, init: RequestInit = {}): Promise<Shown> {
+    const cookie = [...cookies].map((it) => it.join('=')).join('; ');
+    const headers = { ...(cookie !== '' && { cookie }), ...init.headers };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (/Max-Age=0\b/.test(set)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await response.text();
+    return { url, status: response.status, headers: response.headers, text, forms: formsOf(text) };
+  }
+
+  /** As far as this site goes: what leads elsewhere is returned as it is. */
+  async function follow(shown: Shown): Promise<Shown> {
+    const location = shown.headers.get('location');
+    if (location === null) return shown;
+    const next = new URL(location, shown.url);
+    return next.origin === new URL(shown.url).origin ? follow(await ask(next.href)) : shown;
+  }
+
+  const post: Visitor['post'] = (url, fields, headers) =>
+    ask(url, { method: 'POST', headers: { ...headers }, body: new URLSearchParams(fields) });
+
+  return {
+    open: async (url) => follow(await ask(url)),
+    post,
+    async send(shown, fields = {}, action = /./) {
+      const form = shown.forms.find((it) => action.test(it.action || shown.url));
+      if (!form) throw new Error(`${shown.url} has no form for ${action}: ${shown.text}`);
+      const to = new URL(form.action, shown.url).href;
+      return follow(await post(to, { ...form.fields, ...fields }));
+    },
+  };
+}
+
+/** What a page says, its tags and entities taken away. */
+export const wordsOf = ({ text }: Pick<Shown, 'text'>): string =>
+  plain(text.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
+
+/** The address of the first link of a page that has `part` in it. */
+export function hrefOf(shown: Shown, part: string): string {
+  const hrefs = [...shown.text.matchAll(/href="([^"]+)"/g)].map(([, it = '']) => plain(it));
+  const found = hrefs.find((it) => it.includes(part));
+  if (found === undefined) throw new Error(`${shown.url} has no link with ${part}: ${shown.text}`);
+  return new URL(found, shown.url).href;
+}
+
+const formsOf = (text: string): Shown['forms'] =>
+  [...text.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, tag = '', inside = '']) => ({
+    action: attribute(tag, 'action'),
+    fields: Object.fromEntries(
+      [...inside.matchAll(/<input\b[^>]*>/g)]
+        .map(([it]) => it)
+        .filter((it) => !/type="radio"/.test(it) || / checked/.test(it))
+        .map((it) => [attribute(it, 'name'), attribute(it, 'value')]),
+    ),
+  }));
+
+const attribute = (tag: string, name: string): string =>
+  plain(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+
+const plain = (text: string): string =>
+  text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
