@@ -87,12 +87,16 @@ const inputs: Readonly<Record<string, () => string>> = {
   'bank connect-manual': () => '000123456789\n',
   'bank connect': () => 'public-sandbox-1\n',
   'invite accept': () => `${invitationToken}\n`,
+  'sandbox import': () => snapshot,
+  'sandbox account create': () => 'correct horse\n',
+  'sandbox user create': () => 'correct horse\n',
 };
 
 /** What a person does in the browser that a command opens. */
 const people: Readonly<Record<string, (url: string) => unknown>> = { 'bank link': chooseAt };
 
 let invitationToken = '';
+let snapshot = '';
 let manualBank = '';
 
 /** What must be the case before the example of a command makes sense. */
@@ -166,6 +170,16 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'run status': () => planFile(),
   'run report': () => planFile(),
   'journal show': async () => void (await service.remit('invite send a@b.test')),
+  'sandbox import': async () => {
+    snapshot = JSON.stringify(await service.control('GET', '/sandbox/export'));
+    await service.file('sandbox.json', snapshot);
+  },
+  'sandbox ledger account': async () => {
+    const given = { businessId: service.payer, amount: 5 };
+    await service.control('POST', '/sandbox/ledger/credits', given);
+  },
+  'sandbox account create': async () => void (await service.file('password.txt', 'correct horse')),
+  'sandbox user create': async () => void (await service.file('password.txt', 'correct horse')),
   'sandbox seed': async () =>
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };
@@ -194,7 +208,7 @@ async function linkByNumbers(): Promise<void> {
 
 /** An id that fits the command, made where none is there. */
 const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
-  biz_: async (line) => (line.endsWith('verify') ? unverified() : service.payer),
+  biz_: async (line) => (/ (verify|complete)\b/.test(line) ? unverified() : service.payer),
   fs_: async (line) => (/bank verify|micro-deposits/.test(line) ? manualBank : freeBank(line)),
   conn_: async () => first('connection list'),
   tag_: async () => 'tag_vendor',
@@ -214,6 +228,7 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     return id;
   },
   acctint_: accountingIntegration,
+  fault_: async () => idOf(await service.json('sandbox fault add --status 503')),
   'state=': async () => `state=${await consentAsked()}`,
   int_: async () => first('journal list'),
 };

@@ -23,19 +23,36 @@ export interface Spelled {
 
 /** How a member is spelled on the wire: as it is, where the specification states it or the dialect says nothing. */
 export function spelledIn(
-  { names, words }: Dialect,
+  dialect: Dialect,
   { operation, part, member }: { operation: string; part: Part; member: Member },
 ): Spelled {
+  if (!mentionedIn(dialect).has(member.name)) return { name: member.name, words: noWords };
+  const { names, words } = dialect;
   const keys = keysOf(operation, part, member);
-  const key =
-    member.because === undefined ? undefined : keys.find((it) => Object.hasOwn(names, it));
+  const key = keys.find((it) => Object.hasOwn(names, it));
   const said = keys.toReversed().map((it) => (Object.hasOwn(words, it) ? words[it] : undefined));
-  const all = new Map(said.flatMap((it) => Object.entries(it ?? {})));
+  const all = said.flatMap((it) => Object.entries(it ?? {}));
+  const wire = member.because === undefined || key === undefined ? undefined : names[key];
   return {
-    name: (key === undefined ? undefined : names[key]) ?? member.name,
-    words: new Map([...all].filter(([word]) => member.words.includes(word))),
+    name: wire ?? member.name,
+    words: new Map(all.filter(([word]) => member.words.includes(word))),
   };
 }
+
+const noWords: Spelled['words'] = new Map();
+
+const mentioned = new WeakMap<Dialect, ReadonlySet<string>>();
+
+/** The last names of all keys: most members are in none of them, and are done with at once. */
+function mentionedIn(dialect: Dialect): ReadonlySet<string> {
+  const keys = [...Object.keys(dialect.names), ...Object.keys(dialect.words)];
+  const known = mentioned.get(dialect) ?? new Set(keys.map(lastOf));
+  mentioned.set(dialect, known);
+  return known;
+}
+
+/** The name of the member that a key means. */
+export const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 
 /**
  * What a member may be called in a dialect, the most specific first: `pay.initiate.body.clearingSpeed`, without the part,
@@ -47,7 +64,10 @@ export function keysOf(
   { name, path, row }: Pick<Member, 'name' | 'path' | 'row'>,
 ): readonly string[] {
   const [resource = ''] = operation.split('.');
-  const exact = [`${operation}.${part}`, operation].flatMap((it) => [`${it}.${path}`, `${it}.${row}`]);
+  const exact = [`${operation}.${part}`, operation].flatMap((it) => [
+    `${it}.${path}`,
+    `${it}.${row}`,
+  ]);
   const general = [path, row, name];
   return [...new Set([...exact, ...general.map((it) => `${resource}.${it}`), ...general])];
 }

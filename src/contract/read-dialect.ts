@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { type Dialect, keysOf } from './dialect.ts';
+import { type Dialect, keysOf, lastOf } from './dialect.ts';
 import { clashesIn } from './dialect-clashes.ts';
-import { allMembersOf, PARTS } from './members.ts';
+import { allMembersOf, type Member, PARTS, type Part } from './members.ts';
 import { pathReasonOf, spokenOperations } from './spoken.ts';
 
 /** A dialect that cannot be: all that is wrong with it, a sentence each. */
@@ -57,56 +57,52 @@ function wrongPaths({ paths }: Dialect): string[] {
 const placeholdersIn = (path: string) => (path.match(/\{\w+\}/g) ?? []).toSorted().join();
 
 function wrongNames({ names }: Dialect): string[] {
-  const keys = keysNow();
-  return Object.keys(names)
-    .filter((it) => !keys.names.has(it))
-    .map((it) =>
-      keys.stated.has(it)
-        ? `The specification states the name '${it}': it is never renamed.`
-        : `'${it}' is no name that was assumed.`,
-    );
+  return Object.keys(names).flatMap((key) => {
+    const meant = meantBy(key);
+    if (meant.some(({ because }) => because !== undefined)) return [];
+    return meant.length > 0
+      ? [`The specification states the name '${key}': it is never renamed.`]
+      : [`'${key}' is no name that was assumed.`];
+  });
 }
 
 function wrongWords({ words }: Dialect): string[] {
-  const keys = keysNow();
   return Object.entries(words).flatMap(([key, said]) => {
-    const known = keys.words.get(key);
-    if (!known) return [`'${key}' has no words that were assumed.`];
+    const known = new Set(meantBy(key).flatMap((it) => it.words));
+    if (known.size === 0) return [`'${key}' has no words that were assumed.`];
     return Object.keys(said)
       .filter((word) => !known.has(word))
       .map((word) => `'${word}' is no word of ${key}: they are ${[...known].join(', ')}.`);
   });
 }
 
-interface Keys {
-  readonly names: ReadonlySet<string>;
-  readonly stated: ReadonlySet<string>;
-  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+/** The members that a key of a dialect means. */
+const meantBy = (key: string): readonly Member[] =>
+  (byName().get(lastOf(key)) ?? [])
+    .filter(({ id, part, member }) => keysOf(id, part, member).includes(key))
+    .map(({ member }) => member);
+
+interface Place {
+  readonly id: string;
+  readonly part: Part;
+  readonly member: Member;
 }
 
-let keys: Keys | undefined;
+let places: ReadonlyMap<string, readonly Place[]> | undefined;
 
-/** Every key that a dialect may have, and those that would be a stated name. */
-function keysNow(): Keys {
-  keys ??= makeKeys();
-  return keys;
-}
-
-function makeKeys(): Keys {
-  const names = new Set<string>();
-  const stated = new Set<string>();
-  const words = new Map<string, Set<string>>();
-  for (const { id, part, member } of everyMember()) {
-    for (const key of keysOf(id, part, member)) {
-      (member.because === undefined ? stated : names).add(key);
-      if (member.words.length === 0) continue;
-      words.set(key, new Set([...(words.get(key) ?? []), ...member.words]));
+/** Where each name stands in the contract. */
+function byName(): ReadonlyMap<string, readonly Place[]> {
+  if (places) return places;
+  const found = new Map<string, Place[]>();
+  for (const { id, ...op } of spokenOperations) {
+    for (const part of PARTS) {
+      for (const member of allMembersOf(op, part)) {
+        const here = found.get(member.name) ?? [];
+        found.set(member.name, here);
+        here.push({ id, part, member });
+      }
     }
   }
-  return { names, stated, words };
+  places = found;
+  return found;
 }
-
-const everyMember = () =>
-  spokenOperations.flatMap((op) =>
-    PARTS.flatMap((part) => allMembersOf(op, part).map((member) => ({ id: op.id, part, member }))),
-  );

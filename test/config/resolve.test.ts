@@ -28,6 +28,9 @@ const profiles = {
     timeZone: 'Europe/Paris',
     tokenCommand: ['vault', 'read'],
     'journal.quietSeconds': 2,
+    'policy.maxPayment': '500',
+    'policy.banks': ['fs_1', 'fs_2'],
+    dialect: '/shared/dialect.json',
   },
   bare: { baseUrl: 'https://bare.test' },
 };
@@ -94,12 +97,17 @@ test('then the profile', () => {
     caFile: '/live.pem',
     timeZone: 'Europe/Paris',
     quietSeconds: 2,
+    policy: { maxPayment: '500', banks: ['fs_1', 'fs_2'] },
+    dialect: '/shared/dialect.json',
     tokenCommand: ['vault', 'read'],
     sources: {
       ...every('profile'),
       timeZone: 'profile',
       tokenCommand: 'profile',
       'journal.quietSeconds': 'profile',
+      'policy.maxPayment': 'profile',
+      'policy.banks': 'profile',
+      dialect: 'profile',
     },
   });
 });
@@ -125,8 +133,8 @@ test('then the settings, which hold no address', () => {
 });
 
 test('and nothing at all where nothing is set', () => {
-  const { sources, ...values } = resolve(newHome());
-  expect(sources).toEqual({});
+  const { sources, policy, ...values } = resolve(newHome());
+  expect([sources, policy]).toEqual([{}, {}]);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
 });
 

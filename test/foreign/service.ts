@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { kinds } from './tables.ts';
 import { paths } from './tables.ts';
 import { fieldOf, understood, understoodQuery, written, writtenPage } from './translate.ts';
-import type { kinds } from './tables.ts';
 
 /** Keeps the state, and knows nothing of how this service speaks. */
 type Behind = (request: Request) => Promise<Response>;
@@ -67,7 +67,10 @@ export async function startForeign(behind: Behind, { cents = false } = {}): Prom
 
 async function hand(response: ServerResponse, route: string, result: Response, cents: boolean) {
   const type = result.headers.get('content-type') ?? '';
-  const head = { date: result.headers.get('date') ?? new Date().toUTCString(), 'content-type': type };
+  const head = {
+    date: result.headers.get('date') ?? new Date().toUTCString(),
+    'content-type': type,
+  };
   if (!/json/.test(type)) {
     response.writeHead(result.status, head).end(Buffer.from(await result.arrayBuffer()));
     return;
@@ -101,7 +104,11 @@ const saysNothing = (route: string) =>
   !/^POST \/(oauth\/token|api\/uploads|api\/businesses(\/basic|\/_\/payables)?)$/.test(route);
 
 function kindOf(route: string): keyof typeof kinds {
-  const last = route.split('/').filter((it) => it !== '_').at(-1) ?? '';
+  const last =
+    route
+      .split('/')
+      .filter((it) => it !== '_')
+      .at(-1) ?? '';
   if (/link-token/.test(last)) return 'other';
   return byLast[last] ?? 'other';
 }

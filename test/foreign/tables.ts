@@ -127,6 +127,13 @@ export const queries: Readonly<Record<string, Readonly<Record<string, string>>>>
     skip: 'offset',
   },
   'GET /api/businesses/_/invitations': { side: 'direction' },
+  ...Object.fromEntries(
+    [
+      ...['GET /api/bank-accounts', 'GET /api/connections', 'GET /api/connections/_'],
+      ...['GET /api/connections/_/invoices', 'PATCH /api/connections/_/archive'],
+      ...['alias', 'tags', 'settings'].map((it) => `PATCH /api/connections/_/${it}`),
+    ].map((route) => [route, { business_id: 'businessId' }]),
+  ),
 };
 
 /** The paths that differ, as they are here and as they are in the sandbox. */

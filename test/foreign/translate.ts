@@ -37,7 +37,9 @@ export function understood(
   cents: boolean,
 ): { readonly body: unknown } | { readonly unknown: string } {
   const names = bodies[route];
-  const strange = namesIn(body).find((it) => (names ? !(it in names) && !isStated(it, route) : false));
+  const strange = namesIn(body).find((it) =>
+    names ? !(it in names) && !isStated(it, route) : false,
+  );
   if (strange !== undefined) return { unknown: strange };
   return { body: sandboxNames(body, names ?? {}, cents) };
 }
@@ -52,7 +54,10 @@ export function understoodQuery(
     const ours = names[name];
     if (ours === undefined) return { unknown: name };
     const back = Object.entries<string>({ sent: 'out', received: 'in' });
-    found.append(ours, back.find(([, wire]) => ours === 'direction' && wire === value)?.[0] ?? value);
+    found.append(
+      ours,
+      back.find(([, wire]) => ours === 'direction' && wire === value)?.[0] ?? value,
+    );
   }
   return found;
 }
@@ -65,7 +70,11 @@ export const fieldOf = (route: string, field: string): string =>
 const isStated = (name: string, route: string) =>
   route.startsWith('PUT ') && kinds.payable.stated.some((it) => it === name);
 
-function sandboxNames(value: unknown, names: Readonly<Record<string, string>>, cents: boolean): unknown {
+function sandboxNames(
+  value: unknown,
+  names: Readonly<Record<string, string>>,
+  cents: boolean,
+): unknown {
   if (Array.isArray(value)) return value.map((it) => sandboxNames(it, names, cents));
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -79,7 +88,9 @@ function sandboxNames(value: unknown, names: Readonly<Record<string, string>>, c
 
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
-  return isObject(value) ? Object.entries(value).flatMap(([name, it]) => [name, ...namesIn(it)]) : [];
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, it]) => [name, ...namesIn(it)])
+    : [];
 }
 
 const money = new Set([

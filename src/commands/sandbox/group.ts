@@ -1,12 +1,22 @@
 import { accounting } from './accounting.ts';
+import { bank } from './bank.ts';
+import { business } from './business.ts';
 import { clock } from './clock.ts';
-import { events, ledger, microDeposits, outbox, tick } from './look.ts';
+import { comment } from './comment.ts';
+import { config } from './config.ts';
+import { fault } from './fault.ts';
+import { ledger } from './ledger.ts';
+import { events, outbox, simulate, tick } from './look.ts';
+import { microDeposits } from './micro-deposits.ts';
 import { open } from './open.ts';
+import { account, user } from './people.ts';
+import { publicToken } from './provider.ts';
 import { start } from './start.ts';
-import { reset, seed } from './state.ts';
+import { exportState, importState, reset, seed } from './state.ts';
 import { status } from './status.ts';
-import { business, payment, withdrawal } from './steps.ts';
+import { payment, withdrawal, withdrawals } from './steps.ts';
 import { stop } from './stop.ts';
+import { tag } from './tag.ts';
 import { token } from './token.ts';
 
 export const commands = [
@@ -15,16 +25,28 @@ export const commands = [
   status,
   reset,
   seed,
+  exportState,
+  importState,
   clock,
   tick,
+  simulate,
   outbox,
   ledger,
   events,
   payment,
   withdrawal,
+  withdrawals,
   microDeposits,
+  bank,
+  publicToken,
   business,
   accounting,
+  tag,
+  comment,
+  config,
+  fault,
+  account,
+  user,
   token,
   open,
 ];

@@ -1,10 +1,11 @@
-import { command, type Subgroup } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flag.ts';
+import { command } from '../../cli/command.ts';
+import { option, toggle } from '../../cli/flag.ts';
 import { id, words } from '../../cli/values.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
 import { controlOf } from './control.ts';
 import { dataFlag } from './place.ts';
+import { searchOf } from './search.ts';
 
 export const outbox = command({
   name: 'outbox',
@@ -13,6 +14,7 @@ export const outbox = command({
     ...dataFlag,
     to: option('--to <email>', 'only those to this address', words),
     kind: option('--kind <kind>', 'only those of this kind, such as invitation', words),
+    clear: toggle('--clear', 'throw all of them away afterwards'),
   },
   view: listOf(mailColumns, 'No e-mails.'),
   examples: [
@@ -20,9 +22,11 @@ export const outbox = command({
     'remit sandbox outbox --kind invitation --json --query "[-1].token"',
   ],
 
-  async run({ context, flags: { data, to, kind } }) {
+  async run({ context, flags: { data, to, kind, clear } }) {
     const { call } = await controlOf(context, data);
-    return call('GET', `/sandbox/outbox${searchOf({ to, kind })}`);
+    const mails = await call('GET', `/sandbox/outbox${searchOf({ to, kind })}`);
+    if (clear) await call('DELETE', '/sandbox/outbox');
+    return mails;
   },
 });
 
@@ -56,64 +60,14 @@ export const tick = command({
   },
 });
 
-const accounts = command({
-  name: 'show',
-  summary: 'Show the accounts of the ledger and their balances',
+export const simulate = command({
+  name: 'simulate',
+  summary:
+    'Take every payment, withdrawal and micro-deposit one step further, whatever the clock says',
   flags: dataFlag,
-  view: listOf(columns('name', 'class', 'balance:money'), 'The ledger is empty.'),
-  examples: ['remit sandbox ledger show', 'remit sandbox ledger show --csv'],
-
-  async run({ context, flags }) {
-    const { call } = await controlOf(context, flags.data);
-    return ((await call('GET', '/sandbox/ledger')) as { accounts: unknown[] }).accounts;
-  },
-});
-
-const check = command({
-  name: 'check',
-  summary: 'Check that the ledger balances and holds every invariant',
-  flags: dataFlag,
-  view: recordOf(columns('ok:boolean', 'entries:number', 'difference:money', 'invariants:json')),
-  examples: ['remit sandbox ledger check', 'remit sandbox ledger check --json --query ok'],
+  view: recordOf(columns('total:number')),
+  examples: ['remit sandbox simulate', 'remit sandbox simulate --json --query total'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/ledger/check'),
+    (await controlOf(context, flags.data)).call('POST', '/sandbox/simulations', {}),
 });
-
-export const ledger: Subgroup = {
-  name: 'ledger',
-  summary: 'See and check the double-entry ledger of the sandbox',
-  commands: [accounts, check],
-  bare: accounts,
-};
-
-export const microDeposits = command({
-  name: 'micro-deposits',
-  summary: 'Show the two amounts that verify a bank account',
-  args: { bank: argument('<bank>', 'bank account', id) },
-  flags: dataFlag,
-  view: recordOf(
-    columns(
-      'fundingSourceId',
-      'status:state',
-      'amounts:json',
-      'expectedPostDate:date',
-      'attemptsRemaining:number',
-    ),
-  ),
-  examples: [
-    'remit sandbox micro-deposits fs_…',
-    'remit sandbox micro-deposits fs_… --json --query amounts',
-  ],
-
-  run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).call(
-      'GET',
-      `/sandbox/bank-accounts/${encodeURIComponent(args.bank)}/micro-deposits`,
-    ),
-});
-
-function searchOf(filters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(filters).filter((it): it is [string, string] => it[1] !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-}

@@ -1,20 +1,27 @@
 import { command } from '../../cli/command.ts';
-import { optionalArgument } from '../../cli/flag.ts';
-import { words } from '../../cli/values.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, choice, optionalArgument } from '../../cli/flag.ts';
+import { file, words } from '../../cli/values.ts';
 import { controlOf } from './control.ts';
 import { dataFlag } from './place.ts';
 
 export const reset = command({
   name: 'reset',
   summary: 'Forget everything and begin again with the seed',
-  flags: dataFlag,
+  flags: {
+    ...dataFlag,
+    seed: choice('--seed <seed>', 'seed to begin with; the same as before when left out', [
+      'demo',
+      'empty',
+    ]),
+  },
   view: { kind: 'json' },
-  examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
+  examples: ['remit sandbox reset', 'remit sandbox reset --seed empty --yes'],
 
-  async run({ context, flags }) {
-    const { call, dataDir } = await controlOf(context, flags.data);
+  async run({ context, flags: { data, seed: name } }) {
+    const { call, dataDir } = await controlOf(context, data);
     await context.confirm([`Everything in the sandbox ${dataDir} will be gone.`], 'Reset it?');
-    return call('POST', '/sandbox/reset', {});
+    return call('POST', '/sandbox/reset', { seed: name });
   },
 });
 
@@ -31,3 +38,40 @@ export const seed = command({
     return call('POST', '/sandbox/seed', { name: args.name ?? 'demo' });
   },
 });
+
+export const exportState = command({
+  name: 'export',
+  summary: 'Print everything that the sandbox holds, to go on with it elsewhere',
+  about:
+    'What is printed opens the sandbox that it is imported into: keep it as you keep a password.',
+  flags: dataFlag,
+  view: { kind: 'json' },
+  examples: ['remit sandbox export > sandbox.json', 'remit sandbox export --out sandbox.json'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', '/sandbox/export'),
+});
+
+export const importState = command({
+  name: 'import',
+  summary: 'Replace everything in the sandbox by what another one exported',
+  args: { file: argument('<file|->', 'what `sandbox export` printed', file) },
+  flags: dataFlag,
+  view: { kind: 'json' },
+  examples: ['remit sandbox import sandbox.json', 'remit sandbox import - --yes < sandbox.json'],
+
+  async run({ context, args, flags }) {
+    const snapshot = parsed(await context.text(args.file));
+    const { call, dataDir } = await controlOf(context, flags.data);
+    await context.confirm([`Everything in the sandbox ${dataDir} will be replaced.`], 'Import it?');
+    return call('POST', '/sandbox/import', snapshot);
+  },
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('This is no file of `remit sandbox export`: it is not JSON.');
+  }
+}

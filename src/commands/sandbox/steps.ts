@@ -1,9 +1,10 @@
 import { command } from '../../cli/command.ts';
 import { argument, option, requiredChoice } from '../../cli/flag.ts';
 import { id, words } from '../../cli/values.ts';
-import { columns, recordOf } from '../../render/view.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control.ts';
 import { dataFlag } from './place.ts';
+import { searchOf } from './search.ts';
 
 const stepArgument = (steps: readonly string[]) =>
   requiredChoice('<step>', steps.join(', '), steps);
@@ -20,10 +21,19 @@ const bodyOf = ({ code, reason }: { code: string | undefined; reason: string | u
 
 export const payment = command({
   name: 'payment',
-  summary: 'Take a payment one step further, whatever the clock says',
+  summary: 'Show a payment, or take it one step further whatever the clock says',
   args: {
     payment: argument('<payment>', 'payment', id),
-    step: stepArgument(['submit', 'complete', 'fail', 'return', 'hold', 'release', 'reject']),
+    step: stepArgument([
+      'show',
+      'submit',
+      'complete',
+      'fail',
+      'return',
+      'hold',
+      'release',
+      'reject',
+    ]),
   },
   flags: { ...dataFlag, ...failureFlags },
   view: recordOf(columns('paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode')),
@@ -32,13 +42,14 @@ export const payment = command({
     'remit sandbox payment pmt_… fail --code R01 --json',
   ],
 
-  run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).call(
-      'POST',
-      `/sandbox/payments/${encodeURIComponent(args.payment)}/${args.step}`,
-      bodyOf(flags),
-    ),
+  async run({ context, args: { payment: paymentId, step }, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    const path = `/sandbox/payments/${encodeURIComponent(paymentId)}`;
+    return step === 'show' ? call('GET', path) : call('POST', `${path}/${step}`, bodyOf(flags));
+  },
 });
+
+const withdrawalColumns = columns('id', 'status:state', 'amount:money', 'fundingSourceId');
 
 export const withdrawal = command({
   name: 'withdrawal',
@@ -48,7 +59,7 @@ export const withdrawal = command({
     step: stepArgument(['submit', 'complete', 'fail']),
   },
   flags: { ...dataFlag, ...failureFlags },
-  view: recordOf(columns('id', 'status:state', 'amount:money', 'fundingSourceId')),
+  view: recordOf(withdrawalColumns),
   examples: [
     'remit sandbox withdrawal wd_… complete',
     'remit sandbox withdrawal wd_… fail --code R03 --json',
@@ -62,21 +73,19 @@ export const withdrawal = command({
     ),
 });
 
-export const business = command({
-  name: 'business',
-  summary: 'Verify, suspend or reinstate a business',
-  args: {
-    business: argument('<business>', 'business', id),
-    step: stepArgument(['verify', 'suspend', 'reinstate']),
-  },
-  flags: dataFlag,
-  view: recordOf(columns('id', 'name', 'status:state')),
-  examples: ['remit sandbox business biz_… verify', 'remit sandbox business biz_… suspend --json'],
+export const withdrawals = command({
+  name: 'withdrawals',
+  summary: 'List the withdrawals, oldest first: the service itself has no command for it',
+  flags: { ...dataFlag, of: option('--of <business>', 'only those of this business', id) },
+  view: listOf(withdrawalColumns, 'No withdrawals.'),
+  examples: [
+    'remit sandbox withdrawals',
+    'remit sandbox withdrawals --of biz_… --json --query "[].status"',
+  ],
 
-  run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).call(
-      'POST',
-      `/sandbox/businesses/${encodeURIComponent(args.business)}/${args.step}`,
-      {},
+  run: async ({ context, flags: { data, of } }) =>
+    (await controlOf(context, data)).call(
+      'GET',
+      `/sandbox/withdrawals${searchOf({ businessId: of })}`,
     ),
 });

@@ -1,6 +1,6 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { argument, option, requiredChoice } from '../../cli/flag.ts';
-import { file, wholeNumber } from '../../cli/values.ts';
+import { file, id, wholeNumber } from '../../cli/values.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control.ts';
 import { freshToken } from './fresh-token.ts';
@@ -32,6 +32,7 @@ const create = command({
       'viewer',
     ]),
     ttl: option('--ttl <s>', 'seconds that it lives', wholeNumber(1, 315_360_000)),
+    user: option('--user <user>', "whose it is; the owner's when left out", id),
   },
   view: recordOf(columns('token', 'role', 'expiresAt:time')),
   examples: [
@@ -43,6 +44,7 @@ const create = command({
     (await controlOf(context, flags.data)).call('POST', '/sandbox/tokens', {
       role: flags.role,
       ...(flags.ttl !== undefined && { ttl: flags.ttl }),
+      ...(flags.user !== undefined && { userId: flags.user }),
     }),
 });
 
