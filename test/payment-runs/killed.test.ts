@@ -6,7 +6,7 @@ import { type Between, standBetween } from './between.ts';
 import { approvedPayables, paymentsOf } from './payables.ts';
 
 const PAYABLES = 200;
-const BATCH = 8;
+const BATCH = 5;
 const KILLS = 20;
 
 let service: Service;
@@ -64,9 +64,9 @@ async function applyAndKill(random: ((below: number) => number) | undefined) {
   const sent = between.paying.length;
   between.onPaying = () => {};
   between.next = [];
-  if (random?.(4) === 0) setTimeout(() => child.kill('SIGKILL'), random(1500));
-  else if (random) {
+  if (random) {
     const last = 1 + random(2);
+    if (random(4) === 0) setTimeout(() => child.kill('SIGKILL'), random(800));
     between.next = [...Array(last - 1).fill('pass'), random(2) ? 'pass' : 'lose-request'];
     between.onPaying = (number) => {
       if (number - sent === last) child.kill('SIGKILL');

@@ -54,11 +54,13 @@ export async function editPayable(world: World, payable: Payable, edits: Edits):
 }
 
 /** What is given, as it would be kept: a value that no payable can have is refused before the state of this one. */
-const valuesOf = (edits: Edits) => ({
-  details: readDetails(edits),
-  givenCents: edits.amount === undefined ? undefined : readAmount(edits.amount),
-  givenLines: edits.lineItems === undefined ? undefined : readLines(edits.lineItems ?? []),
-});
+function valuesOf(edits: Edits) {
+  const details = readDetails(edits);
+  const givenCents = edits.amount === undefined ? undefined : readAmount(edits.amount);
+  const givenLines = edits.lineItems === undefined ? undefined : readLines(edits.lineItems ?? []);
+  if (givenCents !== undefined && givenLines) checkSum(givenCents, givenLines);
+  return { details, givenCents, givenLines };
+}
 
 async function changesOf(
   world: World,
@@ -68,7 +70,7 @@ async function changesOf(
 ): Promise<Changes> {
   const cents = givenCents ?? payable.cents;
   const lines = givenLines ?? keptLines(payable);
-  checkSum(cents, lines);
+  if (payable.status === 'DRAFT') checkSum(cents, lines);
   const connectionId = edits.connectionId ?? payable.connection_id;
   const moved = connectionId !== null && connectionId !== payable.connection_id;
   const side = moved ? await openConnection(world, connectionId, payable.payee_id) : undefined;
