@@ -10,6 +10,7 @@ import {
 } from '../../src/sandbox/serve.ts';
 import type { FixedOptions, SeedName } from '../../src/sandbox/settings.ts';
 import type { Role } from '../../src/sandbox/tables.ts';
+import { frontOf } from '../prism/front.ts';
 
 export interface SandboxWishes {
   /** Where the domain clock stands; Monday 2026-03-02 10:00 in New York when absent. */
@@ -57,26 +58,32 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
   const dataDir = wishes.dataDir ?? temporaryFolder();
   const wall = { now: new Date(now) };
   const faults: unknown[] = [];
+  const listens = wishes.listens || process.env['REMIT_PRISM'] !== undefined;
   const service = await (wishes.serves ?? openSandboxService)({
     ...{ dataDir, seed, clock, pid: process.pid, now: new Date(now) },
-    ...(wishes.listens && { port: 0 }),
+    ...(listens && { port: 0 }),
     options: wishes.options,
     tokenTtlSeconds: wishes.tokenTtlSeconds,
     perMinute: wishes.perMinute,
     wallNow: () => wall.now,
     onFault: (fault) => faults.push(fault),
   });
+  const front = await frontOf(() => service.baseUrl);
 
   /** One request as it is, nothing checked afterwards. */
   async function plain(method: string, path: string, sending: Sending = {}): Promise<Answered> {
     const { token, body, headers, host = 'localhost' } = sending;
     const request = {
       method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isWritten(body) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: isWritten(body) ? body : JSON.stringify(body) }),
     };
-    const response = await (wishes.listens
-      ? fetch(`${service.baseUrl}${path}`, request)
+    const response = await (listens
+      ? fetch(`${front.url}${path}`, request)
       : service.fetch(new Request(`http://${host}${path}`, request)));
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
@@ -118,6 +125,8 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     fetch: service.fetch,
     dataDir,
     baseUrl: service.baseUrl,
+    /** Where requests go: to the sandbox, or to what stands in front of it. */
+    frontUrl: front.url,
     notices: service.notices,
     controlToken: service.controlToken,
     faults,
@@ -143,6 +152,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
       wall.now = new Date(wall.now.getTime() + ms);
     },
     async close() {
+      await front.close();
       await service.close();
       if (wishes.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },

@@ -4,7 +4,6 @@ import { Stopped, WouldBeRefused } from '../../cli/errors.ts';
 import { checkExpectations } from '../../cli/expectations.ts';
 import { argument, option } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
-import { describePayable } from '../../cli/payable-text.ts';
 import { bankToPayFrom, describeBank } from '../../cli/paying-bank.ts';
 import { settlesAbout } from '../../cli/settlement.ts';
 import { speedFlags, toOrder } from '../../cli/speed-flags.ts';
@@ -13,6 +12,7 @@ import { bank } from '../../contract/bank.ts';
 import { centsOf } from '../../contract/money.ts';
 import { type Payment, pay } from '../../contract/pay.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { usd } from '../../render/money.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -61,7 +61,7 @@ export const initiate = command({
     });
     await context.confirm(
       [
-        `Pay ${describePayable(it)}`,
+        `Pay ${usd(cents)} to ${it.payeeName ?? 'its sender'} for invoice ${it.invoiceNumber ?? it.id}`,
         `From ${describeBank(account)}, ${flags.speed ?? 'standard'} ACH, ${flags.on ? `on ${flags.on}` : 'now'}${settlesAbout(flags, await context.serviceTime())}`,
       ],
       'Pay it?',

@@ -126,5 +126,5 @@ test('the books can be looked into', async () => {
   expect(await tryControl('GET', '/sandbox/ledger/accounts/none')).toMatchObject({ status: 404 });
   const check = await control('GET', '/sandbox/ledger/check');
   expect(check).toMatchObject({ ok: true, entries: 1, difference: 0 });
-  expect(check.invariants).toHaveLength(8);
+  expect(check.invariants).toHaveLength(10);
 });
