@@ -1,3 +1,5 @@
+import { faultIn } from './faults.ts';
+
 /** A form of the inspector: which control of the sandbox it works, and what it tells it. */
 export interface Action {
   /** Below `/sandbox/inspector`. */
@@ -30,6 +32,9 @@ export const actions: readonly Action[] = [
   same('/businesses/{id}/suspend'),
   same('/businesses/{id}/reinstate'),
   same('/bank-accounts/{id}/micro-deposits/post'),
+  { ...same('/faults'), bodyOf: faultIn },
+  { path: '/faults/clear', control: 'DELETE /sandbox/faults', bodyOf: fieldsOf },
+  { path: '/faults/{id}/clear', control: 'DELETE /sandbox/faults/{id}', bodyOf: fieldsOf },
 ];
 
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {

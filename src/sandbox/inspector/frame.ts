@@ -39,6 +39,7 @@ const rooms = [
   { path: `${ROOM}/ledger`, name: 'Ledger' },
   { path: `${ROOM}/mail`, name: 'Mail' },
   { path: `${ROOM}/events`, name: 'Events' },
+  { path: `${ROOM}/faults`, name: 'Faults' },
 ] as const;
 
 const roomLink = ({ path, name }: (typeof rooms)[number], { here: { pathname } }: Look) =>

@@ -1,6 +1,7 @@
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
 import { eventsPage } from './events.ts';
+import { faultsPage } from './faults.ts';
 import { accountPage, ledgerPage } from './ledger.ts';
 import { type Look, ROOM, type View } from './look.ts';
 import { mailPage, mailsPage } from './mail.ts';
@@ -27,4 +28,5 @@ export const pages: Readonly<Record<string, (look: Look) => Promise<View>>> = {
   [`${ROOM}/mail`]: mailsPage,
   [`${ROOM}/mail/{id}`]: mailPage,
   [`${ROOM}/events`]: eventsPage,
+  [`${ROOM}/faults`]: faultsPage,
 };

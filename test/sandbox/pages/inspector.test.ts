@@ -410,3 +410,25 @@ describe('the buttons', () => {
     }
   });
 });
+
+test('a fault is ordered, strikes, is seen to have struck, and is taken back', async () => {
+  const cookie = await cookieFor();
+  const path = '/sandbox/inspector/faults';
+  const ordered = await press(path, cookie, {
+    ...{ effect: 'status 503', method: 'GET', times: '' },
+  });
+  expect(ordered.status).toBe(303);
+  expect((await trade.ask(trade.payer, 'GET', '/api/businesses')).status).toBe(503);
+  const shown = await look(path, cookie);
+  expect(shown.text).toContain('<code>503</code>');
+  const [fault] = await trade.control('GET', '/sandbox/faults');
+  expect(fault).toMatchObject({ struck: 1, timesLeft: null, match: { method: 'GET' } });
+  await press(`${path}/${fault.id}/clear`, cookie, {});
+  expect((await trade.ask(trade.payer, 'GET', '/api/businesses')).status).toBe(200);
+  for (const effect of ['applied 502', 'drop after', 'cut 20', 'delayMs 3000']) {
+    expect((await press(path, cookie, { effect, method: '', times: '3' })).status).toBe(303);
+  }
+  expect((await look(path, cookie)).text).toContain('502, though it is done');
+  await press(`${path}/clear`, cookie, {});
+  expect(await trade.control('GET', '/sandbox/faults')).toEqual([]);
+});
