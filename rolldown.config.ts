@@ -1,7 +1,25 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { defineConfig } from 'rolldown';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'rolldown';
+import { bundled } from './packaging/bundled.ts';
 
 rmSync('dist', { recursive: true, force: true });
+
+/**
+ * The library of `remit mcp serve` uses all of zod, and every command a little of it: with one copy for both, each start
+ * would load all. So that library gets a copy of its own.
+ */
+const OWN = '?own';
+const ownZod: Plugin = {
+  name: 'own-zod',
+  async resolveId(source, importer = '') {
+    const isOwn = importer.endsWith(OWN);
+    const isFirst = importer.includes('/@modelcontextprotocol/') && source.startsWith('zod');
+    if (!isOwn && !isFirst) return null;
+    const found = await this.resolve(source, importer.replace(OWN, ''), { skipSelf: true });
+    return found && `${found.id}${OWN}`;
+  },
+  load: (id) => (id.endsWith(OWN) ? readFileSync(id.slice(0, -OWN.length), 'utf8') : null),
+};
 
 /**
  * One entry, a chunk for every group of commands, CommonJS because Node starts it faster.
@@ -18,6 +36,8 @@ export default defineConfig({
     chunkFileNames: '[name]-[hash].js',
   },
   plugins: [
+    ownZod,
+    bundled(),
     {
       name: 'common-js-folder',
       writeBundle: () => writeFileSync('dist/package.json', '{ "type": "commonjs" }\n'),

@@ -125,6 +125,10 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'accounting fields': async () => void (await accountingIntegration()),
   'accounting map-vendor': async () => void (await accountingIntegration()),
   'accounting map-bank': async () => void (await accountingIntegration()),
+  'dialect unset': async () => {
+    for (const profile of ['test', 'live'])
+      await service.remit(`dialect set clearingSpeed speed -P ${profile}`);
+  },
   'config get': async () => void (await service.remit('config set output json')),
   'config unset': async () => void (await service.remit('config set output json')),
   'policy unset': async () => void (await service.remit('profile set output json -P auditor')),

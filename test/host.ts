@@ -6,7 +6,9 @@ import { run } from '../src/program/run.ts';
 export interface Typed {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What comes in on standard input. */
-  readonly stdin?: string | Uint8Array;
+  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Told of what is printed on standard output, as it comes. */
+  readonly onPrinted?: (chunk: Uint8Array) => void;
   /** Which ends are a terminal; none unless said. */
   readonly tty?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
   readonly columns?: number;
@@ -37,12 +39,17 @@ export async function remit(line: string | readonly string[], typed: Typed = {})
 }
 
 function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: Uint8Array[]): Host {
-  const output = (chunks: Uint8Array[], isTTY = false, fails?: Error) => ({
+  const output = (
+    chunks: Uint8Array[],
+    isTTY = false,
+    { fails, told }: { fails?: Error | undefined; told?: Typed['onPrinted'] | undefined } = {},
+  ) => ({
     isTTY,
     columns: isTTY ? (typed.columns ?? 100) : undefined,
     write: async (chunk: string | Uint8Array) => {
       if (fails) throw fails;
       chunks.push(Buffer.from(chunk));
+      told?.(Buffer.from(chunk));
     },
   });
   const ended = new Set<number>();
@@ -63,11 +70,14 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
       isTTY: typed.tty?.stdin ?? false,
       async *read() {
         await typed.beforeAnswer?.();
-        if (typed.stdin !== undefined) yield Buffer.from(typed.stdin);
+        if (typed.stdin === undefined) return;
+        if (typeof typed.stdin === 'string') yield Buffer.from(typed.stdin);
+        else if (typed.stdin instanceof Uint8Array) yield typed.stdin;
+        else yield* typed.stdin;
       },
       setRaw: () => {},
     },
-    stdout: output(out, typed.tty?.stdout, typed.stdoutFails),
+    stdout: output(out, typed.tty?.stdout, { fails: typed.stdoutFails, told: typed.onPrinted }),
     stderr: output(err, typed.tty?.stderr),
     openUrl: async (url) => {
       typed.browser?.(url);

@@ -74,6 +74,9 @@ export interface Context {
   /** Runs another command line of this program, in this process, with an environment of its own. */
   readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
 
+  /** Offers the operations as tools on standard input; gives what belongs on standard output. Ends with the input. */
+  readonly serveTools: (how: { readonly allowWrites: boolean }) => AsyncIterable<Uint8Array>;
+
   /** Shows an address to a person: on standard error whatever the format, and in a browser where that is wanted. */
   readonly browse: (url: string, how: { why: string; open: boolean }) => Promise<void>;
   /** An address on this machine that a browser is sent back to. It stops listening when the command ends. */

@@ -90,6 +90,10 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Call any operation of the service as it is',
     load: () => import('./api/group.ts'),
   },
+  mcp: {
+    summary: 'Offer the operations as tools to other programs',
+    load: () => import('./mcp/group.ts'),
+  },
   sandbox: {
     summary: 'The whole service on this machine, to rehearse on',
     load: () => import('./sandbox/group.ts'),

@@ -32,6 +32,10 @@ function clashesAmong(
     member,
     ...spelledIn(dialect, { operation: op.id, part, member }),
   }));
+  const inside = members.flatMap((it) => clashesAmong(dialect, op, part, it.members));
+  if (!spelled.some(({ member, name, words }) => name !== member.name || words.size > 0)) {
+    return inside;
+  }
   const sameName = twice(spelled.map(({ member, name }) => ({ name: member.name, wire: name })));
   return [
     ...sameName.map(({ wire, names }) => `${names} would both be '${wire}' ${where}.`),
@@ -40,7 +44,7 @@ function clashesAmong(
         ({ wire, names }) => `${names} would both be '${wire}' as ${member.path} ${where}.`,
       ),
     ),
-    ...members.flatMap((member) => clashesAmong(dialect, op, part, member.members)),
+    ...inside,
   ];
 }
 

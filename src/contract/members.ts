@@ -35,12 +35,8 @@ export interface Member {
 export function membersOf(op: Operation, part: Part): readonly Member[] {
   const schema = op[part];
   if (!schema || (part === 'body' && op.consumes)) return [];
-  const known = found.get(schema) ?? membersIn(schema, { path: '', row: '' }, undefined);
-  found.set(schema, known);
-  return known;
+  return membersIn(schema, { path: '', row: '' }, undefined);
 }
-
-const found = new WeakMap<Schema, readonly Member[]>();
 
 /** The same, and with them those of the records in them. */
 export const allMembersOf = (op: Operation, part: Part): readonly Member[] =>
@@ -50,30 +46,47 @@ const flat = (members: readonly Member[]): readonly Member[] =>
   members.flatMap((it) => [it, ...flat(it.members)]);
 
 /** Records that the specification shows in a table: only what is marked in them is an assumption, wherever they stand. */
-const shown = new Set<unknown>([Business, Connection, Payable, PaymentLink].map(definitionOf));
+const shown = new Set<object>([Business, Connection, Payable, PaymentLink].map(definitionOf));
 
 /** Enums whose words it states. */
-const spelled = new Set<unknown>(
+const spelled = new Set<object>(
   [BusinessType, BusinessStatus, AccountType, ConnectionStatus, PayableStatus, ClearingSpeed].map(
     definitionOf,
   ),
 );
 
 /** Names that it states of records which it does not show. */
-const named: ReadonlyMap<unknown, string> = new Map([[definitionOf(Payment), 'paymentId']]);
+const named: ReadonlyMap<object, string> = new Map([[definitionOf(Payment), 'paymentId']]);
 
 /** A record and its marked copies have one definition. */
-function definitionOf(schema: Schema): unknown {
+function definitionOf(schema: Schema): object {
   return unwrap(schema)._zod.def;
 }
 
 type Above = Pick<Member, 'path' | 'row'>;
 
-function membersIn(schema: Schema, above: Above, inherited: string | undefined): Member[] {
+/** Several operations share a record: its members are found once for each place that it may stand in. */
+const records = new WeakMap<object, Map<string, readonly Member[]>>();
+
+function membersIn(schema: Schema, above: Above, inherited: string | undefined): readonly Member[] {
   const element = elementOf(schema);
   if (element) return membersIn(element, above, reasonOf(schema) ?? inherited);
-  const because = shown.has(definitionOf(schema)) ? undefined : (reasonOf(schema) ?? inherited);
-  return Object.entries(shapeOf(schema)).map(([name, member]) => {
+  const definition = definitionOf(schema);
+  const because = shown.has(definition) ? undefined : (reasonOf(schema) ?? inherited);
+  const known = records.get(definition) ?? new Map<string, readonly Member[]>();
+  records.set(definition, known);
+  const place = `${above.path} ${above.row} ${because ?? ''}`;
+  const members = known.get(place) ?? membersOfRecord(schema, above, because);
+  known.set(place, members);
+  return members;
+}
+
+const membersOfRecord = (
+  schema: Schema,
+  above: Above,
+  because: string | undefined,
+): readonly Member[] =>
+  Object.entries(shapeOf(schema)).map(([name, member]) => {
     const isNamed = named.get(definitionOf(schema)) === name;
     const why = reasonOf(member) ?? (isNamed ? undefined : because);
     const at = { path: below(above.path, name), row: below(above.row, name) };
@@ -81,7 +94,6 @@ function membersIn(schema: Schema, above: Above, inherited: string | undefined):
     const members = membersIn(member, isPage ? { ...at, row: '' } : at, why);
     return { name, ...at, schema: member, because: why, ...wordsIn(member, why), members };
   });
-}
 
 const below = (above: string, name: string) => (above === '' ? name : `${above}.${name}`);
 

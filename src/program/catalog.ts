@@ -22,6 +22,20 @@ export async function catalogOf(
   return entries;
 }
 
+/** Every word that has commands below it, and what it is about. Loads all groups. */
+export async function groupsOf(
+  tree: Readonly<Record<string, Group>>,
+): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  const walk = ({ commands, summary }: Pick<Subgroup, 'commands' | 'summary'>, path: string) => {
+    if (commands.length > 0) found[path] = summary;
+    for (const it of commands) if (isSubgroup(it)) walk(it, `${path} ${it.name}`);
+  };
+  for (const [name, { summary, load }] of Object.entries(tree))
+    walk({ ...(await load()), summary }, name);
+  return found;
+}
+
 /** One command: what it takes, prints, calls and ends with. */
 export function describe(path: readonly string[], spec: AnyCommand): CatalogEntry {
   const calls: readonly Operation[] = spec.calls ?? [];

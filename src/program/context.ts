@@ -3,7 +3,6 @@ import { UsageError } from '../cli/errors.ts';
 import type { Globals, WriteFlags } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
-import { matchOperation } from '../contract/match.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
 import { confirm, pause, secret } from './ask.ts';
@@ -30,6 +29,7 @@ export interface Parts {
   readonly dialect: Context['dialect'];
   readonly speech: () => Promise<Speech | undefined>;
   readonly remit: Context['remit'];
+  readonly serveTools: Context['serveTools'];
   readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll'>;
   readonly secrets: Secrets;
   readonly configuredBusiness: () => string | undefined;
@@ -60,10 +60,13 @@ export function createContext(parts: Parts): Context {
     settings: parts.settings,
     policy: parts.policy,
     dialect: parts.dialect,
-    operationAt: async (method, path) =>
-      matchOperation(method, path, (await parts.speech())?.paths),
+    operationAt: async (method, path) => {
+      const { matchOperation } = await import('../contract/match.ts');
+      return matchOperation(method, path, (await parts.speech())?.paths);
+    },
     manual,
     remit: parts.remit,
+    serveTools: parts.serveTools,
     ...parts.waiting,
 
     business: (positional) => businessOf(positional, globals.business, configuredBusiness),

@@ -13,6 +13,7 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  const stdin = inputOf(process);
 
   return {
     argv: process.argv.slice(2),
@@ -28,13 +29,14 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
     uid: process.getuid?.(),
     cwd: process.cwd(),
     self: [process.execPath, resolve(process.argv[1] ?? '')],
-    stdin: inputOf(process),
+    stdin,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     openUrl: (url) => openUrl(url, process.platform),
     interrupted: interrupted.signal,
     killed: killed.signal,
     done: () => {
+      stdin.done();
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
     },
@@ -51,11 +53,16 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 }
 
 /** Standard input is touched when something reads it, and not before: a pipe left open must not keep the program alive. */
-function inputOf(process: NodeJS.Process): Input {
+function inputOf(process: NodeJS.Process): Input & { readonly done: () => void } {
+  let isTouched = false;
   return {
     isTTY: isatty(0),
     async *read() {
+      isTouched = true;
       for await (const chunk of process.stdin) yield chunk;
+    },
+    done: () => {
+      if (isTouched) process.stdin.destroy();
     },
     setRaw: (raw) => {
       process.stdin.setRawMode?.(raw);

@@ -1,5 +1,6 @@
 import type { Around, Ran } from '../cli/context.ts';
 import type { Host } from '../cli/host.ts';
+import { ownSignals } from './own-signals.ts';
 
 /** The whole program, from a host to an exit code. */
 export type RunLine = (host: Host) => Promise<number>;
@@ -13,8 +14,9 @@ export async function nested(
 ): Promise<Ran> {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
+  const own = ownSignals(host);
   const exitCode = await run({
-    ...host,
+    ...own.host,
     argv,
     env: around.env,
     home: around.env['HOME'],
@@ -28,7 +30,7 @@ export async function nested(
     },
     stdout: collecting(out, host.stdout.isTTY ? host.stdout.columns : undefined),
     stderr: collecting(err, undefined),
-  });
+  }).finally(own.release);
   return {
     exitCode,
     stdout: Buffer.concat(out).toString(),

@@ -14,13 +14,14 @@ import { createDialects } from './dialect/create.ts';
 import { speechOf } from './dialect/load.ts';
 import { createFiles } from './files.ts';
 import { wantsJson } from './format.ts';
+import { createTools } from './mcp/create.ts';
 import { nested, type RunLine } from './nested.ts';
 import type { Typed } from './parse.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProfiles, createSettings } from './profiles.ts';
 import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { createWaiting } from './waiting.ts';
@@ -28,6 +29,7 @@ import { createWaiting } from './waiting.ts';
 /** One run of one command: its context, and what must be known and done around it. */
 export interface Run {
   readonly context: Context;
+  readonly secrets: Secrets;
   readonly notice: (line: string) => void;
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
@@ -49,11 +51,9 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
     journal ??= open(host);
     return journal;
   };
-  let unrecorded: unknown;
+  const unrecorded: unknown[] = [];
   const isQuiet = once(() => globals.quiet || wantsJson(host.argv, settings().output));
-  const notice = (line: string) => {
-    if (!isQuiet()) void host.stderr.write(`${plain(line)}\n`);
-  };
+  const notice = noticing(host, isQuiet);
   const speech = once(() => speechOf(settings(), foldersOf(host)));
   const connection = once(() =>
     connect({ host, globals, settings: settings(), secrets, tokenText: files.text, speech }),
@@ -69,9 +69,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       secrets,
       journal: openJournal,
       business: () => resolved.business,
-      unrecorded: (error) => {
-        unrecorded = error;
-      },
+      unrecorded: (error) => void unrecorded.push(error),
     });
   });
   return {
@@ -94,13 +92,15 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       speech,
       policy: { list: () => policyRows(settings().policy) },
       remit: (argv, around) => nested(argv, around, host, run),
+      serveTools: createTools({ host, globals, open: (typed, own) => openRun(typed, own, run) }),
       waiting,
     }),
+    secrets,
     notice,
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
     complain: () => {
-      if (unrecorded !== undefined) throw unrecorded;
+      if (unrecorded.length > 0) throw unrecorded[0];
     },
     close: async () => {
       waiting.close();
@@ -108,6 +108,12 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
     },
   };
 }
+
+const noticing =
+  ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>
+  (line) => {
+    if (!isQuiet()) void stderr.write(`${plain(line)}\n`);
+  };
 
 /** The journal's library is loaded by what needs it, and by nothing else. */
 async function open(host: Host): Promise<Journal> {

@@ -2,7 +2,7 @@ import { Attempted, DryRun, type Outcome, type PlannedRequest, Stopped } from '.
 import type { Payment } from '../contract/pay.ts';
 import { Refused } from '../contract/refusal.ts';
 import type { PlannedPayment } from './payment.ts';
-import { failedRow, notSentRow, type PaymentRow, paidRow } from './rows.ts';
+import { appliedRow, failedRow, notSentRow, type PaymentRow, paidRow } from './rows.ts';
 
 /** How many payments the service takes in one request. */
 export const MOST_IN_BATCH = 100;
@@ -10,8 +10,8 @@ export const MOST_IN_BATCH = 100;
 export type Batch = readonly PlannedPayment[];
 
 export interface Sending {
-  /** Sends one batch; answers the payments that the service made. `number` counts from 0. */
-  readonly send: (batch: Batch, number: number) => Promise<readonly Payment[]>;
+  /** Sends one batch; answers the payments that the service made, if it says so at all. `number` counts from 0. */
+  readonly send: (batch: Batch, number: number) => Promise<readonly Payment[] | undefined>;
   readonly isInterrupted: () => boolean;
   /** Told after each batch that was paid. */
   readonly onPaid?: (batch: Batch) => void;
@@ -60,7 +60,7 @@ async function sendOne(batch: Batch, number: number, how: Sending): Promise<Sent
   try {
     const answer = await how.send(batch, number);
     how.onPaid?.(batch);
-    return paid(batch, answer);
+    return answer ? paid(batch, answer) : taken(batch);
   } catch (error) {
     if (error instanceof DryRun) return { rows: [], failures: [], planned: error.requests };
     const rows = batch.map((it) => failedRow(it, outcomeIn(error), error));
@@ -83,6 +83,12 @@ function paid(batch: Batch, answer: readonly Payment[]): SentOne {
   }
   return { rows, failures, ...(failures.length > 0 && { end: failures[0] }) };
 }
+
+/** A batch is taken as a whole or not at all: a success that says no more made every payment of it. */
+const taken = (batch: Batch): SentOne => ({
+  rows: batch.map((it) => appliedRow(it, null)),
+  failures: [],
+});
 
 const unnamed = ({ payableId }: PlannedPayment) =>
   new Attempted(

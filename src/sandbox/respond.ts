@@ -24,6 +24,8 @@ export interface ResponderParts {
   readonly isOwnHost: (host: string) => boolean;
   /** Told of what went wrong inside; who asked learns no more than that something did. */
   readonly onFault: (fault: unknown, requestId: string) => void;
+  /** Told that something may have happened: called after each answer. */
+  readonly onAnswered: () => void;
   /** Aborted when the sandbox closes: whoever waits for nothing but time is let go. */
   readonly closing: AbortSignal;
 }
@@ -46,7 +48,7 @@ export function createResponder(parts: ResponderParts) {
       if (!isControl(request)) limit(bearerOf(request.header('authorization')) ?? '');
       return key === undefined ? turn() : alone(key, turn);
     };
-    const answer = () => orRefusal(admitted, request, parts);
+    const answer = () => orRefusal(admitted, request, parts).finally(parts.onAnswered);
     const fault = await faultFor(request, operation, parts);
     if (!fault) return responseOf(await answer(), request, parts);
     const reply = await suffer(fault, answer, { request, closing: parts.closing });
@@ -63,11 +65,15 @@ async function incomingOf({ req }: Call, parts: ResponderParts): Promise<Incomin
     query: new URL(req.url).searchParams,
     params: req.param(),
     header: (name) => req.header(name),
-    ...(await readBodyOf(req.raw, req.path === '/sandbox/import' ? MAX_SNAPSHOT_BYTES : undefined)),
+    ...(await readBodyOf(req.raw, isImport(req) ? MAX_SNAPSHOT_BYTES : undefined)),
   };
 }
 
 const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
+
+/** A page of another site cannot send this header, and so cannot make the sandbox read so much. */
+const isImport = (req: Call['req']) =>
+  req.path === '/sandbox/import' && req.header('authorization') !== undefined;
 
 /** Faults strike requests of the service, and never the controls, which are there to take them back. */
 async function faultFor(

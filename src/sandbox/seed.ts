@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createAccount } from './accounts.ts';
 import { fillDemo } from './demo-seed.ts';
 import { readSetting, type SeedName, settings, writeSetting } from './settings.ts';
+import { moveDeliveries } from './webhooks/progress.ts';
 import type { World } from './world.ts';
 
 /** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
@@ -16,6 +17,7 @@ export async function clear({ db }: World): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
   await db.deleteFrom('settings').where('key', '=', settings.config.key).execute();
+  await moveDeliveries(db, 0);
   for (const table of emptied) await db.deleteFrom(table).execute();
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
   await db.deleteFrom('users').where('id', '!=', userId).execute();

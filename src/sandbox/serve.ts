@@ -15,6 +15,8 @@ import { readSetting, settings } from './settings.ts';
 import { sweep } from './sweep.ts';
 import type { Tables } from './tables.ts';
 import { issueToken, type Token } from './tokens.ts';
+import { startWebhooks } from './webhooks/deliver.ts';
+import { beginDeliveries } from './webhooks/progress.ts';
 
 export interface SandboxConfig extends FolderWishes {
   readonly dataDir: string;
@@ -29,6 +31,8 @@ export interface SandboxConfig extends FolderWishes {
   /** What stands for the wall clock and for chance: the system's when absent. */
   readonly wallNow?: (() => Date) | undefined;
   readonly random?: Random | undefined;
+  /** Where to tell events to, signed; nowhere when absent. */
+  readonly webhookUrl?: string | undefined;
   /** Told of what went wrong inside, with the id of the request or `timer`. */
   readonly onFault: (fault: unknown, requestId: string) => void;
 }
@@ -79,7 +83,7 @@ async function closeAll(closing: Closing): Promise<void> {
 
 async function open(config: SandboxConfig, closing: Closing): Promise<SandboxService> {
   const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
-  const { tokenTtlSeconds = HOUR_SECONDS, perMinute } = config;
+  const { tokenTtlSeconds = HOUR_SECONDS, perMinute, webhookUrl } = config;
   closing.push(holdFolder(dataDir));
 
   const door = frontDoor();
@@ -96,16 +100,19 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
 
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
+  const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
+  await beginDeliveries(engine.db, webhookUrl);
   const ending = new AbortController();
-  const parts = { engine, options, perMinute, isOwnHost, onFault, closing: ending.signal };
+  const heard = { closing: ending.signal, onAnswered: webhooks.nudge };
+  const parts = { engine, options, perMinute, isOwnHost, onFault, ...heard };
   door.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
-  closing.push(() => engine.inTurn(async () => {}), startTimer(engine, onFault));
+  closing.push(() => engine.inTurn(async () => {}), startTimer(engine, onFault, webhooks.nudge));
 
   if (listening) {
     writeServing(dataDir, { pid, baseUrl, controlToken, startedAt: wallNow().toISOString() });
     closing.push(listening.close, () => removeServing(dataDir)); // before the database, this time
   }
-  closing.push(() => ending.abort());
+  closing.push(webhooks.stop, () => ending.abort());
   return {
     fetch: (request) => door.fetch(request),
     baseUrl,
@@ -147,11 +154,18 @@ const ownHosts = (own: number | undefined) => (host: string) => {
 };
 
 /** A real clock makes jobs fall due while nobody asks for anything. */
-function startTimer(engine: Engine, onFault: SandboxConfig['onFault']): () => void {
+function startTimer(
+  engine: Engine,
+  onFault: SandboxConfig['onFault'],
+  onDone: () => void,
+): () => void {
   const work = () => runDueJobs(engine, engine.now());
   const timer = setInterval(() => {
     if (engine.clock().mode === 'frozen') return;
-    engine.inTurn(work).catch((fault: unknown) => onFault(fault, 'timer'));
+    engine
+      .inTurn(work)
+      .catch((fault: unknown) => onFault(fault, 'timer'))
+      .finally(onDone);
   }, TIMER_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -31,10 +31,22 @@ export const Config = z.object({
   strictEmail: z.boolean(),
 });
 
+export type WebhookProgress = z.output<typeof WebhookProgress>;
+export const WebhookProgress = z.object({
+  url: z.string(),
+  /** `seq` of the last event that was told, or given up. */
+  after: z.int(),
+  /** How many were given up, and what was wrong the last time. */
+  failed: z.int(),
+  lastError: z.nullable(z.string()),
+});
+
 export const settings = {
   clock: { key: 'clock', schema: Clock },
   options: { key: 'options', schema: FixedOptions },
   config: { key: 'config', schema: Config },
+  /** Where events are told to. */
+  webhook: { key: 'webhook', schema: WebhookProgress },
   /** Keys the hashes of tokens and account numbers. */
   secret: { key: 'secret', schema: z.string() },
   /** What the folder was filled with. Written with the seed itself: without it, the folder is not ready. */

@@ -1,5 +1,12 @@
 /** A type, or the values of an enum. */
-export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'file' | readonly string[];
+export type Kind =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | 'array'
+  | 'file'
+  | readonly string[];
 
 /** By name: `name?` when it is optional, dotted inside an object, `[]` for the items of a list. */
 export type Fields = Readonly<Record<string, Kind>>;

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { frontOf } from '../prism/front.ts';
 
 /** The interpreter under test: the suite runs on several. */
 export const node = process.env['REMIT_TEST_NODE'] ?? process.execPath;
-export const program = resolve('bin/remit.js');
+/** The program under test: that of this folder, or one that was installed. */
+export const program = process.env['REMIT_TEST_PROGRAM'] ?? resolve('bin/remit.js');
 
 export interface Ran {
   readonly code: number | undefined;
@@ -74,7 +76,10 @@ export async function startHome(
     if (code !== 0) throw new Error(`remit ${line} ended with ${code}: ${err}`);
     return JSON.parse(out);
   };
-  const started = await json(`sandbox start --port 0 ${flags}`);
+  const sandbox = await json(`sandbox start --port 0 ${flags}`);
+  const front = await frontOf(() => sandbox.baseUrl);
+  const started = { ...sandbox, baseUrl: front.url };
+  if (front.url !== sandbox.baseUrl) await run(`profile set baseUrl ${front.url}`);
   return {
     folder,
     env,
@@ -83,6 +88,7 @@ export async function startHome(
     json,
     close: async () => {
       await run('sandbox stop');
+      await front.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

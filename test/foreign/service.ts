@@ -29,24 +29,25 @@ export async function startForeign(behind: Behind, { cents = false } = {}): Prom
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', headers } = request;
     const url = new URL(request.url ?? '/', 'http://foreign');
-    const route = `${method} ${url.pathname.replace(/\/(?!basic|export)[a-z]+_\w+|(?<=businesses|payables)\/_/g, '/_')}`;
+    const route = `${method} ${url.pathname.replace(/\/(biz|fs|conn|inv|pay|pmt|acctint)_\w+/g, '/_')}`;
     const bytes = await bytesOf(request);
     const isForm = /multipart/.test(headers['content-type'] ?? '');
     const sent = bytes.length > 0 && !isForm ? JSON.parse(bytes.toString()) : undefined;
     heard.push({ line: `${method} ${request.url}`, body: sent });
 
-    const read = understood(route, sent, cents);
-    const query = understoodQuery(route, url.searchParams);
-    const sandboxPath = pathBehind(url.pathname);
-    if (sandboxPath === undefined) return refuse(response, 404, 'no_such_path', url.pathname);
-    if ('unknown' in read) return refuse(response, 422, 'unknown_member', read.unknown);
-    if ('unknown' in query) return refuse(response, 422, 'unknown_filter', String(query.unknown));
-    const full = method === 'PUT' ? replacing(read.body) : read.body;
+    const asked = {
+      path: pathBehind(url.pathname),
+      query: understoodQuery(route, url.searchParams),
+      body: understood(route, sent, cents),
+    };
+    const strange = Object.values(asked).filter((it) => /^\?/.test(String(it)));
+    if (strange.length > 0) return refuse(response, `never heard of ${strange}`);
+    const body = method === 'PUT' ? { ...nothing, ...Object(asked.body) } : asked.body;
     const result = await behind(
-      new Request(`http://localhost${sandboxPath}?${query}`, {
+      new Request(`http://localhost${asked.path}?${asked.query}`, {
         method,
         headers: headersFor(headers),
-        ...(bytes.length > 0 && { body: isForm ? bytes : JSON.stringify(full) }),
+        ...(bytes.length > 0 && { body: isForm ? bytes : JSON.stringify(body) }),
       }),
     );
     await hand(response, route, result, cents);
@@ -128,14 +129,13 @@ const byLast: Readonly<Record<string, keyof typeof kinds>> = {
 };
 
 /** What is not sent is lost. */
-const replacing = (body: unknown) => ({
+const nothing = {
   ...{ dueDate: null, invoiceNumber: null, memo: null, lineItems: null, attachments: null },
-  ...Object(body),
-});
+};
 
-/** The path in the sandbox; none for one that only we would use. */
-function pathBehind(path: string): string | undefined {
-  if (paths.some(([, sandbox]) => sandbox === path)) return undefined;
+/** The path in the sandbox; a question for one that only we would use. */
+function pathBehind(path: string): string {
+  if (paths.some(([, sandbox]) => sandbox === path)) return `?${path}`;
   return paths.find(([here]) => here === path)?.[1] ?? path;
 }
 
@@ -146,9 +146,9 @@ function headersFor(headers: IncomingMessage['headers']): Headers {
   );
 }
 
-function refuse(response: ServerResponse, status: number, code: string, what: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ code, message: `${code}: ${what}` }));
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(422, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ code: 'not_understood', message }));
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {

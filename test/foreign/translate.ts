@@ -10,17 +10,20 @@ export function written(value: unknown, kind: keyof typeof kinds, cents: boolean
   return Object.fromEntries(
     Object.entries(value).map(([name, it]) => [
       stated.includes(name) ? name : (renamed[name] ?? snake(name)),
-      inside(name, it),
+      (typeof it === 'string' && words[name]?.[it]) ||
+        inCents(name, it, cents) ||
+        written(it, kindsInside[name] ?? kind, cents),
     ]),
   );
-
-  function inside(name: string, it: unknown): unknown {
-    if (typeof it === 'string') return words[name]?.[it] ?? it;
-    if (typeof it === 'number') return cents && money.has(name) ? Math.round(it * 100) : it;
-    const state = name === 'lastPaymentFailure' ? 'payment' : undefined;
-    return written(it, name === 'balance' ? 'balance' : (state ?? kind), cents);
-  }
 }
+
+const kindsInside: Readonly<Record<string, keyof typeof kinds>> = {
+  lastPaymentFailure: 'payment',
+  balance: 'balance',
+};
+
+const inCents = (name: string, it: unknown, cents: boolean) =>
+  cents && typeof it === 'number' && money.has(name) ? Math.round(it * 100) : undefined;
 
 /** A page of a list: its counts are no money. */
 export const writtenPage = (page: Json, cents: boolean): Json => ({
@@ -30,36 +33,21 @@ export const writtenPage = (page: Json, cents: boolean): Json => ({
   has_more: page['hasMore'],
 });
 
-/** A request as the sandbox knows it, or the name that this service has never heard of. */
-export function understood(
-  route: string,
-  body: unknown,
-  cents: boolean,
-): { readonly body: unknown } | { readonly unknown: string } {
+/** A request as the sandbox knows it; the name that this service has never heard of, after a question mark. */
+export function understood(route: string, body: unknown, cents: boolean): unknown {
   const names = bodies[route];
-  const strange = namesIn(body).find((it) =>
-    names ? !(it in names) && !isStated(it, route) : false,
-  );
-  if (strange !== undefined) return { unknown: strange };
-  return { body: sandboxNames(body, names ?? {}, cents) };
+  const strange = names && namesIn(body).find((it) => !(it in names) && !isStated(it, route));
+  return strange === undefined ? sandboxNames(body, names ?? {}, cents) : `?${strange}`;
 }
 
-export function understoodQuery(
-  route: string,
-  query: URLSearchParams,
-): URLSearchParams | { readonly unknown: string } {
+export function understoodQuery(route: string, query: URLSearchParams): string {
   const names = queries[route] ?? {};
-  const found = new URLSearchParams();
-  for (const [name, value] of query) {
-    const ours = names[name];
-    if (ours === undefined) return { unknown: name };
-    const back = Object.entries<string>({ sent: 'out', received: 'in' });
-    found.append(
-      ours,
-      back.find(([, wire]) => ours === 'direction' && wire === value)?.[0] ?? value,
-    );
-  }
-  return found;
+  const strange = [...query.keys()].find((it) => !(it in names));
+  if (strange !== undefined) return `?${strange}`;
+  const sides: Readonly<Record<string, string>> = { out: 'sent', in: 'received' };
+  const read = new URLSearchParams();
+  for (const [name, it] of query) read.append(names[name] ?? '', sides[it] ?? it);
+  return String(read);
 }
 
 /** The name of a refused field, as the caller knows it. */

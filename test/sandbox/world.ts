@@ -20,6 +20,7 @@ export interface SandboxWishes {
   readonly options?: Partial<FixedOptions>;
   readonly tokenTtlSeconds?: number;
   readonly perMinute?: number;
+  readonly webhookUrl?: string | undefined;
   /** Whether requests come over a real socket; in process when absent. */
   readonly listens?: boolean;
   /** A folder that is to outlive this sandbox; one of its own, removed at the end, when absent. */
@@ -65,6 +66,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     options: wishes.options,
     tokenTtlSeconds: wishes.tokenTtlSeconds,
     perMinute: wishes.perMinute,
+    webhookUrl: wishes.webhookUrl,
     wallNow: () => wall.now,
     onFault: (fault) => faults.push(fault),
   });

@@ -5,10 +5,10 @@ import { remit, type Typed } from '../host.ts';
 import type { TestSandbox } from '../sandbox/world.ts';
 
 /** Somebody who types commands against the sandbox of a story, in a home folder that ends with it. */
-export function typingAt({ baseUrl }: Pick<TestSandbox, 'baseUrl'>, token: string) {
+export function typingAt({ frontUrl }: Pick<TestSandbox, 'frontUrl'>, token: string) {
   const folder = mkdtempSync(join(tmpdir(), 'remit-typing-'));
   const env = {
-    ...{ REMIT_HOME: join(folder, 'home'), REMIT_BASE_URL: baseUrl },
+    ...{ REMIT_HOME: join(folder, 'home'), REMIT_BASE_URL: frontUrl },
     ...{ REMIT_TOKEN: token, TZ: 'America/New_York' },
   };
   return {

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
@@ -52,7 +53,7 @@ export function createStage(
   };
   return {
     ...place,
-    invoices: join(dirname(host.self.at(-1) ?? ''), '..', 'examples', 'invoices.csv'),
+    invoices: join(dirname(programFile(host)), '..', 'examples', 'invoices.csv'),
     out: join(host.cwd, 'payables.csv'),
     file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
@@ -77,6 +78,9 @@ export function createStage(
     },
   };
 }
+
+/** An installed program is started through a link: what ships with it lies where that leads. */
+const programFile = ({ self }: Context['host']) => realpathSync(self.at(-1) ?? '');
 
 /** Words as a shell would split them. */
 const wordsOf = (line: string): string[] =>

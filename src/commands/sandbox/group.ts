@@ -6,7 +6,7 @@ import { comment } from './comment.ts';
 import { config } from './config.ts';
 import { fault } from './fault.ts';
 import { ledger } from './ledger.ts';
-import { events, outbox, simulate, tick } from './look.ts';
+import { events, outbox, simulate, tick, webhook } from './look.ts';
 import { microDeposits } from './micro-deposits.ts';
 import { open } from './open.ts';
 import { account, user } from './people.ts';
@@ -33,6 +33,7 @@ export const commands = [
   outbox,
   ledger,
   events,
+  webhook,
   payment,
   withdrawal,
   withdrawals,

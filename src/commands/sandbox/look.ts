@@ -71,3 +71,17 @@ export const simulate = command({
   run: async ({ context, flags }) =>
     (await controlOf(context, flags.data)).call('POST', '/sandbox/simulations', {}),
 });
+
+export const webhook = command({
+  name: 'webhook',
+  summary:
+    'Show where events are told to, how far it came, and the secret that they are signed with',
+  about:
+    'Start the sandbox with --webhook-url to have each event posted there, as the Standard Webhooks have it.',
+  flags: dataFlag,
+  view: recordOf(columns('url', 'secret', 'pending:number', 'failed:number', 'lastError')),
+  examples: ['remit sandbox webhook', 'remit sandbox webhook --json --query secret'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', '/sandbox/webhook'),
+});

@@ -16,6 +16,7 @@ export interface StartWishes {
   readonly leaves?: 'immediately' | 'at-settlement' | undefined;
   readonly conflictStatus?: '409' | '422' | undefined;
   readonly rateLimit?: number | undefined;
+  readonly webhookUrl?: string | undefined;
 }
 
 const PORT = 4010;
@@ -75,6 +76,7 @@ function configOf({ host }: Context, wishes: StartWishes, dataDir: string): Sand
     ...(wishes.now !== undefined && { now: new Date(wishes.now) }),
     tokenTtlSeconds: wishes.tokenTtl,
     perMinute: wishes.rateLimit,
+    webhookUrl: wishes.webhookUrl,
     options: {
       ...(idempotency && { idempotency }),
       ...(leaves && { initiateLeavesApproved: leaves }),

@@ -74,6 +74,7 @@ const names: Readonly<Record<string, string>> = {
   leaves: '--initiate-leaves-approved',
   conflictStatus: '--conflict-status',
   rateLimit: '--rate-limit',
+  webhookUrl: '--webhook-url',
 };
 
 /** The flags again as words, as they were typed. */

@@ -33,6 +33,7 @@ const startFlags = {
     '422',
   ]),
   rateLimit: option('--rate-limit <n>', 'requests a minute and token', wholeNumber(1, 1_000_000)),
+  webhookUrl: option('--webhook-url <url>', 'address to tell events to, signed', address),
 };
 
 export const start = command({
@@ -71,4 +72,9 @@ function moment(text: string): string {
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
     return text;
   throw new BadValue(`must be a moment such as 2026-03-02T15:00:00Z, not '${text}'`);
+}
+
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new BadValue(`must be an address such as http://127.0.0.1:8080/events, not '${text}'`);
 }

@@ -1,11 +1,12 @@
 import { UsageError } from '../../cli/errors.ts';
 import { isObject, type JsonObject } from '../../config/json-file.ts';
 import { BadDialect, readDialect } from '../../contract/read-dialect.ts';
-import { spokenOperations } from '../../contract/spoken.ts';
 
 /** A dialect with one thing spelled in another way. Throws `UsageError` for one that cannot be. */
 export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {
-  const changed = setIn({ version: 1, ...now }, placeOf(name), wire);
+  const group = wire.startsWith('/') ? 'paths' : 'names';
+  const [place = [group, name]] = places(name).filter(([it]) => it !== 'paths' && it !== 'names');
+  const changed = setIn({ version: 1, ...now }, place, wire);
   try {
     readDialect(changed);
     return changed;
@@ -17,21 +18,23 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
 
 /** A dialect without it. Throws `UsageError` where it says nothing of it. */
 export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
-  const place = placeOf(name);
-  const found = place.reduce<unknown>((at, key) => asObject(at)[key], now);
-  if (found !== undefined) return setIn(now ?? {}, place, undefined);
+  const said = places(name).filter((place) => valueAt(now, place) !== undefined);
+  if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
   throw new UsageError(`The dialect says nothing of '${name}'.`, {
     next: ['remit dialect list --changed'],
   });
 }
 
-/** Where it stands: `bank.linkToken` is a path, `link.status:enabled` a word, the others are names of members. */
-function placeOf(name: string): readonly string[] {
-  if (name === 'amountUnit') return ['amountUnit'];
+/** Where it may stand: `link.status:enabled` is a word, `bank.linkToken` an operation with a path, and a name in its resource. */
+function places(name: string): readonly (readonly string[])[] {
+  if (name === 'amountUnit') return [['amountUnit']];
   const [key = '', word] = name.split(/:(.*)/s);
-  if (word !== undefined) return ['words', key, word];
-  return [spokenOperations.some(({ id }) => id === name) ? 'paths' : 'names', name];
+  if (word !== undefined) return [['words', key, word]];
+  return ['paths', 'names'].map((group) => [group, name]);
 }
+
+const valueAt = (now: JsonObject | undefined, place: readonly string[]) =>
+  place.reduce<unknown>((at, key) => asObject(at)[key], now);
 
 /** What becomes empty goes. */
 function setIn(

@@ -30,22 +30,18 @@ export const keyOf = ({
 /** What one answer says of the path, the names and the words of its operation. */
 export function judge(asked: Asked, dialect: Dialect): Found[] {
   const { op, status, json } = asked;
-  const place = { operation: op.id, dialect };
   const members = membersOf(op, 'response');
-  const roots = status < 300 ? rootsOf(op, json, members) : { records: [], rows: [] };
-  return [
-    ...judgePath(asked),
-    ...members.flatMap((it) => judgeMember(it, roots.records, place, roots.rows)),
-  ];
+  const { records, rows } = status < 300 ? rootsOf(op, json, members) : { records: [], rows: [] };
+  const place = { operation: op.id, dialect };
+  return [...judgePath(asked), ...judgeMembers(members, records, place, rows)];
 }
 
 function judgePath({ op, status }: Asked): Found[] {
   if (pathReasonOf(op) === undefined) return [];
   const key = keyOf({ operation: op.id, where: 'path', name: op.path });
-  const seen = `answered with ${status}`;
-  if (status < 300) return [[key, { result: 'confirmed', seen, suggested: null }]];
   const isGone = status === 404 || status === 405;
-  return [[key, { result: isGone ? 'contradicted' : 'open', seen, suggested: null }]];
+  const result = status < 300 ? 'confirmed' : isGone ? 'contradicted' : 'open';
+  return [[key, { result, seen: `answered with ${status}`, suggested: null }]];
 }
 
 interface Place {
@@ -53,46 +49,60 @@ interface Place {
   readonly dialect: Dialect;
 }
 
-/** A member in the records of an answer, its words, and the members of the records in it: `rows`, where they stand elsewhere. */
-function judgeMember(
-  member: Member,
+/** The members of records, their words, and the members of the records in them: `rows`, for the list that a page holds. */
+function judgeMembers(
+  members: readonly Member[],
   records: readonly Json[],
   place: Place,
   rows: readonly Json[] = [],
 ): Found[] {
-  const { name, words } = spelledIn(place.dialect, { ...place, part: 'response', member });
-  const finding = findingOf(member, name, records);
-  const values = records
-    .flatMap((it) => it[finding.suggested ?? name])
-    .filter((it) => it !== undefined && it !== null);
-  const inner = member.schema._zod.def.type === 'array' && rows.length > 0 ? rows : values;
-  const of = { operation: place.operation, where: 'response' as const };
-  return [
-    ...(member.because === undefined
-      ? []
-      : [[keyOf({ ...of, name: member.path }), finding] as const]),
-    ...wordFindings(member, words, values).map(
-      ([word, found]) =>
-        [keyOf({ ...of, where: 'word', name: `${member.path}:${word}` }), found] as const,
-    ),
-    ...member.members.flatMap((it) => judgeMember(it, inner.filter(isJson), place)),
-  ];
+  const spelled = members.map((member) => ({
+    member,
+    ...spelledIn(place.dialect, { ...place, part: 'response', member }),
+  }));
+  const names = new Set(spelled.map(({ name }) => name));
+  const strangers = [...new Set(records.flatMap(Object.keys))].filter((it) => !names.has(it));
+  return spelled.flatMap(({ member, name, words }) => {
+    const finding = findingOf(member, name, records, strangers);
+    const values = records
+      .flatMap((it) => it[finding.suggested ?? name])
+      .filter((it) => it !== undefined && it !== null);
+    const isPage = member.schema._zod.def.type === 'array' && rows.length > 0;
+    const inner = isPage ? rows : values.filter(isJson);
+    const key = (where: Assumption['where'], more = '') =>
+      keyOf({ operation: place.operation, where, name: `${member.path}${more}` });
+    return [
+      ...(member.because === undefined ? [] : [[key('response'), finding] as const]),
+      ...wordFindings(member, words, values).map(
+        ([word, found]) => [key('word', `:${word}`), found] as const,
+      ),
+      ...judgeMembers(member.members, inner, place),
+    ];
+  });
 }
 
-function findingOf(member: Member, wire: string, records: readonly Json[]): Finding {
+function findingOf(
+  member: Member,
+  wire: string,
+  records: readonly Json[],
+  strangers: readonly string[],
+): Finding {
   if (records.length === 0) return { result: 'open', seen: 'nothing to look at', suggested: null };
   const values = records.map((it) => it[wire]).filter((it) => it !== undefined);
   if (values.length > 0) return ofKind(member, values);
-  const other = othersOf(member, records).find((it) => isThere(it, member, records));
-  if (other === undefined) return { result: 'open', seen: 'not in the answer', suggested: null };
-  return { result: 'contradicted', seen: `the answer has '${other}'`, suggested: other };
+  const other = othersOf(member, strangers).find((it) => isIts(it, member, records));
+  if (other !== undefined) {
+    return { result: 'contradicted', seen: `the answer has '${other}'`, suggested: other };
+  }
+  const has = strangers.length === 0 ? '' : `, which has ${strangers.slice(0, 6).join(', ')}`;
+  return { result: 'open', seen: `not in the answer${has}`, suggested: null };
 }
 
 function ofKind(member: Member, values: readonly unknown[]): Finding {
   const strange = values.find((it) => it !== null && !fits(member, it));
   if (strange === undefined) return { result: 'confirmed', seen: null, suggested: null };
-  const seen = `it is ${Array.isArray(strange) ? 'a list' : `of another kind (${typeof strange})`}`;
-  return { result: 'contradicted', seen, suggested: null };
+  const kind = Array.isArray(strange) ? 'a list' : `of another kind (${typeof strange})`;
+  return { result: 'contradicted', seen: `it is ${kind}`, suggested: null };
 }
 
 /** Whether a value is of the member's kind. How a text is spelled, and what records hold, is not looked at here. */
@@ -102,15 +112,18 @@ function fits({ schema, members }: Member, value: unknown): boolean {
   return (error?.issues ?? []).every(({ code }) => code === 'invalid_format');
 }
 
-/** What else services call it, and the same name in another case. */
-function othersOf(member: Member, records: readonly Json[]): string[] {
-  const here = new Set(records.flatMap(Object.keys));
-  const alike = [...here].filter((it) => plain(it) === plain(member.name));
-  const known = [...otherNamesOf(unwrap(member.schema)), ...(aliases[member.name] ?? [])];
-  return [member.name, ...alike, ...known].filter((it) => here.has(it));
-}
+/** Which of the names that nobody knows may be its own: the same in another case, or one that services use for it. */
+const othersOf = ({ name, schema }: Member, strangers: readonly string[]): string[] => {
+  const known = [...otherNamesOf(unwrap(schema)), ...(aliases[name] ?? [])];
+  return strangers.filter((it) => plain(it) === plain(name) || known.includes(it));
+};
 
-const isThere = (name: string, member: Member, records: readonly Json[]) =>
-  records.some((it) => it[name] !== undefined && it[name] !== null && fits(member, it[name]));
+/** Nothing under a name says as little as no name, unless it is the very same one. */
+const isIts = (name: string, member: Member, records: readonly Json[]): boolean => {
+  const values = records.map((it) => it[name]).filter((it) => it !== undefined && it !== null);
+  return values.length === 0
+    ? plain(name) === plain(member.name)
+    : values.every((it) => fits(member, it));
+};
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');

@@ -35,7 +35,8 @@ async function seqOf(id: string, db: Kysely<Tables>): Promise<number> {
   return row?.seq ?? 0;
 }
 
-const toEvent = (row: Selectable<Tables['events']>) => ({
+/** An event as the controls and webhooks tell it. */
+export const toEvent = (row: Selectable<Tables['events']>) => ({
   id: row.id,
   type: row.type,
   at: row.at,

@@ -4,7 +4,9 @@ import { readBody } from '../input.ts';
 import { businessesOf, clear, fill } from '../seed.ts';
 import { readSetting, SeedName, settings } from '../settings.ts';
 import { restoreSnapshot, Snapshot, takeSnapshot } from '../snapshot.ts';
+import { moveDeliveries } from '../webhooks/progress.ts';
 import type { World } from '../world.ts';
+import { lastEventSeq } from './events.ts';
 import { clockControl, control } from './route.ts';
 
 /** Starting over, where who is signed in as the owner stays so and the clock where it is; and all of it out, and in again. */
@@ -28,7 +30,10 @@ export const stateControls = [
 
   clockControl('POST', '/sandbox/import', async ({ body }, engine) => {
     const snapshot = readBody(Snapshot, body);
-    await engine.transact((world) => restoreSnapshot(world, snapshot));
+    await engine.transact(async (world) => {
+      await restoreSnapshot(world, snapshot);
+      await moveDeliveries(world.db, await lastEventSeq(world.db));
+    });
     await engine.wakeAgain();
     const businesses = await engine.transact(businessesOf);
     return { now: engine.now().toISOString(), businesses };

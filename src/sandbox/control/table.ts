@@ -16,6 +16,7 @@ import type { ControlRoute } from './route.ts';
 import { simulationControls } from './simulations.ts';
 import { stateControls } from './state.ts';
 import { tagControls } from './tags.ts';
+import { webhookControls } from './webhook.ts';
 
 /** Every control of the sandbox. Tokens made here live as long as the others when nothing else is said. */
 export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] => [
@@ -36,4 +37,5 @@ export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] 
   ...simulationControls,
   ...stateControls,
   ...tagControls,
+  ...webhookControls,
 ];

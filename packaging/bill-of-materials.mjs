@@ -1,0 +1,54 @@
+// Writes sbom.cdx.json: what npm knows of the packages that the build holds and of those that npm installs beside it.
+// The tools that only made it are left out. Needs no network: npm reads the lockfile.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const { name, version } = json('package.json');
+const bundled = new Set(json('dist/bundled.json'));
+
+const flags = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+const run = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
+const bill = JSON.parse(execFileSync('npm', ['sbom', ...flags], run));
+
+const self = bill.metadata.component['bom-ref'];
+const dependsOn = new Map(bill.dependencies.map((it) => [it.ref, it.dependsOn ?? []]));
+const installed = closure(Object.keys(json('package.json').dependencies).flatMap(refsNamed));
+const isIn = (ref) => bundled.has(ref) || installed.has(ref);
+
+const missing = [...bundled].filter((ref) => !bill.components.some((it) => it['bom-ref'] === ref));
+if (missing.length > 0) throw new Error(`The lockfile does not know ${missing.join(', ')}.`);
+
+bill.metadata.component.name = name;
+bill.components = bill.components
+  .filter((it) => isIn(it['bom-ref']))
+  .map((it) => ({
+    ...it,
+    scope: 'required',
+    properties: [{ name: 'remit:bundled', value: String(bundled.has(it['bom-ref'])) }],
+  }));
+bill.dependencies = bill.dependencies
+  .filter(({ ref }) => ref === self || isIn(ref))
+  .map(({ ref, dependsOn: below = [] }) => ({
+    ref,
+    dependsOn: ref === self ? bill.components.map((it) => it['bom-ref']) : below.filter(isIn),
+  }));
+
+writeFileSync('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
+process.stderr.write(`${name} ${version}: ${bill.components.length} components\n`);
+
+/** The direct dependency of this name. */
+function refsNamed(wanted) {
+  return (dependsOn.get(self) ?? []).filter((ref) => ref.slice(0, ref.lastIndexOf('@')) === wanted);
+}
+
+/** These, and everything that they need. */
+function closure(refs, found = new Set()) {
+  for (const ref of refs) {
+    if (found.has(ref)) continue;
+    found.add(ref);
+    closure(dependsOn.get(ref) ?? [], found);
+  }
+  return found;
+}

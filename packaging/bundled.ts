@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'rolldown';
+
+/**
+ * Says which packages went into the build: `bundled.json` for the bill of materials, and their licenses, which have to
+ * go with every copy.
+ */
+export const bundled = (): Plugin => ({
+  name: 'bundled',
+  writeBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((it) => it.type === 'chunk');
+    const folders = new Set(chunks.flatMap(({ modules }) => foldersIn(modules)));
+    const packages = [...folders].map(described).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const names = packages.map(({ name, version }) => `${name}@${version}`);
+    writeFileSync('dist/bundled.json', `${JSON.stringify([...new Set(names)], null, 2)}\n`);
+    writeFileSync('dist/LICENSES.txt', packages.map(notice).join(`\n${'-'.repeat(80)}\n\n`));
+  },
+});
+
+/** The folders of the packages of these modules; one of which nothing is left after tree-shaking is not in the build. */
+const foldersIn = (modules: Readonly<Record<string, { readonly renderedLength: number }>>) =>
+  Object.entries(modules)
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([id]) => folderOf(id))
+    .filter((it) => it !== undefined);
+
+/** The folder of the package that a module belongs to; undefined for one of ours. */
+const folderOf = (id: string): string | undefined =>
+  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
+
+interface Package {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+const described = (folder: string): Package => ({
+  folder,
+  ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+});
+
+function notice({ folder, name, version, license = 'see the package' }: Package): string {
+  const file = readdirSync(folder).find((it) => /^licen[cs]e(\.|$)/i.test(it));
+  const path = file === undefined ? undefined : join(folder, file);
+  const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8').trim() : license;
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}

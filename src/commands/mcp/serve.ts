@@ -1,0 +1,19 @@
+import { command } from '../../cli/command.ts';
+import { toggle } from '../../cli/flag.ts';
+import { text } from '../../render/view.ts';
+
+export const serve = command({
+  name: 'serve',
+  summary: 'Offer every operation as a tool over stdio, by the Model Context Protocol (MCP)',
+  about: [
+    'Standard input and output carry the protocol and nothing else, until the input ends or it is interrupted.',
+    'Only what reads is offered, unless --allow-writes is given. What moves money or cannot be undone then takes two calls: the',
+    'first answers what would happen and a confirmation for exactly that, good once and for five minutes; the second does it.',
+    'Policy and journal hold as for every command: see remit help money-safety.',
+  ].join('\n'),
+  flags: { allowWrites: toggle('--allow-writes', 'also offer what changes something') },
+  view: text,
+  examples: ['remit mcp serve', 'remit mcp serve --allow-writes -P sandbox'],
+
+  run: ({ context, flags }) => context.serveTools(flags),
+});

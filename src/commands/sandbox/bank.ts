@@ -1,0 +1,57 @@
+import { command } from '../../cli/command.ts';
+import { argument, BadValue, option } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { parseAmount, toDollars } from '../../contract/money.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+export const bank = command({
+  name: 'bank',
+  summary: 'Show or change what a bank account does with debits, and what it holds',
+  about: [
+    'R01 fails a debit with that code, R01-late lets it settle and come back, HOLD makes payments wait for a review.',
+    'OK lets everything pass, whatever its amount; none takes a behaviour or a balance back.',
+    'With a balance, a debit of more than it holds fails with R01.',
+  ].join('\n'),
+  args: { bank: argument('<bank>', 'bank account', id) },
+  flags: {
+    ...dataFlag,
+    behavior: option('--behavior <code>', 'R01, R01-late, HOLD, OK or none', behavior),
+    balance: option(
+      '--balance <amount>',
+      'what it holds from now on, or none for no limit',
+      balance,
+    ),
+  },
+  view: recordOf(
+    columns('fundingSourceId', 'name', 'status:state', 'behavior', 'simulatedBalance:money'),
+  ),
+  examples: [
+    'remit sandbox bank fs_… --behavior R01',
+    'remit sandbox bank fs_… --balance 250.00 --json',
+  ],
+
+  async run({ context, args, flags: { data, behavior: code, balance: dollars } }) {
+    const { call } = await controlOf(context, data);
+    const path = `/sandbox/bank-accounts/${encodeURIComponent(args.bank)}`;
+    if (code === undefined && dollars === undefined) return call('GET', path);
+    return call('PATCH', path, { behavior: code, simulatedBalance: dollars });
+  },
+});
+
+function behavior(text: string): string | null {
+  if (text.toLowerCase() === 'none') return null;
+  if (/^(?:R\d\d(?:-late)?|hold|ok)$/i.test(text)) return text;
+  throw new BadValue(
+    `must be a return code such as R01 or R01-late, HOLD, OK or none, not '${text}'`,
+  );
+}
+
+/** Dollars; zero is a balance too. */
+function balance(text: string): number | null {
+  if (text.toLowerCase() === 'none') return null;
+  const cents = parseAmount(text);
+  if (cents !== undefined) return toDollars(cents);
+  throw new BadValue(`must be an amount in dollars such as 250.00, or none, not '${text}'`);
+}

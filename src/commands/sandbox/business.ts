@@ -1,0 +1,73 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, option, requiredChoice } from '../../cli/flag.ts';
+import { file, id, words } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+const steps = ['verify', 'suspend', 'reinstate', 'complete'] as const;
+
+const missingFlags = {
+  ein: option('--ein <ein>', 'for complete: the tax id that was left out', words),
+  ssnFile: option(
+    '--ssn-file <file|->',
+    'for complete: file that holds a social security number',
+    file,
+  ),
+  controllerFile: option(
+    '--controller-file <json|->',
+    'for complete: file with the controller, as the service takes it',
+    file,
+  ),
+};
+
+export const business = command({
+  name: 'business',
+  summary: 'Verify, suspend or reinstate a business, or complete what its review misses',
+  args: {
+    business: argument('<business>', 'business', id),
+    step: requiredChoice('<step>', steps.join(', '), steps),
+  },
+  flags: { ...dataFlag, ...missingFlags },
+  view: recordOf(columns('id', 'name', 'status:state', 'verification.requiredActions:json')),
+  examples: [
+    'remit sandbox business biz_… verify',
+    'remit sandbox business biz_… complete --ein 12-3456789 --json',
+  ],
+
+  async run({ context, args: { business: businessId, step }, flags: { data, ...given } }) {
+    const body = await missingOf(given, context);
+    if ((step === 'complete') !== Object.keys(body).length > 0) {
+      throw new UsageError(
+        '--ein, --ssn-file and --controller-file go with complete, and it with them.',
+      );
+    }
+    const { call } = await controlOf(context, data);
+    const route = step === 'complete' ? 'verification' : step;
+    return call('POST', `/sandbox/businesses/${encodeURIComponent(businessId)}/${route}`, body);
+  },
+});
+
+interface Given {
+  readonly ein: string | undefined;
+  readonly ssnFile: string | undefined;
+  readonly controllerFile: string | undefined;
+}
+
+async function missingOf({ ein, ssnFile, controllerFile }: Given, context: Context) {
+  const ssn = ssnFile && (await context.secretFrom(ssnFile));
+  return {
+    ...((ein !== undefined || ssn !== undefined) && { taxInfo: { ein, ssn } }),
+    ...(controllerFile !== undefined && { controller: parsed(await context.text(controllerFile)) }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('--controller-file is not JSON.');
+  }
+}

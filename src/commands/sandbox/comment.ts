@@ -1,0 +1,28 @@
+import { command } from '../../cli/command.ts';
+import { argument, option } from '../../cli/flag.ts';
+import { id, words } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+export const comment = command({
+  name: 'comment',
+  summary: 'Say something about a payable, to be read in its log',
+  args: {
+    payable: argument('<payable>', 'payable', id),
+    text: argument('<text>', 'what is said', words),
+  },
+  flags: { ...dataFlag, author: option('--author <name>', 'who says it', words) },
+  view: recordOf(columns('payableId', 'type', 'message', 'actor.name', 'createdAt:time')),
+  examples: [
+    'remit sandbox comment pay_… "Which order was it?"',
+    'remit sandbox comment pay_… "Order 17" --author Ada --json',
+  ],
+
+  run: async ({ context, args: { payable, text }, flags: { data, author } }) =>
+    (await controlOf(context, data)).call(
+      'POST',
+      `/sandbox/payables/${encodeURIComponent(payable)}/comments`,
+      { text, author },
+    ),
+});

@@ -1,0 +1,73 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { BadValue, choice, option } from '../../cli/flag.ts';
+import { amount, wholeNumber } from '../../cli/values.ts';
+import { toDollars } from '../../contract/money.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+const configView = recordOf(
+  columns('holdThreshold:money', 'reminderHours:number', 'strictEmail:boolean'),
+);
+
+const show = command({
+  name: 'show',
+  summary: 'Show what the operator of the service has decided',
+  flags: dataFlag,
+  view: configView,
+  examples: ['remit sandbox config show', 'remit sandbox config show --json'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', '/sandbox/config'),
+});
+
+const set = command({
+  name: 'set',
+  summary: 'Decide what the operator of a service decides',
+  flags: {
+    ...dataFlag,
+    holdThreshold: option('--hold-threshold <amount>', 'from where on a payment is held', amount),
+    reminderHours: option('--reminder-hours <n>', 'hours between two reminders, or none', hours),
+    strictEmail: choice(
+      '--strict-email <on|off>',
+      'whether only its addressee can accept an invitation',
+      ['on', 'off'],
+    ),
+  },
+  view: configView,
+  examples: [
+    'remit sandbox config set --hold-threshold 5000',
+    'remit sandbox config set --reminder-hours 24 --strict-email on --json',
+  ],
+
+  async run({ context, flags: { data, holdThreshold, reminderHours, strictEmail } }) {
+    const changes = {
+      ...(holdThreshold !== undefined && { holdThreshold: toDollars(holdThreshold) }),
+      ...(reminderHours !== undefined && { reminderHours }),
+      ...(strictEmail !== undefined && { strictEmail: strictEmail === 'on' }),
+    };
+    if (Object.keys(changes).length === 0) {
+      throw new UsageError(
+        'Say what to set: --hold-threshold, --reminder-hours or --strict-email.',
+      );
+    }
+    return (await controlOf(context, data)).call('PUT', '/sandbox/config', changes);
+  },
+});
+
+export const config: Subgroup = {
+  name: 'config',
+  summary: 'What the operator of the service has decided',
+  commands: [show, set],
+  bare: show,
+};
+
+function hours(text: string): number | null {
+  if (text === 'none') return null;
+  try {
+    return wholeNumber(1, 8760)(text);
+  } catch {
+    throw new BadValue(`must be a whole number from 1 to 8760, or none, not '${text}'`);
+  }
+}

@@ -1,0 +1,77 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { argument } from '../../cli/flag.ts';
+import { amount, id } from '../../cli/values.ts';
+import { toDollars } from '../../contract/money.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+const accounts = command({
+  name: 'show',
+  summary: 'Show the accounts of the ledger and their balances',
+  flags: dataFlag,
+  view: listOf(columns('name', 'class', 'balance:money'), 'The ledger is empty.'),
+  examples: ['remit sandbox ledger show', 'remit sandbox ledger show --csv'],
+
+  async run({ context, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    return ((await call('GET', '/sandbox/ledger')) as { accounts: unknown[] }).accounts;
+  },
+});
+
+const check = command({
+  name: 'check',
+  summary: 'Check that the ledger balances and holds every invariant',
+  flags: dataFlag,
+  view: recordOf(columns('ok:boolean', 'entries:number', 'difference:money', 'invariants:json')),
+  examples: ['remit sandbox ledger check', 'remit sandbox ledger check --json --query ok'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', '/sandbox/ledger/check'),
+});
+
+const account = command({
+  name: 'account',
+  summary: 'Show what went through an account of the ledger, oldest first',
+  args: { name: argument('<name>', 'account, such as fbo.cash or biz.biz_….available', id) },
+  flags: dataFlag,
+  view: listOf(columns('entry:number', 'at:time', 'event', 'ref', 'amount:money'), 'Nothing yet.'),
+  examples: [
+    'remit sandbox ledger account fbo.cash',
+    'remit sandbox ledger account fbo.cash --csv',
+  ],
+
+  async run({ context, args: { name }, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    const answer = await call('GET', `/sandbox/ledger/accounts/${encodeURIComponent(name)}`);
+    return (answer as { entries: unknown[] }).entries;
+  },
+});
+
+const credit = command({
+  name: 'credit',
+  summary: 'Give a business money out of nowhere, withdrawable at once',
+  args: {
+    business: argument('<business>', 'business', id),
+    amount: argument('<amount>', 'dollars', amount),
+  },
+  flags: dataFlag,
+  view: recordOf(columns('businessId', 'available:money', 'pending:money', 'total:money')),
+  examples: [
+    'remit sandbox ledger credit biz_… 500',
+    'remit sandbox ledger credit biz_… 0.01 --json',
+  ],
+
+  run: async ({ context, args: { business, amount: cents }, flags }) =>
+    (await controlOf(context, flags.data)).call('POST', '/sandbox/ledger/credits', {
+      businessId: business,
+      amount: toDollars(cents),
+    }),
+});
+
+export const ledger: Subgroup = {
+  name: 'ledger',
+  summary: 'See and check the double-entry ledger of the sandbox',
+  commands: [accounts, check, account, credit],
+  bare: accounts,
+};

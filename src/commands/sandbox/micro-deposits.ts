@@ -1,0 +1,32 @@
+import { command } from '../../cli/command.ts';
+import { argument, toggle } from '../../cli/flag.ts';
+import { id } from '../../cli/values.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+export const microDeposits = command({
+  name: 'micro-deposits',
+  summary: 'Show the two amounts that verify a bank account, and let them arrive',
+  args: { bank: argument('<bank>', 'bank account', id) },
+  flags: { ...dataFlag, post: toggle('--post', 'let the deposits arrive now') },
+  view: recordOf(
+    columns(
+      'fundingSourceId',
+      'status:state',
+      'amounts:json',
+      'expectedPostDate:date',
+      'attemptsRemaining:number',
+    ),
+  ),
+  examples: [
+    'remit sandbox micro-deposits fs_… --post',
+    'remit sandbox micro-deposits fs_… --json --query amounts',
+  ],
+
+  async run({ context, args, flags: { data, post } }) {
+    const { call } = await controlOf(context, data);
+    const path = `/sandbox/bank-accounts/${encodeURIComponent(args.bank)}/micro-deposits`;
+    return post ? call('POST', `${path}/post`, {}) : call('GET', path);
+  },
+});

@@ -1,0 +1,55 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { argument, option } from '../../cli/flag.ts';
+import { id, words } from '../../cli/values.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+import { searchOf } from './search.ts';
+
+const accountFlag = {
+  account: option('--account <account>', "account; the owner's when left out", id),
+};
+
+const list = command({
+  name: 'list',
+  summary: 'List the tags that connections can bear',
+  flags: { ...dataFlag, ...accountFlag },
+  view: listOf(columns('id', 'name', 'color', 'accountId'), 'No tags.'),
+  examples: ['remit sandbox tag list', 'remit sandbox tag list --json --query "[].id"'],
+
+  run: async ({ context, flags: { data, account } }) =>
+    (await controlOf(context, data)).call(
+      'GET',
+      `/sandbox/tags${searchOf({ accountId: account })}`,
+    ),
+});
+
+const create = command({
+  name: 'create',
+  summary: 'Make a tag: the service itself has no command for it',
+  args: { name: argument('<name>', 'what it says', words) },
+  flags: {
+    ...dataFlag,
+    ...accountFlag,
+    color: option('--color <color>', 'such as #0ea5e9', words),
+  },
+  view: recordOf(columns('id', 'name', 'color', 'accountId')),
+  examples: [
+    'remit sandbox tag create Hotels',
+    'remit sandbox tag create "Net 60" --color "#0ea5e9" --json',
+  ],
+
+  run: async ({ context, args: { name }, flags: { data, account, color } }) =>
+    (await controlOf(context, data)).call('POST', '/sandbox/tags', {
+      name,
+      color,
+      accountId: account,
+    }),
+});
+
+export const tag: Subgroup = {
+  name: 'tag',
+  summary: 'The tags of the sandbox',
+  commands: [list, create],
+  bare: list,
+};

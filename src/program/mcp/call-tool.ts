@@ -1,0 +1,58 @@
+import { Stopped, UsageError } from '../../cli/errors.ts';
+import type { Run } from '../open-run.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Confirmations } from './confirmations.ts';
+import type { Arguments } from './read-arguments.ts';
+import { errorOf, resultOf, type ToolResult } from './results.ts';
+import type { Tool } from './tools.ts';
+
+/** What all calls of one server share. */
+export interface Desk {
+  readonly tools: readonly Tool[];
+  readonly allowWrites: boolean;
+  readonly confirmations: Confirmations;
+  /** A run of its own for each call: settings, policy, token and journal are those of now. */
+  readonly open: () => Run;
+}
+
+/** Calls one tool. Never throws: a refusal is an answer too. */
+export async function callTool(desk: Desk, name: string, given: Arguments): Promise<ToolResult> {
+  const run = desk.open();
+  keepSecrets(given, run.secrets);
+  try {
+    const { call } = toolNamed(desk, name);
+    const answer = await call(given, { context: run.context, confirmations: desk.confirmations });
+    run.complain();
+    return resultOf(answer, run.secrets);
+  } catch (error) {
+    return errorOf(error, run.secrets);
+  } finally {
+    await run.close();
+  }
+}
+
+function toolNamed({ tools, allowWrites }: Desk, name: string): Tool {
+  const found = tools.find((it) => it.name === name);
+  if (!found) throw new UsageError(`There is no tool '${name}'.`);
+  if (found.annotations.readOnlyHint || allowWrites) return found;
+  throw new Stopped('read_only', `${name} changes something, and this server only reads.`, [
+    'remit mcp serve --allow-writes',
+  ]);
+}
+
+/** Members that are nobody else's business: what is given in them turns up in no answer. */
+const secretNames = new Set([
+  'ssn',
+  'ein',
+  'accountNumber',
+  'publicToken',
+  'token',
+  'confirmation',
+]);
+
+function keepSecrets(given: Arguments, secrets: Secrets): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'string' && secretNames.has(name)) secrets.keep(value);
+    else if (typeof value === 'object' && value !== null) keepSecrets({ ...value }, secrets);
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { Stopped } from '../../cli/errors.ts';
+
+const LIFE_MS = 5 * 60_000;
+
+/** What stands between the preview of a call and the call: words that stand for one fingerprint, once, for a while. */
+export interface Confirmations {
+  readonly give: (fingerprint: string) => { confirmation: string; expiresAt: string };
+  /** Uses a confirmation up. Throws `Stopped` (exit 14) unless it was given for this very fingerprint. */
+  readonly use: (confirmation: string, fingerprint: string) => void;
+}
+
+/** `clock` gives milliseconds of the wall clock. */
+export function createConfirmations(clock: () => number): Confirmations {
+  const given = new Map<string, { readonly fingerprint: string; readonly until: number }>();
+  return {
+    give(fingerprint) {
+      for (const [old, { until }] of given) if (until <= clock()) given.delete(old);
+      const confirmation = randomBytes(16).toString('base64url');
+      const until = clock() + LIFE_MS;
+      given.set(confirmation, { fingerprint, until });
+      return { confirmation, expiresAt: new Date(until).toISOString() };
+    },
+    use(confirmation, fingerprint) {
+      const found = given.get(confirmation);
+      given.delete(confirmation);
+      if (!found) throw refused('confirmation_unknown', 'was never given, or is used up');
+      if (found.until <= clock()) throw refused('confirmation_expired', 'is over five minutes old');
+      if (found.fingerprint !== fingerprint) {
+        throw refused('confirmation_mismatch', 'was given for something else than this call');
+      }
+    },
+  };
+}
+
+const refused = (code: string, why: string) =>
+  new Stopped(code, `This confirmation ${why}; nothing was sent.`, [
+    'call again without a confirmation, look at what would happen, then confirm that',
+  ]);

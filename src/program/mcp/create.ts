@@ -1,0 +1,37 @@
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Globals } from '../../cli/globals.ts';
+import type { Host } from '../../cli/host.ts';
+import type { Run } from '../open-run.ts';
+import { ownSignals } from '../own-signals.ts';
+import type { Typed } from '../parse.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly open: (typed: Typed, host: Host) => Run;
+}
+
+/** `context.serveTools`, whose code and library are loaded when tools are served. */
+export const createTools = ({ host, globals, open }: Parts): Context['serveTools'] =>
+  async function* ({ allowWrites }) {
+    if (globals.tokenFile === '-') {
+      throw new UsageError('Standard input carries the protocol: it cannot hold the token.', {
+        problems: [{ field: 'token-file', message: 'cannot be -' }],
+      });
+    }
+    const { serveTools } = await import('./serve.ts');
+    const typed = { args: {}, flags: {}, globals, write: undefined };
+    yield* serveTools({
+      host,
+      allowWrites,
+      open: () => released(host, (own) => open(typed, own)),
+    });
+  };
+
+/** A run whose listeners go with it. */
+function released(host: Host, open: (host: Host) => Run): Run {
+  const own = ownSignals(host);
+  const run = open(own.host);
+  return { ...run, close: () => run.close().finally(own.release) };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Engine } from '../engine.ts';
+import { delivered, nextDelivery } from './progress.ts';
+import { secretOf, signedHeaders } from './sign.ts';
+
+/** Tells the events of the log to an address, one after the other, once they are committed. */
+export interface Webhooks {
+  /** There may be something to tell. Returns at once. */
+  readonly nudge: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** How long to wait before each try; after the last one the event is given up. */
+const WAITS_MS = [0, 250, 1000, 4000];
+const PATIENCE_MS = 5000;
+
+/** Nobody waits for a delivery: what the receiver does, or does not do, changes nothing in the sandbox. */
+export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void): Webhooks {
+  const ending = new AbortController();
+  let running: Promise<void> | undefined;
+  let isNudged = false;
+
+  async function run(): Promise<void> {
+    while (isNudged && !ending.signal.aborted) {
+      isNudged = false;
+      await tellAll(engine, ending.signal);
+    }
+  }
+
+  const nudge = () => {
+    isNudged = true;
+    running ??= run()
+      .catch(onFault)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  return {
+    nudge,
+    async stop() {
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
+  for (;;) {
+    const next = await engine.inTurn(() => nextDelivery(engine.db));
+    if (!next || ending.aborted) return;
+    const { seq, event, progress } = next;
+    const body = JSON.stringify(event);
+    const error = await told(progress.url, { id: event.id, body }, engine, ending);
+    if (ending.aborted) return;
+    await engine.inTurn(() => engine.transact(({ db }) => delivered(db, progress, { seq, error })));
+  }
+}
+
+/** Null once the receiver has it, or why it was given up. */
+async function told(
+  url: string,
+  { id, body }: { readonly id: string; readonly body: string },
+  engine: Engine,
+  ending: AbortSignal,
+): Promise<string | null> {
+  let error: string | null = null;
+  for (const waitMs of WAITS_MS) {
+    await pause(waitMs, undefined, { signal: ending, ref: false }).catch(() => {});
+    if (ending.aborted) return error;
+    const headers = signedHeaders(id, body, {
+      secret: secretOf(engine.hash),
+      now: engine.wallNow(),
+    });
+    error = await post(url, headers, body, ending);
+    if (error === null) return null;
+  }
+  return error;
+}
+
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  ending: AbortSignal,
+): Promise<string | null> {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(PATIENCE_MS)]);
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await answer.body?.cancel();
+    return answer.ok ? null : `answered ${answer.status}`;
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : String(fault);
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { type Assumption, assumptionsIn } from '../../src/contract/assumptions.ts';
+import { allMembersOf, PARTS, type Part } from '../../src/contract/members.ts';
+import { readDialect } from '../../src/contract/read-dialect.ts';
+import { spokenOperations } from '../../src/contract/spoken.ts';
+import { business, connection, payable } from './records.ts';
+import type { Fields } from './row.ts';
+import { specification } from './specification.ts';
+
+const all = assumptionsIn(readDialect({ version: 1 }));
+const pairs = specification.map((row) => {
+  const found = spokenOperations.find((it) => it.method === row.method && it.path === row.path);
+  if (!found) throw new Error(row.path);
+  return [found.id, row, found] as const;
+});
+
+const names = (fields: Fields | null) =>
+  Object.keys(fields ?? {}).map((it) => it.replaceAll('?', '').replaceAll('[]', ''));
+const assumedIn = (id: string, where: readonly Assumption['where'][]) =>
+  all.filter((it) => it.operation === id && where.includes(it.where)).map(({ name }) => name);
+const among = (some: readonly string[], others: readonly string[]) =>
+  some.filter((it) => others.includes(it));
+
+/** Records that have a table of their own: their names are stated wherever they stand. */
+const records = [business, connection, payable, { nanoId: 'string', url: 'string' } as const];
+
+describe.each(pairs)('%s', (id, row, operation) => {
+  test('what the specification states is no assumption', () => {
+    expect(among(names(row.request), assumedIn(id, ['query', 'body']))).toEqual([]);
+    expect(among(names(row.response), assumedIn(id, ['response']))).toEqual([]);
+  });
+
+  test('what it does not state is one', () => {
+    const stated = (part: Part) =>
+      allMembersOf(operation, part)
+        .filter(({ because }) => because === undefined)
+        .map(({ row: name }) => name);
+    const sent = [...stated('query'), ...stated('body')];
+    const isUpdate = id === 'payable.update' ? names(payable) : [];
+    expect(sent.filter((it) => ![...names(row.request), ...isUpdate].includes(it))).toEqual([]);
+
+    const known = [...names(row.response), ...records.flatMap(names), 'paymentId'];
+    const isKnown = (it: string) => known.includes(it.replace(/^connection\./, ''));
+    expect(
+      stated('response').filter((it) => !isKnown(it) && !/^(taxInfo|controller)\./.test(it)),
+    ).toEqual([]);
+  });
+});
+
+test('the words that the specification states are no assumptions', () => {
+  const words = all
+    .filter(({ where }) => where === 'word')
+    .map(({ name }) => name.slice(name.indexOf(':') + 1));
+  expect(words).toContain('verification_failed');
+  for (const stated of [
+    'DRAFT',
+    'SUBMITTED',
+    'sameDay',
+    'standard',
+    'archived',
+    'llc',
+    'checking',
+  ]) {
+    expect(words).not.toContain(stated);
+  }
+});
+
+test('the paths that are assumed are the four of which the specification leaves out a word or all', () => {
+  expect(all.filter(({ where }) => where === 'path').map(({ operation }) => operation)).toEqual([
+    ...['bank.linkToken', 'bank.connect', 'auth.signIn', 'files.upload'],
+  ]);
+});
+
+test('every part of every operation is looked at', () => {
+  const parts = spokenOperations.flatMap((op) =>
+    PARTS.map((part) => allMembersOf(op, part).length),
+  );
+  expect(parts.filter((it) => it > 0).length).toBeGreaterThan(90);
+  expect(all.length).toBeGreaterThan(1000);
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assumptionsIn } from '../../src/contract/assumptions.ts';
+import { type Dialect, lastOf } from '../../src/contract/dialect.ts';
+import { isMoney } from '../../src/contract/fields.ts';
+import { type Member, membersOf, PARTS, type Part } from '../../src/contract/members.ts';
+import type { NamedOperation } from '../../src/contract/operations.ts';
+import { readDialect } from '../../src/contract/read-dialect.ts';
+import { spokenOperations } from '../../src/contract/spoken.ts';
+import { elementOf, unwrap } from '../../src/contract/structure.ts';
+import { recordsOf } from '../../src/http/envelope.ts';
+import { readAnswer } from '../../src/http/read-answer.ts';
+import { sourceOf } from '../../src/http/source.ts';
+import { speaking } from '../../src/http/speech.ts';
+import { spellingOf } from '../../src/http/spelling.ts';
+import { toWire } from '../../src/http/to-wire.ts';
+
+const operation = (id: string): NamedOperation => {
+  const found = spokenOperations.find((it) => it.id === id);
+  if (!found) throw new Error(id);
+  return found;
+};
+const speech = (dialect: object) => speaking(readDialect({ version: 1, ...dialect }));
+
+const assumed = assumptionsIn(readDialect({ version: 1 }));
+const names = assumed.filter(({ where }) => ['query', 'body', 'response'].includes(where));
+const words = assumed.filter(({ where }) => where === 'word');
+
+/** Any dialect: names in general and in one place, words in a circle, two names that change places, cents. */
+const anyDialect: fc.Arbitrary<Dialect> = fc
+  .record({
+    general: fc.uniqueArray(fc.constantFrom(...new Set(names.map(({ name }) => lastOf(name))))),
+    exact: fc.uniqueArray(
+      fc.constantFrom(...names.map(({ operation: id, where, name }) => `${id}.${where}.${name}`)),
+      { maxLength: 200 },
+    ),
+    turned: fc.uniqueArray(
+      fc.constantFrom(
+        ...new Set(words.map(({ operation: id, name }) => `${id}.${name.split(':')[0]}`)),
+      ),
+    ),
+    swaps: fc.boolean(),
+    amountUnit: fc.constantFrom('dollars', 'cents'),
+  })
+  .map(({ general, exact, turned, swaps, amountUnit }) =>
+    readDialect({
+      version: 1,
+      amountUnit,
+      names: {
+        ...Object.fromEntries([...general, ...exact].map((key, at) => [key, `w_${at}`])),
+        ...(swaps && { 'payable.payeeName': 'payerName', 'payable.payerName': 'payeeName' }),
+      },
+      words: Object.fromEntries(turned.map((key) => [key, inACircle(wordsOf(key))])),
+    }),
+  );
+
+const wordsOf = (key: string) =>
+  words
+    .filter(({ operation: id, name }) => `${id}.${name.split(':')[0]}` === key)
+    .map(({ name }) => name.slice(name.indexOf(':') + 1));
+
+const inACircle = (all: readonly string[]) =>
+  Object.fromEntries(all.map((word, at) => [word, all[(at + 1) % all.length] ?? word]));
+
+/** Anything that may stand in a part of an operation, members that nobody knows too. */
+const anyPart = fc
+  .constantFrom(...spokenOperations.flatMap((op) => PARTS.map((part) => ({ op, part }))))
+  .filter(({ op, part }) => membersOf(op, part).length > 0)
+  .chain(({ op, part }) =>
+    fc.record({
+      op: fc.constant(op),
+      part: fc.constant<Part>(part),
+      value: anyRecord(membersOf(op, part)),
+    }),
+  );
+
+function anyRecord(members: readonly Member[]): fc.Arbitrary<unknown> {
+  const known = Object.fromEntries(members.map((it) => [it.name, anyValue(it)]));
+  return fc.record({ ...known, 'of its own': fc.jsonValue() }, { requiredKeys: [] });
+}
+
+function anyValue(member: Member): fc.Arbitrary<unknown> {
+  const one = anyOne(member);
+  return elementOf(member.schema) ? fc.array(one, { maxLength: 3 }) : fc.option(one);
+}
+
+function anyOne(member: Member): fc.Arbitrary<unknown> {
+  if (member.members.length > 0) return anyRecord(member.members);
+  if (isMoney(unwrap(member.schema))) return fc.integer({ max: 10 ** 9 }).map((it) => it / 10_000);
+  return member.words.length > 0 ? fc.constantFrom(...member.words) : fc.string();
+}
+
+test('what goes out and comes back is what it was, in any dialect', () => {
+  fc.assert(
+    fc.property(anyDialect, anyPart, (dialect, { op, part, value }) => {
+      const wire = toWire(spellingOf(dialect, op, part), value);
+      const spoken = speaking(dialect);
+      if (part === 'body') expect(spoken.understand(op, wire)).toEqual(value);
+      if (part === 'response') expect(spoken.hear(op, wire)).toEqual(value);
+      if (part !== 'response') expect(spoken.say(op, part, value)).toEqual(wire);
+      expect(sourceOf(spoken.hear(op, wire))).toBe(wire);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a list is understood in whatever it is wrapped in', () => {
+  const wraps = fc.constantFrom(
+    (rows: unknown) => rows,
+    (rows: unknown) => ({ success: true, data: rows }),
+    (rows: unknown) => ({ items: rows, total: 3 }),
+    (rows: unknown) => ({ success: true, result: { bankAccounts: rows } }),
+  );
+  const op = operation('bank.list');
+  const rows = fc.array(anyRecord(membersOf(op, 'response')), { maxLength: 4 });
+  fc.assert(
+    fc.property(anyDialect, rows, wraps, (dialect, list, wrap) => {
+      const wire = wrap(toWire(spellingOf(dialect, op, 'response'), list));
+      expect(speaking(dialect).hear(op, wire)).toEqual(wrap(list));
+    }),
+  );
+});
+
+describe('a name of ours that the service uses for something else', () => {
+  const { hear } = speech({ names: { 'bank.status': 'state' } });
+
+  test('gives way where both are there', () => {
+    expect(hear(operation('bank.list'), [{ state: 'verified', status: 7 }])).toEqual([
+      { status: 'verified' },
+    ]);
+    expect(hear(operation('bank.list'), [{ status: 7, state: 'verified' }])).toEqual([
+      { status: 'verified' },
+    ]);
+  });
+
+  test('is taken for ours where it is alone', () => {
+    expect(hear(operation('bank.list'), [{ status: 'verified' }])).toEqual([
+      { status: 'verified' },
+    ]);
+  });
+});
+
+test('the rows of a page, and what is said of the page, each by its own names', () => {
+  const op = operation('payable.list');
+  const { hear } = speech({
+    names: { 'payable.list.total': 'found', 'payable.list.data': 'rows', activePaymentId: 'live' },
+  });
+  const meant = { data: [{ id: 'pay_1', activePaymentId: 'pmt_1' }], total: 7 };
+  expect(hear(op, { rows: [{ id: 'pay_1', live: 'pmt_1' }], found: 7 })).toEqual(meant);
+  expect(hear(op, { data: { items: [{ id: 'pay_1', live: 'pmt_1' }], found: 7 } })).toEqual({
+    data: { items: meant.data, total: 7 },
+  });
+});
+
+test('what is adapted twice, by the dialect and by the tolerant reader, is still known as it came', () => {
+  const op = operation('bank.list');
+  const dialect = speech({ names: { last4: 'final_digits' } });
+  const came = [{ _id: 'fs_1', final_digits: '0000', status: 'VERIFIED' }];
+  const answer = { status: 200, headers: {}, text: JSON.stringify(came) };
+  const [account] = recordsOf(readAnswer(op, answer, dialect));
+  expect(account).toMatchObject({ id: 'fs_1', last4: '0000', status: 'verified' });
+  expect(sourceOf(account)).toEqual(came[0]);
+});
+
+test('the most specific key counts, and a stated name is never touched', () => {
+  const { say, pathOf, nameOf } = speech({
+    names: {
+      amount: 'any',
+      'pay.amount': 'of_pay',
+      'pay.quickPay.body.amount': 'exact',
+      memo: 'm',
+    },
+    paths: { 'files.upload': '/uploads' },
+  });
+  const quick = { amount: 5, memo: 'x' };
+  expect(say(operation('pay.quickPay'), 'body', quick)).toEqual({ exact: 5, m: 'x' });
+  expect(say(operation('payable.create'), 'body', quick)).toEqual(quick);
+  expect(pathOf(operation('files.upload'))).toBe('/uploads');
+  expect(pathOf(operation('bank.linkToken'))).toBe('/api/bank-accounts/linkprovider-link-token');
+  expect(nameOf(operation('pay.quickPay'), 'exact')).toBe('amount');
+});
+
+test.each([
+  [19.99, 1999],
+  [0.07, 7],
+  [1.1, 110],
+  [4.35, 435],
+  [0.0525, 5.25],
+  [10_000_000, 1_000_000_000],
+])('%f dollars are %f cents', (dollars, cents) => {
+  const op = operation('business.withdraw');
+  const { say, understand, hear } = speech({ amountUnit: 'cents' });
+  expect(say(op, 'body', { amount: dollars })).toEqual({ amount: cents });
+  expect(understand(op, { amount: cents })).toEqual({ amount: dollars });
+  for (const amount of [cents, String(cents)]) {
+    expect(hear(op, { amount })).toEqual({ amount: dollars });
+  }
+  expect(hear(op, { amount: { value: cents, currency: 'USD' } })).toEqual({
+    amount: { value: dollars, currency: 'USD' },
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { allOperations } from '../../src/contract/operations.ts';
+import { shapeOf } from '../../src/contract/structure.ts';
+import { type Service, startService } from '../service.ts';
+import { talkTo } from './client.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const started = async (line?: string) => {
+  const talk = await talkTo(service, line);
+  const { tools } = await talk.client.listTools();
+  return { ...talk, tools, named: new Map(tools.map((it) => [it.name, it])) };
+};
+
+describe('the tools', () => {
+  test('are the 63 operations and two of the journal', async () => {
+    const { tools, named, end } = await started();
+    expect(tools).toHaveLength(65);
+    expect(named.get('pay_quick_pay')).toMatchObject({
+      description: expect.stringMatching(/^Pay a connected business.*preview and a confirmation/),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+      inputSchema: {
+        required: ['connectionId', 'amount', 'fundingSourceId'],
+        additionalProperties: false,
+        properties: {
+          amount: { type: 'number', description: expect.stringMatching(/dollars.*assumed/) },
+          confirmation: { type: 'string' },
+        },
+      },
+    });
+    expect(JSON.stringify(tools)).not.toMatch(/x-assumed|x-money|x-also/);
+    expect(await end()).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('only read unless writes are allowed', async () => {
+    const { tools, tool, end } = await started('mcp serve');
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    expect(tools).toHaveLength(allOperations.filter(({ effect }) => effect === 'read').length + 1);
+    const { isError, record } = await tool('business_set_alias', { alias: 'Other' });
+    expect(isError).toBe(true);
+    expect(record.error).toMatchObject({
+      exitCode: 14,
+      code: 'read_only',
+      outcome: 'not-sent',
+      next: ['remit mcp serve --allow-writes'],
+    });
+    expect((await service.json(`business get ${service.payer}`))['alias']).not.toBe('Other');
+    await end();
+  });
+
+  test('take the members of all parts side by side: no operation has two of one name', () => {
+    for (const { id, params, query, body } of allOperations) {
+      const names = [params, query, body].flatMap((it) => (it ? Object.keys(shapeOf(it)) : []));
+      expect([id, names.length]).toEqual([id, new Set(names).size]);
+    }
+  });
+});
+
+describe('a call that reads', () => {
+  test("answers the service's own records, for the business of the profile", async () => {
+    const { tool, end } = await started('mcp serve');
+    const { record, text } = await tool('payable_list', { status: 'APPROVED', limit: 1 });
+    expect(record).toMatchObject({ limit: 1, data: [{ status: 'APPROVED' }] });
+    expect(JSON.parse(text)).toEqual(record);
+    const { record: banks } = await tool('bank_list', { businessId: service.payee });
+    expect(banks.items).toEqual(await service.json(`bank list -b ${service.payee}`));
+    expect(
+      (await tool('payable_list', { businessId: service.payee })).record.data[0],
+    ).toMatchObject({ direction: 'sent' });
+    await end();
+  });
+
+  test('gives a file as text', async () => {
+    const { tool, end } = await started('mcp serve');
+    const { record } = await tool('payable_export', { status: 'PAID' });
+    expect(record.contentType).toBe('text/csv');
+    expect(record.text).toBe((await service.remit('payable export --status PAID')).out);
+    await end();
+  });
+
+  test('is refused with what is wrong, all at once, before anything is sent', async () => {
+    const { tool, end } = await started();
+    const { isError, record } = await tool('payable_create', {
+      amount: 10.005,
+      dueDate: 'tomorrow',
+      lineItems: [{ description: 'a', quantity: 1, unitPrice: 1, colour: 'red' }],
+      colour: 'red',
+    });
+    expect(isError).toBe(true);
+    expect(record.error).toMatchObject({ exitCode: 2, code: 'usage', outcome: 'not-sent' });
+    expect(record.error.fields.map((it: { field: string }) => it.field).toSorted()).toEqual([
+      'amount',
+      'colour',
+      'connectionId',
+      'dueDate',
+      'lineItems.0.colour',
+    ]);
+    const { record: other } = await tool('payable_remove_all');
+    expect(other.error.message).toMatch(/no tool 'payable_remove_all'/);
+    await end();
+  });
+
+  test('says what the service refused', async () => {
+    const { tool, end } = await started('mcp serve');
+    const { record } = await tool('payable_get', { payableId: 'pay_none' });
+    expect(record.error).toMatchObject({ exitCode: 6, status: 404, next: [expect.any(String)] });
+    await service.remit('auth logout');
+    const { record: after } = await tool('user_profile');
+    expect(after.error).toMatchObject({ exitCode: 4, code: 'not_signed_in' });
+    await end();
+  });
+});
+
+describe('a call that writes', () => {
+  test('does it at once where nothing is lost by it', async () => {
+    const { tool, end } = await started();
+    await tool('business_set_alias', { alias: 'Acme' });
+    expect((await service.json(`business get ${service.payer}`))['alias']).toBe('Acme');
+    const contentBase64 = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+    const logo = await tool('business_set_logo', { filename: 'logo.png', contentBase64 });
+    expect(logo.record).toMatchObject({ contentType: 'image/png' });
+    await end();
+  });
+
+  test('changes of a payable what is said, and nothing else', async () => {
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    const { id } = await service.json(
+      `payable create --connection ${connection?.id} --memo kept --line "Towels|10|20"`,
+    );
+    const { tool, end } = await started();
+    await tool('payable_update', { payableId: id, invoiceNumber: 'A-77' });
+    expect(await service.json(`payable get ${id}`)).toMatchObject({
+      memo: 'kept',
+      invoiceNumber: 'A-77',
+      lineItems: [{ description: 'Towels' }],
+    });
+    await end();
+  });
+
+  test('asks for a confirmation where it cannot be undone', async () => {
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    const { tool, end } = await started();
+    const { record } = await tool('connection_archive', { connectionId: connection?.id });
+    expect(record).toMatchObject({
+      done: false,
+      wouldDo: [expect.stringMatching(/^Archive a connection/), `connectionId: ${connection?.id}`],
+    });
+    const confirmation = record.confirmation;
+    const { record: done } = await tool('connection_archive', {
+      connectionId: connection?.id,
+      confirmation,
+    });
+    expect(done.status).toBe('archived');
+    await end();
+  });
+
+  test('shows no secret that it was given', async () => {
+    const { tool, end } = await started();
+    const { text } = await tool('bank_connect_manually', {
+      routingNumber: '021000021',
+      accountNumber: '000111111113',
+      accountType: 'checking',
+      name: 'Spare 000111111113',
+    });
+    expect(text).toContain('Spare ***');
+    expect(text).not.toContain('000111111113');
+    const { out } = await end();
+    expect(out).not.toContain('000111111113');
+    expect(out).not.toContain(service.token);
+  });
+});
+
+test('standard output carries the protocol and nothing else, and an interrupt ends it well', async () => {
+  const interrupt = new AbortController();
+  const { tool, end } = await talkTo(service, 'mcp serve --verbose', interrupt.signal);
+  await tool('user_profile');
+  interrupt.abort('SIGINT');
+  const { code, out, err } = await end();
+  expect(code).toBe(0);
+  for (const line of out.trimEnd().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
+  expect(err).toContain('/api/user/profile');
+});
+
+test('standard input cannot hold both the protocol and the token', async () => {
+  const { code, err } = await service.remit('mcp serve --token-file -');
+  expect(code).toBe(2);
+  expect(err).toContain('Standard input carries the protocol');
+});

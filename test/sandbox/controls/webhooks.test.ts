@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openSandbox, type SandboxWishes, type TestSandbox, temporaryFolder } from '../world.ts';
+
+interface Delivery {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  readonly event: any;
+}
+
+let deliveries: Delivery[];
+/** What the receiver answers, the last one from then on. */
+let answers: number[];
+let url: string;
+let stopReceiving: () => Promise<void>;
+
+beforeEach(async () => {
+  deliveries = [];
+  answers = [200];
+  const server = createServer(async (incoming, outgoing) => {
+    const text = Buffer.concat(await incoming.toArray()).toString();
+    deliveries.push({ headers: incoming.headers, text, event: JSON.parse(text) });
+    const [status = 200] = answers.length > 1 ? answers.splice(0, 1) : answers;
+    outgoing.writeHead(status, { connection: 'close' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  stopReceiving = () => new Promise((resolve) => void server.close(() => resolve()));
+});
+
+const opened: TestSandbox[] = [];
+afterEach(async () => {
+  for (const it of opened.splice(0)) await it.close();
+  await stopReceiving();
+});
+
+async function open(wishes: SandboxWishes = {}): Promise<TestSandbox> {
+  const sandbox = await openSandbox({ seed: 'demo', webhookUrl: url, ...wishes });
+  opened.push(sandbox);
+  return sandbox;
+}
+
+async function invite(sandbox: TestSandbox, email: string): Promise<void> {
+  const token = await sandbox.ownerToken();
+  const [payer] = await sandbox.businesses();
+  const path = `/api/businesses/${payer?.id}/invitations`;
+  await sandbox.send('POST', path, { token, body: { email } });
+}
+
+const state = (sandbox: TestSandbox) => sandbox.control('GET', '/sandbox/webhook');
+const received = (count: number) =>
+  vi.waitFor(() => expect(deliveries).toHaveLength(count), { timeout: 10_000 });
+const events = () => deliveries.map(({ event }) => event);
+
+test('events are told after they happened, in their order, signed', async () => {
+  const sandbox = await open();
+  await invite(sandbox, 'one@partner.test');
+  await invite(sandbox, 'two@partner.test');
+  await received(2);
+  const logged = await sandbox.control('GET', '/sandbox/events?type=invitation.created');
+  expect(events()).toEqual(logged.slice(-2));
+
+  const { secret } = await state(sandbox);
+  for (const { headers, text, event } of deliveries) {
+    expect(headers['webhook-id']).toBe(event.id);
+    const content = `${event.id}.${headers['webhook-timestamp']}.${text}`;
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(content).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+  }
+  await vi.waitFor(async () => expect(await state(sandbox)).toMatchObject({ url, pending: 0 }));
+});
+
+test('a delivery that fails is tried again, and given up after four times', async () => {
+  answers = [500, 404, 200, 503];
+  const sandbox = await open();
+  await invite(sandbox, 'one@partner.test');
+  await received(3);
+  expect(new Set(events().map(({ id }) => id)).size).toBe(1);
+  await invite(sandbox, 'two@partner.test');
+  await received(7);
+  await vi.waitFor(async () => {
+    expect(await state(sandbox)).toMatchObject({
+      pending: 0,
+      failed: 1,
+      lastError: 'answered 503',
+    });
+  });
+}, 30_000);
+
+test('nobody waits for a receiver that is not there', async () => {
+  const sandbox = await open({ webhookUrl: 'http://127.0.0.1:9/nowhere' });
+  const startedAt = performance.now();
+  for (let at = 0; at < 5; at++) await invite(sandbox, `p${at}@partner.test`);
+  expect((await state(sandbox)).pending).toBeGreaterThan(0);
+  await sandbox.close();
+  opened.length = 0;
+  expect(performance.now() - startedAt).toBeLessThan(4000);
+});
+
+test('what was not told when the sandbox stopped is told after the next start', async () => {
+  const dataDir = temporaryFolder();
+  answers = [500];
+  const first = await open({ dataDir });
+  await invite(first, 'one@partner.test');
+  await received(1);
+  await first.close();
+  answers = [200];
+  deliveries = [];
+  opened.splice(0);
+  const second = await open({ dataDir });
+  await invite(second, 'two@partner.test');
+  await received(2);
+  expect(events().map(({ type }) => type)).toEqual(['invitation.created', 'invitation.created']);
+  await vi.waitFor(async () => expect(await state(second)).toMatchObject({ pending: 0 }));
+  await second.close();
+  opened.splice(0);
+
+  const third = await open({ dataDir, webhookUrl: undefined });
+  expect(await state(third)).toMatchObject({ url: null, pending: 0 });
+  await third.close();
+  opened.splice(0);
+  rmSync(dataDir, { recursive: true });
+});
+
+test('a reset tells what happens from its beginning on', async () => {
+  const sandbox = await open();
+  await invite(sandbox, 'one@partner.test');
+  await received(1);
+  deliveries = [];
+  await sandbox.control('POST', '/sandbox/reset', {});
+  const logged = await sandbox.control('GET', '/sandbox/events');
+  await received(logged.length);
+  expect(events()).toEqual(logged);
+});
