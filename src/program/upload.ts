@@ -1,5 +1,6 @@
 import type { FilePart } from '../contract/file-part.ts';
 import { upload } from '../contract/files.ts';
+import { Unexpected } from '../http/errors.ts';
 import type { Means } from './sender.ts';
 
 /** Uploads files one after the other; their references. With --dry-run their names stand for them, and nothing is sent. */
@@ -12,7 +13,14 @@ export async function uploadAll(
     const sent = write?.dryRun
       ? { fileReference: `(${file.filename})` }
       : await connection.client.call(upload, { body: { file } });
+    if (!sent.fileReference) throw withoutReference(file.filename);
     references.push(sent.fileReference);
   }
   return references;
 }
+
+const withoutReference = (filename: string) =>
+  new Unexpected(`${filename} was uploaded, but the answer names no reference to attach it by.`, {
+    status: null,
+    requestId: null,
+  });

@@ -104,7 +104,7 @@ async function readBack(
   if (now?.status === 'SCHEDULED') return;
   context.notice(
     now
-      ? `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${payment.paymentId}`
+      ? `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${payment.paymentId ?? now.activePaymentId ?? '<payment>'}`
       : `The payment was made, but its payable could not be read: see with remit payable get ${params.payableId} that it is SCHEDULED.`,
   );
 }
