@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['test/browser/**'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
+    isolate: false,
+    maxWorkers: 2,
     hookTimeout: 60_000,
   },
 });

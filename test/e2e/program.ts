@@ -78,8 +78,8 @@ export async function startHome(
   };
   const sandbox = await json(`sandbox start --port 0 ${flags}`);
   const front = await frontOf(() => sandbox.baseUrl);
-  const started = { ...sandbox, baseUrl: front.url };
-  if (front.url !== sandbox.baseUrl) await run(`profile set baseUrl ${front.url}`);
+  const started = { ...sandbox, baseUrl: front.url() };
+  if (front.url() !== sandbox.baseUrl) await run(`profile set baseUrl ${front.url()}`);
   return {
     folder,
     env,

@@ -8,7 +8,8 @@ import type { Method } from '../../src/contract/operation.ts';
 
 /** An address that leads to a sandbox. */
 export interface Front {
-  readonly url: string;
+  /** As it is now: a sandbox that was started again may be somewhere else. */
+  readonly url: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -19,7 +20,7 @@ export interface Front {
  */
 export async function frontOf(upstream: () => string): Promise<Front> {
   const { REMIT_PRISM: proxy, REMIT_PRISM_LOG: log } = process.env;
-  if (proxy === undefined || log === undefined) return { url: upstream(), close: async () => {} };
+  if (proxy === undefined || log === undefined) return { url: upstream, close: async () => {} };
   const server = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await incoming.toArray());
     const operation = isUtf8(body) ? operationOf(incoming) : undefined;
@@ -31,7 +32,7 @@ export async function frontOf(upstream: () => string): Promise<Front> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: () => `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

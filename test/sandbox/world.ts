@@ -85,7 +85,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
       ...(body !== undefined && { body: isWritten(body) ? body : JSON.stringify(body) }),
     };
     const response = await (listens
-      ? fetch(`${front.url}${path}`, request)
+      ? fetch(`${front.url()}${path}`, request)
       : service.fetch(new Request(`http://${host}${path}`, request)));
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
@@ -128,7 +128,9 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     dataDir,
     baseUrl: service.baseUrl,
     /** Where requests go: to the sandbox, or to what stands in front of it. */
-    frontUrl: front.url,
+    get frontUrl() {
+      return front.url();
+    },
     notices: service.notices,
     controlToken: service.controlToken,
     faults,

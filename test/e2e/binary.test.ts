@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, startHome, words } from './program.ts';
+
+const executable = resolve('build/remit');
+
+/** Made by `npm run build:binary`; where it is not, there is nothing to test. */
+describe.skipIf(!existsSync(executable))('the executable', () => {
+  let home: Home;
+  let temporary: string;
+  beforeAll(async () => {
+    home = await startHome();
+    temporary = join(home.folder, 'tmp');
+    await mkdir(temporary);
+  });
+  afterAll(() => home.close());
+
+  const remit = async (line: string, input = '') => {
+    const { exitCode, stdout, stderr } = await execa(executable, words(line), {
+      env: { ...home.env, TMPDIR: temporary },
+      extendEnv: false,
+      reject: false,
+      cwd: home.folder,
+      input,
+    });
+    return { code: exitCode, out: stdout, err: stderr };
+  };
+
+  test('does what the program does, with neither Node nor node_modules beside it', async () => {
+    const [{ id }] = await home.json('connection list');
+    expect((await remit('payable list --csv')).out).toBe(
+      (await home.run('payable list --csv')).out.trimEnd(),
+    );
+    expect((await remit(`pay quick ${id} --amount 21 --yes`)).code).toBe(0);
+    expect((await remit(`pay quick ${id} --amount 21 --yes`)).code).toBe(14);
+    const { out } = await remit('journal list --json');
+    expect(JSON.parse(out)).toMatchObject([{ operation: 'pay.quickPay', amount: 21 }]);
+    expect(await home.json('journal list')).toEqual(JSON.parse(out));
+  });
+
+  test('leaves nothing behind', async () => {
+    await remit('journal list');
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('says that it comes without sandbox and demo', async () => {
+    for (const line of ['demo', 'sandbox start', 'sandbox']) {
+      const { code, err } = await remit(line);
+      expect([code, err]).toEqual([2, expect.stringContaining('without the sandbox and the demo')]);
+    }
+    expect((await remit('--help')).out).toMatch(/sandbox/);
+  });
+
+  test('serves tools', async () => {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      },
+    };
+    const { code, out } = await remit('mcp serve', `${JSON.stringify(initialize)}\n`);
+    expect([code, JSON.parse(out).result.serverInfo.name]).toEqual([0, 'remit']);
+  });
+});
