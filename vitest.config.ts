@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**'],
+    exclude: ['test/browser/**', 'test/shells/**'],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     isolate: false,
     maxWorkers: 2,
     hookTimeout: 60_000,
