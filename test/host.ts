@@ -57,7 +57,7 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     argv,
     env: typed.env ?? {},
     platform: 'linux',
-    nodeVersion: 'v20.0.0',
+    nodeVersion: process.version,
     pid: process.pid,
     isAlive: (pid) => !ended.has(pid),
     // The sandbox of a test lives in this very process: it is said to have ended, and closed by the test.

@@ -5,7 +5,8 @@ import type { Download } from '../http/client.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Dialects } from './dialects.ts';
-import type { Access, Manual, PolicyView, Profiles, Settings } from './facades.ts';
+import type { Examine } from './doctor.ts';
+import type { Access, Completion, Manual, PolicyView, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
@@ -71,6 +72,9 @@ export interface Context {
   readonly policy: PolicyView;
   readonly dialect: Dialects;
   readonly manual: Manual;
+  readonly completion: Completion;
+  /** Looks at everything that this program needs. */
+  readonly examine: Examine;
   /** Runs another command line of this program, in this process, with an environment of its own. */
   readonly remit: (argv: readonly string[], around: Around) => Promise<Ran>;
 

@@ -76,11 +76,14 @@ export class PartlyDone extends Error {
 
 /**
  * Everything was done that could be, and what was waited for did not come (exit 15), ended badly (7), in part (11), or is
- * still not known (10). The record that says so, where there is one, is printed all the same.
+ * still not known (10). Or something was examined, and what was found ends a command so. The record that says so, where
+ * there is one, is printed all the same.
  */
 export class Unfulfilled extends Error {
   override readonly name = 'Unfulfilled';
-  readonly how: 'waited' | 'refused' | 'partly' | 'unknown';
+  readonly how:
+    | ('waited' | 'refused' | 'partly' | 'unknown')
+    | ('configuration' | 'signedOut' | 'forbidden' | 'throttled' | 'unreachable' | 'damaged');
   readonly code: string;
   readonly next: readonly string[];
   readonly record: unknown;

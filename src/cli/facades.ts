@@ -109,6 +109,26 @@ export interface Manual {
   readonly catalog: () => Promise<readonly CatalogEntry[]>;
   /** The page of help for these words. Throws `UsageError` with the nearest commands where they name none. */
   readonly page: (words: readonly string[]) => Promise<string>;
+  /** Writes the pages for man(1) into a folder, made on a day (YYYY-MM-DD); how many there are. Throws `Unwritten`. */
+  readonly writePages: (folder: string, date: string) => Promise<number>;
   /** Every exit code and what it means. */
   readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
+}
+
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What makes a shell complete the words of this program. */
+export interface Completion {
+  readonly script: (shell: Shell) => Promise<string>;
+  /** Puts the script where the shell looks. Throws `UsageError` where a file of someone else is, or `ConfigError`. */
+  readonly install: (shell: Shell) => Promise<Installed>;
+}
+
+export interface Installed {
+  readonly path: string;
+  /** False where the very same script was there. */
+  readonly changed: boolean;
+  /** What is left for the person to do. */
+  readonly next: readonly string[];
 }

@@ -106,9 +106,17 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Explain a topic, or a command',
     load: () => import('./help/group.ts'),
   },
+  doctor: {
+    summary: 'Examine everything this program needs, and say what is wrong',
+    load: () => import('./doctor/group.ts'),
+  },
   explain: {
     summary: 'Explain an exit code, an error code or a return code',
     load: () => import('./explain/group.ts'),
+  },
+  completion: {
+    summary: 'Complete commands, flags and ids in the shell',
+    load: () => import('./completion/group.ts'),
   },
   commands: {
     summary: 'List every command; as JSON with all that is known of it',

@@ -20,7 +20,7 @@ export function readCredential(
   profile: string,
   origin: string,
 ): Credential | undefined {
-  const path = folderIfKnown(() => file(folders));
+  const path = folderIfKnown(() => credentialsFile(folders));
   const all = (path === undefined ? undefined : readObject(path)) ?? {};
   const found = Object.hasOwn(all, profile) ? credential(all[profile]) : undefined;
   return found?.origin === origin ? found : undefined;
@@ -36,7 +36,7 @@ export const saveCredential = (
 
 /** Forgets the token of a profile; says whether there was one. Throws `ConfigError`. */
 export async function forgetCredential(folders: Folders, profile: string): Promise<boolean> {
-  const path = folderIfKnown(() => file(folders));
+  const path = folderIfKnown(() => credentialsFile(folders));
   if (path === undefined || !Object.hasOwn(readObject(path) ?? {}, profile)) return false;
   await change(folders, ({ [profile]: _, ...rest }) => rest);
   return true;
@@ -54,10 +54,11 @@ export function checkToken(given: string): string {
   );
 }
 
-const file = (folders: Folders) => join(folders.config(), 'credentials.json');
+export const credentialsFile = (folders: Folders): string =>
+  join(folders.config(), 'credentials.json');
 
 async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): Promise<void> {
-  const path = file(folders);
+  const path = credentialsFile(folders);
   await withLock(path, folders.owner, () =>
     writePrivate(path, `${JSON.stringify(edit(readObject(path) ?? {}), null, 2)}\n`),
   );

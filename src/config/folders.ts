@@ -9,16 +9,17 @@ export interface Environment extends Owner {
   readonly home: string | undefined;
 }
 
-/** Where things are kept: settings and tokens, the journal, and the sandbox's data. Each throws `ConfigError` where no home is known. */
+/** Where things are kept: settings and tokens, the journal, the sandbox's data, and what can be had again. Each throws `ConfigError` where no home is known. */
 export interface Folders {
   readonly config: () => string;
   readonly state: () => string;
   readonly data: () => string;
+  readonly cache: () => string;
   /** Who holds the locks that are taken in them. */
   readonly owner: Owner;
 }
 
-/** `REMIT_HOME` holds all three; otherwise the XDG folders, or their defaults below the home folder. */
+/** `REMIT_HOME` holds all of them; otherwise the XDG folders, or their defaults below the home folder. */
 export function foldersOf({ env, home, pid, isAlive }: Environment): Folders {
   const own = env['REMIT_HOME'];
   const folder = (name: string, xdg: string, fallback: string) => () => {
@@ -33,6 +34,7 @@ export function foldersOf({ env, home, pid, isAlive }: Environment): Folders {
     config: folder('config', 'XDG_CONFIG_HOME', '.config'),
     state: folder('state', 'XDG_STATE_HOME', '.local/state'),
     data: folder('data', 'XDG_DATA_HOME', '.local/share'),
+    cache: folder('cache', 'XDG_CACHE_HOME', '.cache'),
     owner: { pid, isAlive },
   };
 }

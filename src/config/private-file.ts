@@ -29,15 +29,18 @@ export function readPrivate(path: string): string | undefined {
   }
 }
 
-/** Writes beside and renames, 0600 in a 0700 folder, on the disk before it counts, never through a symbolic link. Throws `ConfigError`. */
-export function writePrivate(path: string, text: string): void {
+/**
+ * Writes beside and renames, 0600 in a 0700 folder, never through a symbolic link; on the disk before it counts, unless it
+ * `mayBeLost`. Throws `ConfigError`.
+ */
+export function writePrivate(path: string, text: string, { mayBeLost = false } = {}): void {
   preparePrivate(path);
   const beside = `${path}.${randomUUID()}`;
   try {
     const file = openSync(beside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
     try {
       writeFileSync(file, text);
-      fsyncSync(file);
+      if (!mayBeLost) fsyncSync(file);
     } finally {
       closeSync(file);
     }

@@ -4,23 +4,43 @@ import type { Flag, Flags } from '../cli/flag.ts';
 import { globals, spellings, writeFlags } from '../cli/globals.ts';
 import type { Group } from '../commands/tree.ts';
 import type { Operation } from '../contract/operation.ts';
+import { jsonText } from '../render/json.ts';
 import { exitCodesOf } from './exit-codes.ts';
+import type { Place } from './locate.ts';
 
 /** Every command of the program as data, in the order of the table of contents. Loads all groups. */
 export async function catalogOf(
   tree: Readonly<Record<string, Group>>,
 ): Promise<readonly CatalogEntry[]> {
   const entries: CatalogEntry[] = [];
-  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, path: string[]) => {
-    if (bare) entries.push(describe(path, bare));
-    for (const it of commands) {
-      if (isSubgroup(it)) walk(it, [...path, it.name]);
-      else entries.push(describe([...path, it.name], it));
-    }
-  };
-  for (const [name, group] of Object.entries(tree)) walk(await group.load(), [name]);
+  for (const [name, group] of Object.entries(tree))
+    entries.push(...entriesBelow(await group.load(), [name]));
   return entries;
 }
+
+/** A page of help as JSON: the record of the command, or those of all commands below the word. */
+export async function catalogPage(
+  place: Place,
+  tree: Readonly<Record<string, Group>>,
+): Promise<string> {
+  const page =
+    place.kind === 'command'
+      ? describe(place.path, place.command)
+      : place.kind === 'group'
+        ? entriesBelow(place.group, place.path)
+        : await catalogOf(tree);
+  return `${jsonText(page)}\n`;
+}
+
+const entriesBelow = (
+  { commands, bare }: Pick<Subgroup, 'commands' | 'bare'>,
+  path: readonly string[],
+): CatalogEntry[] => [
+  ...(bare ? [describe(path, bare)] : []),
+  ...commands.flatMap((it) =>
+    isSubgroup(it) ? entriesBelow(it, [...path, it.name]) : [describe([...path, it.name], it)],
+  ),
+];
 
 /** Every word that has commands below it, and what it is about. Loads all groups. */
 export async function groupsOf(

@@ -6,6 +6,7 @@ import { foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
 import { confirm, pause, secret } from './ask.ts';
+import { createCompletion } from './completions/create.ts';
 import type { Files } from './files.ts';
 import { createKept } from './kept.ts';
 import { manual } from './manual.ts';
@@ -29,6 +30,7 @@ export interface Parts {
   readonly dialect: Context['dialect'];
   readonly speech: () => Promise<Speech | undefined>;
   readonly remit: Context['remit'];
+  readonly examine: Context['examine'];
   readonly serveTools: Context['serveTools'];
   readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll'>;
   readonly secrets: Secrets;
@@ -65,7 +67,9 @@ export function createContext(parts: Parts): Context {
       return matchOperation(method, path, (await parts.speech())?.paths);
     },
     manual,
+    completion: createCompletion(host),
     remit: parts.remit,
+    examine: parts.examine,
     serveTools: parts.serveTools,
     ...parts.waiting,
 

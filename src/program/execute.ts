@@ -6,6 +6,7 @@ import { jsonText } from '../render/json.ts';
 import { checkFields } from './body.ts';
 import { failureOf } from './failure.ts';
 import { wantsColor } from './format.ts';
+import type { Watching } from './ids/watch.ts';
 import { interruptedOr } from './interrupt.ts';
 import type { RunLine } from './nested.ts';
 import { openRun } from './open-run.ts';
@@ -31,8 +32,9 @@ export async function execute(
   if (typed.write) checkFields(typed.write.fields);
   await checkPrinting(spec.view, globals);
   const its = openRun(typed, host, run);
-  const show = (data: unknown) =>
-    print(data, spec.view, host, {
+  const ids = await watching(spec, path, host, typed);
+  const show = async (data: unknown) => {
+    await print(ids ? ids.pass(data) : data, spec.view, host, {
       globals,
       configured: its.output(),
       timeZone: its.timeZone(),
@@ -40,6 +42,8 @@ export async function execute(
       source: sourceOf,
       notice: its.notice,
     });
+    ids?.keep();
+  };
   try {
     await show(await spec.run({ context: its.context, args: typed.args, flags: typed.flags }));
     its.complain();
@@ -52,6 +56,17 @@ export async function execute(
     await its.close();
   }
 }
+
+/** Ids that are shown are kept for the completion of the shell. */
+const watching = async (
+  { view }: AnyCommand,
+  path: readonly string[],
+  host: Host,
+  typed: Typed,
+): Promise<Watching | undefined> =>
+  'columns' in view
+    ? (await import('./ids/watch.ts')).watchIds(path.join(' '), host, typed)
+    : undefined;
 
 /** A key stands for one request: under the same one a service may answer the second with what it said to the first. */
 function refuseOneKeyForMany({ view }: AnyCommand, { args, flags, write }: Typed): void {

@@ -13,5 +13,6 @@ export const manual: Manual = {
     }
     return (await import('./help.ts')).helpFor(place, tree);
   },
+  writePages: async (folder, date) => (await import('./man/write.ts')).writeManPages(folder, date),
   exitCodes: Object.values(exitCodes),
 };

@@ -12,6 +12,7 @@ import { connect } from './connect.ts';
 import { createContext } from './context.ts';
 import { createDialects } from './dialect/create.ts';
 import { speechOf } from './dialect/load.ts';
+import { createDoctor } from './doctor/create.ts';
 import { createFiles } from './files.ts';
 import { wantsJson } from './format.ts';
 import { createTools } from './mcp/create.ts';
@@ -22,6 +23,7 @@ import { createProfiles, createSettings } from './profiles.ts';
 import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import type { Means } from './sender.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { createWaiting } from './waiting.ts';
@@ -52,26 +54,18 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
     return journal;
   };
   const unrecorded: unknown[] = [];
-  const isQuiet = once(() => globals.quiet || wantsJson(host.argv, settings().output));
+  const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
   const speech = once(() => speechOf(settings(), foldersOf(host)));
   const connection = once(() =>
     connect({ host, globals, settings: settings(), secrets, tokenText: files.text, speech }),
   );
   const service = once(async (): Promise<Service> => {
-    const resolved = settings();
-    return createService({
-      connection: await connection(),
-      profile: resolved.profile,
-      policy: readPolicy(resolved.policy),
-      write,
-      data: await readData(write?.data, files.text),
-      secrets,
-      journal: openJournal,
-      business: () => resolved.business,
-      unrecorded: (error) => void unrecorded.push(error),
-    });
+    const made = { write, secrets, journal: openJournal, unrecorded };
+    const data = await readData(write?.data, files.text);
+    return serviceFor(settings(), { ...made, data, connection: await connection() });
   });
+  const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
   return {
     context: createContext({
       host,
@@ -91,8 +85,9 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       dialect: createDialects({ host, settings: beforehand, connection }),
       speech,
       policy: { list: () => policyRows(settings().policy) },
-      remit: (argv, around) => nested(argv, around, host, run),
-      serveTools: createTools({ host, globals, open: (typed, own) => openRun(typed, own, run) }),
+      remit,
+      examine: createDoctor({ host, globals, settings, journal: openJournal, connection, remit }),
+      serveTools: createTools({ host, globals, settings, open: (...it) => openRun(...it, run) }),
       waiting,
     }),
     secrets,
@@ -108,6 +103,23 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
     },
   };
 }
+
+const serviceFor = (
+  resolved: Resolved,
+  {
+    unrecorded,
+    ...means
+  }: Omit<Means, 'profile' | 'policy' | 'business' | 'unrecorded'> & {
+    readonly unrecorded: unknown[];
+  },
+): Service =>
+  createService({
+    ...means,
+    profile: resolved.profile,
+    policy: readPolicy(resolved.policy),
+    business: () => resolved.business,
+    unrecorded: (error) => void unrecorded.push(error),
+  });
 
 const noticing =
   ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>

@@ -14,6 +14,7 @@ import {
   writeProfile,
 } from '../config/profiles.ts';
 import type { Resolved } from '../config/resolve.ts';
+import { forgetIds } from './ids/cache.ts';
 
 /** What the commands of `remit profile` do. `current` is the name of the profile in use, whether or not it is there yet. */
 export function createProfiles(host: Host, current: () => string): Profiles {
@@ -60,6 +61,7 @@ export function createProfiles(host: Host, current: () => string): Profiles {
       // The token first: one left behind would be picked up by a later profile of that name.
       await forgetCredential(folders, name);
       forgetDialect(folders, name);
+      forgetIds(host, name);
       await changeConfiguration(folders, (now) => {
         profileOf(now, name);
         const { [name]: _, ...profiles } = now.profiles;

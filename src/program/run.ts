@@ -21,10 +21,11 @@ export async function run(host: Host): Promise<number> {
   }
 }
 
-/** What is printed without running anything: the version, or a page of help. */
+/** What is printed without running anything: the version, or a page of help, which as JSON is the record it is made of. */
 async function pageFor(place: Place, argv: readonly string[]): Promise<string | undefined> {
   const help = asksForHelp(argv);
   if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
+  if (argv.includes('--json')) return (await import('./catalog.ts')).catalogPage(place, tree);
   return (await import('./help.ts')).helpFor(place, tree);
 }

@@ -17,13 +17,13 @@ const meanings = [
   {
     color: chalk.green,
     states: words(
-      'paid completed approved verified active accepted enabled connected created applied',
+      'paid completed approved verified active accepted enabled connected created applied ok',
     ),
   },
   {
     color: chalk.yellow,
     states: words(
-      'submitted scheduled pending processing held unverified sending unknown throttled',
+      'submitted scheduled pending processing held unverified sending unknown throttled warning',
     ),
   },
   {

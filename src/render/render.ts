@@ -8,12 +8,20 @@ import type { Columns, Tabular } from './view.ts';
 
 /** A result as text, piece by piece as its rows come, in their order. Never cut, whatever the width. */
 export function render(view: Tabular, data: unknown, options: Rendering): AsyncIterable<string> {
-  const many = view.kind === 'list' || (view.kind === 'either' && Array.isArray(data));
-  const rows = (many ? data : [data]) as Rows;
+  const within = rowsWithin(view, data, options);
+  const many =
+    view.kind === 'list' || within !== undefined || (view.kind === 'either' && Array.isArray(data));
+  const rows = within ?? ((many ? data : [data]) as Rows);
   const columns = options.columns
     ? asked(options.columns, view.columns)
     : withError(view, data, view.columns);
   return writers[options.format]({ rows, many, columns }, options);
+}
+
+/** The rows of a record that consists of them, for every format that has rows. */
+function rowsWithin(view: Tabular, data: unknown, { format }: Rendering): Rows | undefined {
+  if (view.kind !== 'record' || view.rows === undefined) return undefined;
+  return format === 'json' || format === 'ndjson' ? undefined : (at(data, view.rows) as Rows);
 }
 
 type Writer = (result: Result, options: Rendering) => AsyncIterable<string>;

@@ -21,7 +21,12 @@ export type View =
       /** What a person is told when there is nothing. */
       readonly empty: string;
     }
-  | { readonly kind: 'record'; readonly columns: Columns }
+  | {
+      readonly kind: 'record';
+      readonly columns: Columns;
+      /** The member whose items are the rows of the record, each with these columns; JSON shows the whole record. */
+      readonly rows?: string;
+    }
   | { readonly kind: 'either'; readonly columns: Columns }
   | { readonly kind: 'text' }
   | { readonly kind: 'json' }
@@ -44,5 +49,10 @@ export const listOf = (columns: Columns, empty: string): Tabular => ({
   empty,
 });
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
+export const recordOfRows = (rows: string, columns: Columns): Tabular => ({
+  kind: 'record',
+  columns,
+  rows,
+});
 export const eitherOf = (columns: Columns): Tabular => ({ kind: 'either', columns });
 export const text: View = { kind: 'text' };

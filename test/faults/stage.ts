@@ -46,7 +46,11 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export async function openStage(options: Partial<FixedOptions>): Promise<Stage> {
+/** `onWrite` is told of each request that changes something, before anything becomes of it. */
+export async function openStage(
+  options: Partial<FixedOptions>,
+  onWrite: () => void = () => {},
+): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-faults-'));
   const service = await openSandboxService({
     dataDir: join(folder, 'sandbox'),
@@ -84,9 +88,11 @@ export async function openStage(options: Partial<FixedOptions>): Promise<Stage> 
   const connections = await ask<{ id: string }[]>('GET', '/api/connections');
   let writes: (Fault | undefined)[] = [];
   let reads: (Fault | undefined)[] = [];
-  const proxy = await faultProxy(service.baseUrl, ({ method }) =>
-    method === 'GET' ? reads.shift() : writes.shift(),
-  );
+  const proxy = await faultProxy(service.baseUrl, ({ method }) => {
+    if (method === 'GET') return reads.shift();
+    onWrite();
+    return writes.shift();
+  });
   let marked = '';
   const env = {
     REMIT_HOME: join(folder, 'home'),

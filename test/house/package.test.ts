@@ -38,3 +38,24 @@ test('no package that it is built from needs an install script', () => {
     .map(([path]) => path);
   expect(needing).toEqual([]);
 });
+
+test('npm installs the database driver beside it, and nothing else', () => {
+  expect(Object.keys(manifest.dependencies)).toEqual(['libsql']);
+});
+
+test('the bill of materials names what is in the build and what is installed, and no tool', () => {
+  execFileSync('node', ['packaging/bill-of-materials.mjs'], { stdio: 'ignore' });
+  const bill = JSON.parse(readFileSync('sbom.cdx.json', 'utf8'));
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: manifest.name, version: manifest.version } },
+  });
+  const refs: string[] = bill.components.map((it: { 'bom-ref': string }) => it['bom-ref']);
+  const bundled: string[] = JSON.parse(readFileSync('dist/bundled.json', 'utf8'));
+  expect(bundled.length).toBeGreaterThan(20);
+  expect(refs).toEqual(expect.arrayContaining(bundled));
+  expect(refs.filter((ref) => /^(libsql|@libsql\/linux-x64-gnu)@/.test(ref))).toHaveLength(2);
+  expect(refs.filter((ref) => /^(vitest|typescript|rolldown|express)@/.test(ref))).toEqual([]);
+  const licenses = readFileSync('dist/LICENSES.txt', 'utf8');
+  for (const it of bundled) expect(licenses).toContain(`${it.replace(/@([^@]+)$/, ' $1')} (`);
+});

@@ -171,13 +171,33 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('is not good for another profile', async () => {
+  test('tells apart what looks the same: two accounts of one name and the same last digits', async () => {
+    const same = await Promise.all(
+      ['000111111113', '000222221113'].map(async (number) => {
+        const file = await service.file(`${number}.txt`, number);
+        return service.json(
+          `bank connect-manual --routing 021000021 --account-number-file ${file} --type checking --name Spare`,
+        );
+      }),
+    );
+    const [one, two] = same.map(({ id }) => ({ ...quick(), fundingSourceId: id }));
+    const shown = await talk.tool('pay_quick_pay', { ...one });
+    expect((await talk.tool('pay_quick_pay', { ...two })).record.wouldDo).toEqual(
+      shown.record.wouldDo,
+    );
+    const { confirmation } = shown.record;
+    expect(await stopped('pay_quick_pay', { ...two, confirmation })).toBe(
+      '14 confirmation_mismatch',
+    );
+    expect(await payments()).toBe(0);
+  });
+
+  test('is not good for another address of the service', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
-    await service.remit('auth login --with-token -P other', {
+    await service.remit('auth login --with-token -P test', {
       stdin: service.token,
-      env: { REMIT_BASE_URL: service.baseUrl },
+      env: { REMIT_BASE_URL: service.baseUrl.replace('127.0.0.1', 'localhost') },
     });
-    await service.remit('profile use other');
     expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
       '14 confirmation_mismatch',
     );

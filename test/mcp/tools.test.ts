@@ -74,6 +74,18 @@ describe('a call that reads', () => {
     await end();
   });
 
+  test('goes to the profile that was in use at the start, whatever is in use later', async () => {
+    const { tool, end } = await started('mcp serve');
+    await service.remit('auth login --with-token -P other', {
+      stdin: service.token,
+      env: { REMIT_BASE_URL: service.baseUrl },
+    });
+    await service.remit(`profile set business ${service.payee} -P other`);
+    await service.remit('profile use other');
+    expect((await tool('business_get')).record.id).toBe(service.payer);
+    await end();
+  });
+
   test('gives a file as text', async () => {
     const { tool, end } = await started('mcp serve');
     const { record } = await tool('payable_export', { status: 'PAID' });
@@ -126,19 +138,19 @@ describe('a call that writes', () => {
     await end();
   });
 
-  test('changes of a payable what is said, and nothing else', async () => {
+  test('sends a payable whole with what is changed, for a service that replaces everything', async () => {
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const { id } = await service.json(
       `payable create --connection ${connection?.id} --memo kept --line "Towels|10|20"`,
     );
-    const { tool, end } = await started();
+    const { tool, end } = await started('mcp serve --allow-writes --debug');
     await tool('payable_update', { payableId: id, invoiceNumber: 'A-77' });
-    expect(await service.json(`payable get ${id}`)).toMatchObject({
-      memo: 'kept',
-      invoiceNumber: 'A-77',
-      lineItems: [{ description: 'Towels' }],
-    });
-    await end();
+    const changed = await service.json(`payable get ${id}`);
+    expect(changed).toMatchObject({ memo: 'kept', invoiceNumber: 'A-77', amount: 200 });
+    const { err } = await end();
+    const sent = err.split('\n').find((it) => it.includes('A-77') && !it.includes(String(id)));
+    expect(sent).toMatch(/"memo":"kept"/);
+    expect(sent).toMatch(/Towels/);
   });
 
   test('asks for a confirmation where it cannot be undone', async () => {

@@ -23,18 +23,14 @@ _remit_profiles() {
 
 # The ids of a kind that lists left in the cache, and what each of them is.
 _remit_ids() {
-  local line lines REPLY profiles name=\${profile:-\${REMIT_PROFILE-}}
+  local id text REPLY profiles name=\${profile:-\${REMIT_PROFILE-}}
   if [[ -z $name ]]; then _remit_profiles; name=$REPLY; fi
-  [[ $name =~ ^[A-Za-z0-9][A-Za-z0-9_-]*$ ]] || return 0
+  [[ $name/$1 =~ ^[A-Za-z0-9_-]+/[a-z]+$ ]] || return 0
   _remit_folder CACHE cache
-  [[ -r $REPLY/ids/$name.tsv ]] || return 0
-  IFS=$'\\n' read -r -d '' -a lines <"$REPLY/ids/$name.tsv"
-  for line in "\${lines[@]}"; do
-    if [[ $line == "$1"$'\\t'"$value"* ]]; then
-      line=\${line#*$'\\t'}
-      COMPREPLY+=("\${line%%$'\\t'*}") texts+=("\${line#*$'\\t'}")
-    fi
-  done
+  [[ -r $REPLY/ids/$name/$1.tsv ]] || return 0
+  while IFS=$'\\t' read -r id text; do
+    if [[ $id == "$value"* ]]; then COMPREPLY+=("$id") texts+=("$text"); fi
+  done <"$REPLY/ids/$name/$1.tsv"
 }
 
 # Those of the words, parted by spaces or commas, that begin with the value, in upper or lower case.

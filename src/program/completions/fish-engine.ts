@@ -31,9 +31,9 @@ end
 # The ids of a kind that lists left in the cache, and what each of them is.
 function __remit_ids -a kind typed
     set -l profile (__remit_profile "$typed")
-    string match -qr '^[A-Za-z0-9][A-Za-z0-9_-]*$' -- "$profile"; or return
-    set -l file (__remit_folder CACHE cache)/ids/$profile.tsv
-    test -r $file; and string match -rg "^$kind\\t(.*)" <$file
+    string match -qr '^[A-Za-z0-9_-]+/[a-z]+$' -- "$profile/$kind"; or return
+    set -l file (__remit_folder CACHE cache)/ids/$profile/$kind.tsv
+    test -r $file; and string match -r '.+' <$file
 end
 
 # Some lines of a table as fish wants them: a word, a tab, what it is for.

@@ -2,19 +2,7 @@ import type { CatalogFlag } from '../../cli/facades.ts';
 import { topics } from '../../commands/help/topics.ts';
 import { tree } from '../../commands/tree.ts';
 import { profileKeys, settingKeys } from '../../config/keys.ts';
-
-/** The kinds of ids that lists leave in the cache. */
-export const ID_KINDS = [
-  'business',
-  'bank',
-  'connection',
-  'invitation',
-  'payable',
-  'payment',
-  'integration',
-  'intent',
-] as const;
-export type IdKind = (typeof ID_KINDS)[number];
+import { ID_KINDS, type IdKind } from '../ids/shown.ts';
 
 /**
  * What may stand in a place, in the few signs that every script reads: `?` anything · `%` a file · `%@` a file after `@` ·

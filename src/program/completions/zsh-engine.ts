@@ -25,15 +25,14 @@ _remit_profiles() {
 # The ids of a kind that lists left in the cache, and what each of them is.
 _remit_ids() {
   local name=\${profile:-$REMIT_PROFILE} line REPLY
-  local -a profiles lines fields found
+  local -a profiles found
   [[ -n $name ]] || { _remit_profiles; name=$REPLY }
-  [[ $name =~ '^[A-Za-z0-9][A-Za-z0-9_-]*$' ]] || return 1
+  [[ $name/$1 =~ '^[A-Za-z0-9_-]+/[a-z]+$' ]] || return 1
   _remit_folder CACHE cache
-  [[ -r $REPLY/ids/$name.tsv ]] || return 1
-  lines=("\${(@f)$(<$REPLY/ids/$name.tsv)}")
-  for line in "\${(@M)lines:#$1$'\\t'*}"; do
-    fields=("\${(@ps:\\t:)line}")
-    found+=("\${fields[2]//:/\\\\:}:\${fields[3]}")
+  [[ -r $REPLY/ids/$name/$1.tsv ]] || return 1
+  for line in "\${(@f)$(<$REPLY/ids/$name/$1.tsv)}"; do
+    line=\${line//\\\\/\\\\\\\\}
+    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
   done
   _describe -V "$1" found
 }

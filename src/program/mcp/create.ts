@@ -2,6 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/globals.ts';
 import type { Host } from '../../cli/host.ts';
+import type { Resolved } from '../../config/resolve.ts';
 import type { Run } from '../open-run.ts';
 import { ownSignals } from '../own-signals.ts';
 import type { Typed } from '../parse.ts';
@@ -9,11 +10,12 @@ import type { Typed } from '../parse.ts';
 interface Parts {
   readonly host: Host;
   readonly globals: Globals;
+  readonly settings: () => Resolved;
   readonly open: (typed: Typed, host: Host) => Run;
 }
 
 /** `context.serveTools`, whose code and library are loaded when tools are served. */
-export const createTools = ({ host, globals, open }: Parts): Context['serveTools'] =>
+export const createTools = ({ host, globals, settings, open }: Parts): Context['serveTools'] =>
   async function* ({ allowWrites }) {
     if (globals.tokenFile === '-') {
       throw new UsageError('Standard input carries the protocol: it cannot hold the token.', {
@@ -21,11 +23,13 @@ export const createTools = ({ host, globals, open }: Parts): Context['serveTools
       });
     }
     const { serveTools } = await import('./serve.ts');
-    const typed = { args: {}, flags: {}, globals, write: undefined };
+    // Which profile is the current one may change while it serves: it goes on with the one it was started with.
+    const own = { ...globals, profile: settings().profile ?? globals.profile };
+    const typed = { args: {}, flags: {}, globals: own, write: undefined };
     yield* serveTools({
       host,
       allowWrites,
-      open: () => released(host, (own) => open(typed, own)),
+      open: () => released(host, (it) => open(typed, it)),
     });
   };
 

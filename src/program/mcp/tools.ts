@@ -34,7 +34,7 @@ export interface Means {
 export const allTools = (): readonly Tool[] => [...allOperations.map(toolOf), ...journalTools];
 
 /** `pay.quickPay` is `pay_quick_pay`. */
-export const toolName = (id: string): string =>
+const toolName = (id: string): string =>
   id.replace('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const toolOf = (op: NamedOperation): Tool => ({

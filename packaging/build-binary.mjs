@@ -1,0 +1,97 @@
+// Makes build/remit: one executable for people without Node, for the platform and with the Node that this runs on.
+// It leaves out the sandbox and the demo, and says so.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { rolldown } from 'rolldown';
+
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+const out = 'build';
+const isWindows = process.platform === 'win32';
+const executable = join(out, isWindows ? 'remit.exe' : 'remit');
+const at = (name) => join(out, name);
+const run = (command, ...words) =>
+  execFileSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows });
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out);
+
+const build = await rolldown({
+  input: 'src/main.ts',
+  platform: 'node',
+  plugins: [leftOut(), driver()],
+});
+await build.write({
+  file: at('remit.cjs'),
+  format: 'cjs',
+  codeSplitting: false,
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+});
+await build.close();
+
+writeFileSync(
+  at('sea.json'),
+  JSON.stringify({
+    main: at('remit.cjs'),
+    output: at('remit.blob'),
+    assets: { driver: driverFile() },
+    useCodeCache: true,
+    disableExperimentalSEAWarning: true,
+  }),
+);
+run(process.execPath, '--experimental-sea-config', at('sea.json'));
+copyFileSync(process.execPath, executable);
+chmodSync(executable, 0o755);
+if (process.platform === 'darwin') run('codesign', '--remove-signature', executable);
+const forMac = process.platform === 'darwin' ? ['--macho-segment-name', 'NODE_SEA'] : [];
+run(
+  'npx',
+  '--yes',
+  'postject@1.0.0-alpha.6',
+  executable,
+  'NODE_SEA_BLOB',
+  at('remit.blob'),
+  '--sentinel-fuse',
+  FUSE,
+  ...forMac,
+);
+if (process.platform === 'darwin') run('codesign', '--sign', '-', executable);
+const megabytes = Math.round(statSync(executable).size / 1e6);
+process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}\n`);
+
+/** The two groups that are for rehearsing. */
+function leftOut() {
+  return {
+    name: 'left-out',
+    resolveId: (source) =>
+      /^\.\/(sandbox|demo)\/group\.ts$/.test(source) ? resolve('packaging/left-out.ts') : null,
+  };
+}
+
+/** The driver's own search for its addon is replaced; the rest of it is bundled. */
+function driver() {
+  return {
+    name: 'driver',
+    transform: (code, id) =>
+      id.endsWith('/libsql/index.js')
+        ? code.replace(
+            /function requireNative\(\) \{[\s\S]*?\n\}/,
+            `const requireNative = () => require(${JSON.stringify(resolve('packaging/driver.cjs'))});`,
+          )
+        : null,
+  };
+}
+
+/** The addon of this platform, as npm installed it. */
+function driverFile() {
+  const { platform, arch, report } = process;
+  const systems = {
+    linux: report.getReport().header.glibcVersionRuntime ? '-gnu' : '-musl',
+    win32: '-msvc',
+  };
+  return createRequire(import.meta.url).resolve(
+    `@libsql/${platform}-${arch}${systems[platform] ?? ''}`,
+  );
+}

@@ -1,0 +1,14 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, ok, warning } from './finding.ts';
+import type { Look } from './patient.ts';
+
+/** The journal opens as for a payment, and nothing in it is in doubt. One that is not there is not made. */
+export const lookAtJournal: Look = async ({ folders, journal }): Promise<readonly Finding[]> => {
+  const path = join(folders.state(), 'journal.db');
+  if (!lstatSync(path, { throwIfNoEntry: false })) return [ok('journal', `${path}: nothing yet`)];
+  const doubts = await (await journal()).list({ unresolved: true });
+  if (doubts.length === 0) return [ok('journal', `${path}: nothing is in doubt`)];
+  const what = doubts.length === 1 ? '1 request is' : `${doubts.length} requests are`;
+  return [warning('journal', `${path}: ${what} in doubt`, 'remit journal reconcile')];
+};

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepIds } from '../../src/program/ids/cache.ts';
+import { type IdKind, idsIn } from '../../src/program/ids/shown.ts';
+import { type Service, startService } from '../service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const fileOf = (kind: IdKind, profile = 'test') =>
+  join(service.home, 'cache', 'ids', profile, `${kind}.tsv`);
+const linesOf = (kind: IdKind, profile?: string): string[] =>
+  readFileSync(fileOf(kind, profile), 'utf8').trimEnd().split('\n');
+const run = async (line: string) => {
+  const { code, err } = await service.remit(line);
+  expect([code, err]).toEqual([0, '']);
+};
+
+test('a list leaves its ids for the shell, each with what it is', async () => {
+  await run('payable list');
+  await run('bank list');
+  await run('business list');
+  await run('connection list');
+  expect(linesOf('payable')).toContainEqual(
+    expect.stringMatching(/^pay_\w+\tAPPROVED · \$1,840\.00 · Coastal Linen Inc · CL-1001$/),
+  );
+  expect(linesOf('bank')[0]).toMatch(/^fs_\w+\tverified · .+ ···\d{4}$/);
+  expect(linesOf('business')).toContain(`${service.payer}\tverified · Acme Hotels LLC`);
+  expect(linesOf('connection')[0]).toMatch(/^conn_\w+\tactive · \w/);
+});
+
+test('only the user can read it', async () => {
+  await run('payable list');
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect(modeOf(fileOf('payable'))).toBe(0o600);
+  expect(modeOf(join(service.home, 'cache', 'ids', 'test'))).toBe(0o700);
+});
+
+test('a list with a wish adds to what is known, one without replaces it', async () => {
+  await run('payable list');
+  const all = linesOf('payable');
+  keepIds(hostOf(), 'test', idsIn('payable', { id: 'pay_gone', status: 'PAID' }), undefined);
+  expect(linesOf('payable')).toEqual(['pay_gone\tPAID', ...all]);
+  await run('payable list --status APPROVED');
+  expect(linesOf('payable')).toHaveLength(all.length + 1);
+  expect(linesOf('payable')[0]).toContain('APPROVED');
+  await run('payable list');
+  expect(linesOf('payable')).toEqual(all);
+});
+
+test('what was just made is known at once, and so is a payment', async () => {
+  const connection = String((await service.json<{ id: string }[]>('connection list'))[0]?.id);
+  const { id } = await service.json(`payable create --connection ${connection} --amount 5`);
+  expect(linesOf('payable')).toContain(`${id}\tDRAFT`);
+  const [due] = await service.json<{ id: string }[]>('payable list --status APPROVED');
+  const { paymentId } = await service.json(`pay initiate ${due?.id} --yes`);
+  expect(linesOf('payment')[0]).toMatch(new RegExp(`^${paymentId}\tPENDING · \\$1,840.00`));
+  await run('journal list');
+  expect(linesOf('intent')[0]).toMatch(/^int_\w+\tapplied · pay\.initiate · \$1,840\.00$/);
+});
+
+test('each profile has ids of its own, and takes them along when it goes', async () => {
+  await run(`profile set baseUrl ${service.baseUrl} -P other`);
+  const { code } = await service.remit('business list -P other', {
+    env: { REMIT_TOKEN: service.token },
+  });
+  expect(code).toBe(0);
+  expect(existsSync(fileOf('business', 'other'))).toBe(true);
+  expect(existsSync(fileOf('business'))).toBe(false);
+  await run('profile remove other --yes');
+  expect(existsSync(fileOf('business', 'other'))).toBe(false);
+});
+
+test('nothing is kept of a service that is not that of the profile', async () => {
+  const env = { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: service.token };
+  expect((await service.remit('business list', { env })).code).toBe(0);
+  expect(existsSync(join(service.home, 'cache'))).toBe(false);
+});
+
+test('a list that cannot keep its ids prints all the same', async () => {
+  writeFileSync(join(service.home, 'cache'), 'not a folder');
+  await run('payable list');
+  rmSync(join(service.home, 'cache'));
+});
+
+test('no more than the newest 500 of a kind are kept', () => {
+  const many = Array.from({ length: 600 }, (_, at) => ({ id: `pay_${at}`, status: 'DRAFT' }));
+  keepIds(
+    hostOf(),
+    'test',
+    many.slice(0, 400).flatMap((it) => idsIn('payable', it)),
+    undefined,
+  );
+  keepIds(
+    hostOf(),
+    'test',
+    many.slice(400).flatMap((it) => idsIn('payable', it)),
+    undefined,
+  );
+  expect(linesOf('payable')).toHaveLength(500);
+  expect(linesOf('payable')[0]).toBe('pay_400\tDRAFT');
+});
+
+test('a name can break neither the line nor the terminal', () => {
+  const hostile = 'A\tB\nC\u001b[31m\u202eD\u0085$(x)';
+  const [known] = idsIn('payable', { id: 'pay_1', status: 'PAID', payeeName: hostile });
+  expect(known?.text).toBe('PAID · A\\u0009B\\u000aC\\u001b[31m\\u202eD\\u0085$(x)');
+  const long = idsIn('payable', { id: 'pay_1', status: 'PAID', payeeName: 'x'.repeat(5000) });
+  expect(long[0]?.text).toHaveLength(100);
+});
+
+test.for(['-rf', '../x', 'a b', 'a\tb', '', 'é', 7, null, undefined])(
+  'what is no id is left out: %j',
+  (id) => {
+    expect(idsIn('payable', { id, status: 'PAID' })).toEqual([]);
+  },
+);
+
+const hostOf = () => ({ env: service.env, home: undefined, pid: process.pid, isAlive: () => true });

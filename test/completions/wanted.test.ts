@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { tree } from '../../src/commands/tree.ts';
+import { catalogOf, globalFlags } from '../../src/program/catalog.ts';
+import { wantedOf } from '../../src/program/completions/wanted.ts';
+
+/** Placeholders of things that no list shows, so that there is nothing to complete. */
+const UNLISTED = [
+  'sandbox events --after <event>',
+  'sandbox fault add --operation <id>',
+  'sandbox fault clear [fault]',
+  'sandbox token create --user <user>',
+  'bank connect --account <id>',
+];
+
+test('every id that a command takes is completed, or known to be in no list', async () => {
+  const catalog = await catalogOf(tree);
+  const places = [
+    ...globalFlags().map((flag) => ({ command: '', flag })),
+    ...catalog.flatMap(({ command, arguments: args, flags }) =>
+      [...args, ...flags].map((flag) => ({ command, flag })),
+    ),
+  ];
+  const ids = /[<[](id|event|fault|user|\w*(payable|bank|business|connection|payment|intent)\w*)\b/;
+  const unknown = places
+    .filter(({ command, flag }) => ids.test(flag.syntax) && wantedOf(command, flag) === '?')
+    .map(({ command, flag }) => `${command} ${flag.syntax}`);
+  expect(unknown.filter((it) => !UNLISTED.includes(it))).toEqual([]);
+});
+
+test('what a value may be is written in signs that every shell reads as they stand', async () => {
+  const signs = (await catalogOf(tree)).flatMap(({ command, arguments: args, flags }) =>
+    [...args, ...flags].map((flag) => wantedOf(command, flag)),
+  );
+  expect(signs.filter((it) => !/^(\?|%@?|\/|\^|:\*|:[a-z]+|[\w.,:-]+)$/.test(it))).toEqual([]);
+});

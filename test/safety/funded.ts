@@ -1,0 +1,19 @@
+import { openStage, type Stage } from '../faults/stage.ts';
+import { type Task, tasks } from '../faults/tasks.ts';
+
+/** A stage whose payee has something to withdraw. `onWrite` as for any stage. */
+export async function openFunded(onWrite?: () => void): Promise<Stage> {
+  const stage = await openStage({}, onWrite);
+  const { connection: connectionId, payerBank: fundingSourceId } = stage;
+  const body = { connectionId, fundingSourceId, amount: 50_000 };
+  await stage.ask('POST', '/api/payments/quick-pay', body);
+  await stage.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+  return stage;
+}
+
+/** Something to be done once, of the kind that is named; `number` tells it from others. */
+export async function taskOf(stage: Stage, kind: string, number: number): Promise<Task> {
+  const task = await tasks[kind]?.(stage, number);
+  if (!task) throw new Error(`There is no task ${kind}.`);
+  return task;
+}

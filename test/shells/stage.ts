@@ -1,0 +1,237 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export type RealShell = 'bash' | 'zsh' | 'fish';
+
+export const isThere = (program: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', 'command -v "$1"', 'sh', program]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A name as an attacker would choose it: whatever evaluates any of it leaves a file behind. */
+export const HOSTILE = String.raw`it's "Q" $(touch pwned) ${'`touch pwned`'} %F{red} \u001b; touch pwned; a:b > pwned #`;
+
+/** A home with ids in its cache, and a PATH on which node and remit are traps. */
+export interface Stage {
+  readonly folder: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Types a line and TAB in a shell at a terminal, then Enter: the words that the program would be started with. */
+  readonly type: (
+    shell: RealShell,
+    line: string,
+    env?: Readonly<Record<string, string>>,
+    tabs?: number,
+  ) => Promise<Typed>;
+  /** Everything that was started or left behind and must not be. */
+  readonly traces: () => string[];
+  readonly close: () => void;
+}
+
+export interface Typed {
+  readonly words: readonly string[];
+  /** All that the terminal showed. */
+  readonly screen: string;
+  /** What each TAB took, where the shell measures it. */
+  readonly millis: readonly number[];
+}
+
+export function openStage(): Stage {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-shells-'));
+  const home = join(folder, 'home');
+  const bin = join(folder, 'bin');
+  for (const it of [bin, join(home, 'config'), join(folder, 'work'), join(folder, 'zsh')])
+    mkdirSync(it, { recursive: true });
+  for (const it of ['bash', 'zsh', 'fish', 'stty', 'uname', 'cat', 'mktemp', 'rm', 'mkdir']) {
+    if (isThere(it)) symlinkSync(whereIs(it), join(bin, it));
+  }
+  for (const it of ['node', 'remit']) trap(join(bin, it), join(folder, 'started'));
+  writeFileSync(join(home, 'config', 'config.json'), configuration);
+  keep(home, 'test', 'payable', [
+    ['pay_a1', `APPROVED · $1,250.00 · ${HOSTILE}`],
+    ['pay_a:b', 'DRAFT · a colon in its id'],
+    ['pay_zz', 'PAID · Acme Hotels LLC'],
+  ]);
+  keep(home, 'test', 'bank', [['fs_1', 'verified · Operating ···4321']]);
+  keep(home, 'live', 'bank', [['fs_live', 'verified · Payroll ···9999']]);
+  writeFileSync(join(folder, 'work', "it's $5 a file.csv"), '');
+  writeFileSync(join(folder, 'zsh', '.zshrc'), zshrc);
+  const env = {
+    PATH: bin,
+    HOME: folder,
+    REMIT_HOME: home,
+    ZDOTDIR: join(folder, 'zsh'),
+    TERM: 'dumb',
+    LANG: 'C.UTF-8',
+    OUT: join(folder, 'words'),
+  };
+  writeFileSync(join(folder, 'bashrc'), bashrc);
+  return {
+    folder,
+    home,
+    env,
+    type: (shell, line, more = {}, tabs = 1) =>
+      typed({
+        command: commandFor(shell, folder),
+        keys: [line, ...Array.from({ length: tabs }, () => '\t')],
+        env: { ...env, ...more },
+        cwd: join(folder, 'work'),
+      }),
+    traces: () =>
+      ['started', 'pwned', 'work/pwned', 'zsh/pwned'].filter((it) => existsSync(join(folder, it))),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Puts ids where lists leave them. */
+export function keep(
+  home: string,
+  profile: string,
+  kind: string,
+  ids: readonly (readonly [string, string])[],
+): void {
+  const folder = join(home, 'cache', 'ids', profile);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${kind}.tsv`), ids.map(([id, text]) => `${id}\t${text}\n`).join(''));
+}
+
+const whereIs = (program: string) =>
+  execFileSync('sh', ['-c', 'command -v "$1"', 'sh', program], { encoding: 'utf8' }).trim();
+
+function trap(path: string, trace: string): void {
+  writeFileSync(path, `#!/bin/sh\necho "$0 $*" >>'${trace}'\n`);
+  chmodSync(path, 0o755);
+}
+
+const configuration = `${JSON.stringify(
+  {
+    version: 1,
+    current: 'test',
+    profiles: { test: { baseUrl: 'http://x' }, live: {} },
+    settings: {},
+  },
+  null,
+  '\t',
+)}\n`;
+
+const READY = 'ready>';
+
+const bashrc = `PS1='${READY} '
+bind 'set show-all-if-ambiguous on'
+bind 'set page-completions off'
+bind 'set completion-query-items 0'
+bind 'set enable-bracketed-paste off'
+remit() { printf '%s\\n' "$@" >"$OUT"; }
+. ${resolve('completions/remit.bash')}
+timed() {
+  local from=$EPOCHREALTIME
+  _remit "$@"
+  local micros=$((\${EPOCHREALTIME/./} - \${from/./}))
+  printf '0.%06d\\n' "$micros" >>"$OUT.ms"
+}
+complete -o nosort -F timed remit
+`;
+
+const zshrc = `PS1='${READY} '
+fpath=(${resolve('completions')} $fpath)
+autoload -Uz compinit
+compinit -u -D
+zmodload zsh/datetime
+timed() { local -F from=$EPOCHREALTIME; zle complete-word; print $((EPOCHREALTIME - from)) >>$OUT.ms }
+zle -N timed
+bindkey '^I' timed
+setopt no_beep no_always_last_prompt no_auto_menu
+LISTMAX=10000
+remit() { printf '%s\\n' "$@" >"$OUT"; }
+`;
+
+const fishrc = `function fish_prompt; echo -n '${READY} '; end
+set -g fish_greeting
+set -g fish_autosuggestion_enabled 0
+function remit; printf '%s\\n' $argv >$OUT; end
+source ${resolve('completions/remit.fish')}`;
+
+const commandFor = (shell: RealShell, folder: string): string =>
+  ({
+    bash: `bash --noprofile --rcfile ${join(folder, 'bashrc')} -i`,
+    zsh: 'zsh -i -d',
+    fish: `fish --no-config -i -C ${JSON.stringify(fishrc)}`,
+  })[shell];
+
+interface Terminal {
+  readonly command: string;
+  readonly keys: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** A terminal by `script`: keys go in when the prompt is there, and Enter when nothing more is shown. */
+async function typed({ command, keys, env, cwd }: Terminal): Promise<Typed> {
+  const out = env['OUT'] ?? '';
+  for (const it of [out, `${out}.ms`]) rmSync(it, { force: true });
+  const terminal = spawn(
+    whereIs('script'),
+    ['-qfec', `stty cols 240 rows 100; exec ${command}`, '/dev/null'],
+    {
+      cwd,
+      env: { ...env, SHELL: '/bin/sh' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  let screen = '';
+  terminal.stdout.on('data', (chunk) => {
+    screen += chunk;
+  });
+  const ended = new Promise((done) => terminal.on('close', done));
+  await until(() => screen.includes(READY));
+  const before = screen.length;
+  for (const key of keys) {
+    terminal.stdin.write(key);
+    await quiet(() => screen.length);
+  }
+  terminal.stdin.write('\r');
+  await until(() => existsSync(out));
+  terminal.stdin.end('exit\r');
+  await ended;
+  return {
+    words: readFileSync(out, 'utf8').replace(/\n$/, '').split('\n'),
+    screen: screen.slice(before),
+    millis: existsSync(`${out}.ms`)
+      ? readFileSync(`${out}.ms`, 'utf8')
+          .trim()
+          .split('\n')
+          .map((seconds) => Number(seconds) * 1000)
+      : [],
+  };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let left = 1000; left > 0; left--) {
+    if (holds()) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  throw new Error('It did not come within ten seconds.');
+}
+
+/** Waits until nothing has changed for a while. */
+async function quiet(size: () => number): Promise<void> {
+  for (let last = -1; last !== size(); ) {
+    last = size();
+    await new Promise((done) => setTimeout(done, 150));
+  }
+}
