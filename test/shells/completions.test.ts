@@ -104,7 +104,9 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(word.screen + id.screen).not.toMatch(/nonexistent|error|not found|no such/i);
   });
 
-  test('takes a fraction of what starting node takes, with five hundred ids', async () => {
+  test('takes a fraction of what starting node takes, with five hundred ids', async ({
+    annotate,
+  }) => {
     const many = Array.from(
       { length: 500 },
       (_, at) => [`int_${at}`, 'applied · pay.initiate · $10.00'] as const,
@@ -113,8 +115,8 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     const node = quickest(() => millisOf(() => execFileSync(process.execPath, ['-e', '0'])));
     const word = await millisFor(shell, 'remit pay');
     const id = await millisFor(shell, 'remit journal show int_');
-    console.info(
-      `${shell}: a word ${word.toFixed(1)} ms, an id ${id.toFixed(1)} ms, node -e 0 ${node.toFixed(1)} ms`,
+    process.stdout.write(
+      `${shell}: a word ${word.toFixed(1)} ms, an id ${id.toFixed(1)} ms, node -e 0 ${node.toFixed(1)} ms\n`,
     );
     expect(word).toBeLessThan(node / 2);
     expect(id).toBeLessThan(node);

@@ -81,6 +81,7 @@ export function openStage(): Stage {
     OUT: join(folder, 'words'),
   };
   writeFileSync(join(folder, 'bashrc'), bashrc);
+  writeFileSync(join(folder, 'fishrc'), fishrc);
   return {
     folder,
     home,
@@ -164,13 +165,14 @@ const fishrc = `function fish_prompt; echo -n '${READY} '; end
 set -g fish_greeting
 set -g fish_autosuggestion_enabled 0
 function remit; printf '%s\\n' $argv >$OUT; end
-source ${resolve('completions/remit.fish')}`;
+source ${resolve('completions/remit.fish')}
+`;
 
 const commandFor = (shell: RealShell, folder: string): string =>
   ({
     bash: `bash --noprofile --rcfile ${join(folder, 'bashrc')} -i`,
     zsh: 'zsh -i -d',
-    fish: `fish --no-config -i -C ${JSON.stringify(fishrc)}`,
+    fish: `fish --no-config -i -C 'source ${join(folder, 'fishrc')}'`,
   })[shell];
 
 interface Terminal {
