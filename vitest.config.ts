@@ -3,10 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/shells/**'],
+    exclude: ['test/browser/**', 'test/shells/**', 'test/safety/**'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
-    isolate: false,
     maxWorkers: 2,
     hookTimeout: 60_000,
   },

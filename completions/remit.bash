@@ -4,7 +4,7 @@
 _remit_at() {
   words='' flags='' args=''
   case $1 in
-    '') words='accounting api auth bank business commands completion config connection demo dialect explain help invite journal link mcp pay payable policy profile run sandbox status version wait whoami' ;;
+    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link mcp pay payable policy profile run sandbox status version wait whoami' ;;
     'accounting') words='connect disconnect fields list map-bank map-vendor status sync sync-status' ;;
     'accounting connect') flags='--redirect-uri=? --open --wait --max-wait=?' flags="$flags $_remit_writing" ;;
     'accounting disconnect') flags="$flags $_remit_writing" ;;
@@ -52,8 +52,9 @@ _remit_at() {
     'dialect list') flags='--changed' ;;
     'dialect set') args='? ?' ;;
     'dialect unset') args='?' ;;
+    'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,explain,completion,commands,version...' ;;
+    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,commands,version...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;

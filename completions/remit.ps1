@@ -61,6 +61,7 @@ $script:RemitPlaces = @{
       'connection See and set up connections between businesses'
       'demo Play a whole business story on a sandbox of its own'
       'dialect Fit the names this program assumed to those of the real service'
+      'doctor Examine everything this program needs, and say what is wrong'
       'explain Explain an exit code, an error code of the service, or a return code of a bank'
       'help Explain a topic, or a command'
       'invite Invite businesses and answer invitations'
@@ -457,6 +458,11 @@ $script:RemitPlaces = @{
       '?'
     )
   }
+  'doctor' = @{
+    Flags = @(
+      '--network go the way to the service too: name, connection, answers, clock'
+    )
+  }
   'explain' = @{
     Args = @(
       '?'
@@ -467,7 +473,7 @@ $script:RemitPlaces = @{
       '--man-pages=/ write the pages for man(1) into this folder'
     )
     Args = @(
-      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,explain,completion,commands,version...'
+      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,commands,version...'
     )
   }
   'invite' = @{

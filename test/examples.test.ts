@@ -48,7 +48,8 @@ describe('an example of the help ends well', () => {
     const { words, stdin } = await prepared(line, command);
     const asked = { stdin: true, stderr: true };
     const browser = (url: string) => void people[command]?.(url);
-    const { code, err } = await service.remit(words, { stdin, tty: asked, browser });
+    const env = { HOME: service.cwd };
+    const { code, err } = await service.remit(words, { stdin, tty: asked, browser, env });
     expect(err).not.toContain('remit: ');
     expect(code).toBe(0);
   });
@@ -119,6 +120,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
       'invoices.csv',
       'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n',
     )),
+  'invite send': async () => void (await service.file('partners.csv', 'email\nap@linen.test\n')),
   'accounting disconnect': async () => void (await accountingIntegration()),
   'accounting sync': async () => void (await accountingIntegration()),
   'accounting sync-status': async () => void (await accountingIntegration()),
@@ -137,6 +139,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     for (const name of ['sandbox', 'live'])
       await service.remit(`profile set output json -P ${name}`);
   },
+  'mcp serve': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile show': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile remove': async () => void (await service.remit('profile set output json -P old')),
   'config path': async () => void (await service.remit('profile set output json -P sandbox')),

@@ -89,6 +89,8 @@ async function killOne(number: number): Promise<Killed> {
   stage.plan([isAtWrite ? fate(dice) : undefined]);
   if (!isAtWrite) setTimeout(kill, dice.next() * lifeMs);
   await program;
+  // What it had handed to the network before it was killed still arrives.
+  await pause(200);
   await stage.proxy.idle();
   onWrite = () => {};
   stage.plan([]);

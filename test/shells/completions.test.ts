@@ -104,9 +104,7 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(word.screen + id.screen).not.toMatch(/nonexistent|error|not found|no such/i);
   });
 
-  test('takes a fraction of what starting node takes, with five hundred ids', async ({
-    annotate,
-  }) => {
+  test('takes a fraction of what starting node takes, with five hundred ids', async () => {
     const many = Array.from(
       { length: 500 },
       (_, at) => [`int_${at}`, 'applied · pay.initiate · $10.00'] as const,

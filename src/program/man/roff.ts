@@ -22,7 +22,7 @@ const typed: Readonly<Record<string, string>> = {
   '~': '\\(ti',
 };
 
-export const bold = (text: string) => `\\fB${escaped(text)}\\fR`;
+const bold = (text: string) => `\\fB${escaped(text)}\\fR`;
 
 /** The first line of a page. Its name in capitals, a section, the day it was made as YYYY-MM-DD. */
 export const title = (name: string, section: number, date: string, version: string): string =>

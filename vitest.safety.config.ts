@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The batteries of money safety on the built program: they take long, and want the machine for themselves. */
+export default defineConfig({
+  test: {
+    include: ['test/safety/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+});
