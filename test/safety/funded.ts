@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { type Task, tasks } from '../faults/tasks.ts';
 
@@ -16,4 +17,17 @@ export async function taskOf(stage: Stage, kind: string, number: number): Promis
   const task = await tasks[kind]?.(stage, number);
   if (!task) throw new Error(`There is no task ${kind}.`);
   return task;
+}
+
+/** Resolves when the service has seen all that a program wrote before it was killed: some of it is still to be read. */
+export async function seenAll({ proxy }: Stage): Promise<void> {
+  for (let turns = 0; turns < 5; turns++) await pause(10);
+  await proxy.idle();
+}
+
+/** What the journal holds, newest first, read in this very process. */
+export async function intentsOf<Row>(stage: Stage): Promise<Row[]> {
+  const { code, out, err } = await stage.run('journal list --json');
+  if (code !== 0) throw new Error(`The journal cannot be listed: ${err}`);
+  return JSON.parse(out);
 }

@@ -5,7 +5,7 @@ import type { Fault } from '../faults/proxy.ts';
 import type { Stage } from '../faults/stage.ts';
 import type { Task } from '../faults/tasks.ts';
 import { built, builtJson, often, started } from './built.ts';
-import { openFunded, taskOf } from './funded.ts';
+import { intentsOf, openFunded, seenAll, taskOf } from './funded.ts';
 
 const KILLS = often('REMIT_KILLS', 10);
 const SEED = often('REMIT_SEED', 1);
@@ -77,7 +77,7 @@ async function killOne(number: number): Promise<Killed> {
   const kind = dice.pick(kinds);
   const task = await taskOf(stage, kind, number);
   await stage.mark();
-  const before = await intents();
+  const before = await intentsOf<Intent>(stage);
   const program = started(stage, task.line);
   const kill = () => void program.kill('SIGKILL');
   let wasSent = false;
@@ -89,14 +89,15 @@ async function killOne(number: number): Promise<Killed> {
   stage.plan([isAtWrite ? fate(dice) : undefined]);
   if (!isAtWrite) setTimeout(kill, dice.next() * lifeMs);
   await program;
-  // What it had handed to the network before it was killed still arrives.
-  await pause(200);
-  await stage.proxy.idle();
+  await seenAll(stage);
   onWrite = () => {};
   stage.plan([]);
   tally.kills += 1;
   tally.sent += Number(wasSent);
-  const [intent, ...others] = (await intents()).slice(0, -before.length || undefined);
+  const [intent, ...others] = (await intentsOf<Intent>(stage)).slice(
+    0,
+    -before.length || undefined,
+  );
   expect(others).toEqual([]);
   return { kind, task, intent, wasSent, done: await task.done() };
 }
@@ -104,12 +105,6 @@ async function killOne(number: number): Promise<Killed> {
 /** What becomes of the request of a program that is not there any more. */
 const fate = (dice: Chance) =>
   dice.pick<Fault | undefined>([undefined, 'reset-before', 'reset-after', 'late']);
-
-/** Newest first. */
-async function intents(): Promise<Intent[]> {
-  const { out } = await stage.run('journal list --json');
-  return JSON.parse(out);
-}
 
 async function expectEveryDoubtNamed(all: readonly Killed[]): Promise<void> {
   const unresolved = await builtJson<Intent[]>(stage, 'journal list --unresolved');

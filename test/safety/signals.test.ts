@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reply } from '../e2e/answering.ts';
+import { type Asked, openAsked, PAY, taken } from './asked.ts';
+import { built, builtJson, started } from './built.ts';
+
+let service: Asked;
+beforeEach(async () => {
+  service = await openAsked();
+});
+afterEach(() => service.close());
+
+/** Resolves with what is to be answered, once a write is with the service. */
+const writeArrives = () =>
+  new Promise<ServerResponse>((done) => {
+    service.answers((response) => done(response));
+  });
+
+const refuse = (response: ServerResponse) =>
+  reply(response, 409, { code: 'payment_in_progress', message: 'It is being paid.' });
+const unresolved = () => builtJson<{ id: string }[]>(service, 'journal list --unresolved');
+const outcomes = async () =>
+  (await builtJson<{ outcome: string }[]>(service, 'journal list')).map(({ outcome }) => outcome);
+
+type Ending = [
+  signal: 'SIGINT' | 'SIGTERM',
+  what: string,
+  answer: (response: ServerResponse) => void,
+  code: number,
+  outcome: string,
+];
+
+const endings: Ending[] = (['SIGINT', 'SIGTERM'] as const).flatMap((signal): Ending[] => [
+  [signal, 'says that it paid', (it) => taken(it, { payableId: 'pay_1' }), 0, 'applied'],
+  [signal, 'refuses', refuse, 7, 'rejected'],
+  [signal, 'never comes whole', (it) => void it.destroy(), 10, 'unknown'],
+]);
+
+describe('a payment on its way is not left by the first signal', () => {
+  test.for(endings)('%s: its answer %s', async ([signal, , answer, code, outcome]) => {
+    const arrived = writeArrives();
+    const program = started(service, PAY);
+    const response = await arrived;
+    program.kill(signal);
+    await pause(150);
+    expect(program.exitCode).toBe(null);
+    answer(response);
+    const { exitCode, stdout } = await program;
+    expect([exitCode, stdout.includes('pmt_pay_1')]).toEqual([code, code === 0]);
+    expect(await outcomes()).toEqual([outcome]);
+    expect(service.writes).toHaveLength(1);
+  });
+});
+
+test.for(['SIGINT', 'SIGTERM'] as const)(
+  'a second %s stops it at once, and the doubt is named',
+  async (signal) => {
+    const arrived = writeArrives();
+    const program = started(service, PAY);
+    await arrived;
+    program.kill(signal);
+    await pause(100);
+    program.kill(signal);
+    const { exitCode, stdout, stderr } = await program;
+    const [doubt] = await unresolved();
+    expect([exitCode, stdout]).toEqual([10, '']);
+    expect(JSON.parse(stderr).error).toMatchObject({ intentId: doubt?.id, outcome: 'unknown' });
+    expect((await built(service, PAY)).code).toBe(14);
+    expect(service.writes).toHaveLength(1);
+  },
+);
+
+test.for(['SIGHUP', 'SIGKILL'] as const)(
+  'what a program that ended by %s was sending is in doubt',
+  async (signal) => {
+    const arrived = writeArrives();
+    const program = started(service, PAY);
+    await arrived;
+    program.kill(signal);
+    expect((await program).signal).toBe(signal);
+    expect(await unresolved()).toMatchObject([{ outcome: 'sending', payableId: 'pay_1' }]);
+    expect((await built(service, PAY)).code).toBe(14);
+    expect(service.writes).toHaveLength(1);
+  },
+);
+
+test.for<['SIGINT' | 'SIGTERM', number]>([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])('%s before anything is sent ends with %i, with nothing in doubt', async ([signal, code]) => {
+  const reading = new Promise<void>((done) => service.answers(taken, () => done()));
+  const program = started(service, PAY);
+  await reading;
+  program.kill(signal);
+  const { exitCode, stdout, stderr } = await program;
+  expect([exitCode, stdout]).toEqual([code, '']);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'interrupted', retryable: true });
+  expect(await outcomes()).toEqual([]);
+  expect(service.writes).toEqual([]);
+});
