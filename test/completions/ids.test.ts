@@ -87,6 +87,12 @@ test('a list that cannot keep its ids prints all the same', async () => {
   rmSync(join(service.home, 'cache'));
 });
 
+test('a damaged configuration does not spoil a list that did without it', async () => {
+  writeFileSync(join(service.home, 'config', 'config.json'), '{');
+  const { code, out } = await service.remit('journal list --json');
+  expect([code, out]).toEqual([0, '[]\n']);
+});
+
 test('no more than the newest 500 of a kind are kept', () => {
   const many = Array.from({ length: 600 }, (_, at) => ({ id: `pay_${at}`, status: 'DRAFT' }));
   keepIds(

@@ -113,9 +113,6 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     const node = quickest(() => millisOf(() => execFileSync(process.execPath, ['-e', '0'])));
     const word = await millisFor(shell, 'remit pay');
     const id = await millisFor(shell, 'remit journal show int_');
-    process.stdout.write(
-      `${shell}: a word ${word.toFixed(1)} ms, an id ${id.toFixed(1)} ms, node -e 0 ${node.toFixed(1)} ms\n`,
-    );
     expect(word).toBeLessThan(node / 2);
     expect(id).toBeLessThan(node);
     expect(Math.max(word, id)).toBeLessThan(50);

@@ -1,6 +1,6 @@
 /** The part of the PowerShell completion that is the same whatever the commands are. */
 export const powershellEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
-function script:Get-RemitFolder($which, $name) {
+function global:Get-RemitFolder($which, $name) {
   if ($env:REMIT_HOME) { return Join-Path $env:REMIT_HOME $name }
   $xdg = [Environment]::GetEnvironmentVariable("XDG_\${which}_HOME")
   if ($xdg -and [IO.Path]::IsPathRooted($xdg)) { return Join-Path $xdg 'remit' }
@@ -8,13 +8,13 @@ function script:Get-RemitFolder($which, $name) {
   Join-Path (Join-Path $userHome ".$name") 'remit'
 }
 
-function script:Get-RemitConfiguration {
+function global:Get-RemitConfiguration {
   $file = Join-Path (Get-RemitFolder 'CONFIG' 'config') 'config.json'
   if (Test-Path -LiteralPath $file) { Get-Content -LiteralPath $file -Raw -Encoding UTF8 | ConvertFrom-Json }
 }
 
 # The ids of a kind that lists left in the cache, and what each of them is.
-function script:Get-RemitIds($kind, $profileName) {
+function global:Get-RemitIds($kind, $profileName) {
   if (-not $profileName) { $profileName = $env:REMIT_PROFILE }
   if (-not $profileName) { $profileName = (Get-RemitConfiguration).current }
   if ("$profileName/$kind" -notmatch '^[A-Za-z0-9_-]+/[a-z]+$') { return }
@@ -27,13 +27,13 @@ function script:Get-RemitIds($kind, $profileName) {
   }
 }
 
-function script:New-RemitResult($word, $help) {
+function global:New-RemitResult($word, $help) {
   if (-not $help) { $help = $word }
   [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $help)
 }
 
 # Lines of the table: a word and what it is for, a flag without what its value is.
-function script:Get-RemitLines($lines) {
+function global:Get-RemitLines($lines) {
   foreach ($line in $lines) {
     $word, $help = $line -split ' ', 2
     New-RemitResult ($word -replace '=.*', '') $help
@@ -41,9 +41,9 @@ function script:Get-RemitLines($lines) {
 }
 
 # What may stand where this is wanted. Nothing at all leaves files to PowerShell itself.
-function script:Get-RemitOffer($spec, $last, $profileName) {
+function global:Get-RemitOffer($spec, $last, $profileName) {
   switch -CaseSensitive ($spec) {
-    { $_ -in '', '?', '%', '%@', '/' } { return }
+    { -not $_ -or $_ -match '^[?%/]' } { return }
     '^' {
       foreach ($it in (Get-RemitConfiguration).profiles.PSObject.Properties.Name) { New-RemitResult $it }
       return
@@ -55,19 +55,19 @@ function script:Get-RemitOffer($spec, $last, $profileName) {
 }
 
 # What a flag wants; nothing when it takes no value.
-function script:Get-RemitWanted($name, $flags) {
+function global:Get-RemitWanted($name, $flags) {
   foreach ($line in $flags) {
     $word = ($line -split ' ', 2)[0]
     if ($word.StartsWith("$name=", [StringComparison]::Ordinal)) { return $word.Substring($name.Length + 1) }
   }
 }
 
-function script:Get-RemitFlags($place) {
-  @($place.Flags) + $(if ($place.Writes) { $script:RemitWriting }) + $script:RemitGlobals | Where-Object { $_ }
+function global:Get-RemitFlags($place) {
+  @($place.Flags) + $(if ($place.Writes) { $global:RemitWriting }) + $global:RemitGlobals | Where-Object { $_ }
 }
 
 # What the argument after so many others is.
-function script:Get-RemitArgument($place, $count) {
+function global:Get-RemitArgument($place, $count) {
   $specs = @($place.Args | Where-Object { $_ })
   if ($count -lt $specs.Count) { return $specs[$count] -replace '\\.\\.\\.$', '' }
   if ($specs.Count -gt 0 -and $specs[-1].EndsWith('...')) { return $specs[-1] -replace '\\.\\.\\.$', '' }
@@ -79,9 +79,9 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
   if ($value -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }
   $here, $count, $closed, $last, $profileName, $flag = '', 0, $false, '', '', ''
   foreach ($word in $typed | Select-Object -Skip 1) {
-    $place = $script:RemitPlaces[$here]
+    $place = $global:RemitPlaces[$here]
     if ($flag) {
-      if ($flag -cin '-P', '--profile') { $profileName = $word }
+      if ($flag -cmatch '^(-P|--profile)$') { $profileName = $word }
       $flag = ''
     } elseif ($closed) { $count++; $last = $word }
     elseif ($word -eq '--') { $closed = $true }
@@ -93,7 +93,7 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
     } else { $count++; $last = $word }
   }
 
-  $place = $script:RemitPlaces[$here]
+  $place = $global:RemitPlaces[$here]
   $flags = Get-RemitFlags $place
   $prefix, $wanted = '', ''
   if ($flag) {

@@ -52,11 +52,17 @@ export function idsIn(kind: IdKind, record: unknown): readonly Known[] {
   return [...own, ...payment];
 }
 
-/** An id with a state is a thing that is there; anything else is the row of something that failed. */
+/** An id of which nothing else is known is not worth offering: it is the row of something that failed. */
 function known(kind: IdKind, id: unknown, record: unknown): Known[] {
   const words = describe[kind]((key) => at(record, key)).filter(isText);
   if (!isText(id) || !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(id) || words.length === 0) return [];
-  return [{ kind, id, text: [...words.map(plain).join(' · ')].slice(0, MOST_LETTERS).join('') }];
+  return [{ kind, id, text: shortLine(words.join(' · ')) }];
+}
+
+/** Most lines are plain and short as they are: a list must not wait for its ids. */
+function shortLine(text: string): string {
+  if (/^[ -~·]{0,100}$/.test(text)) return text;
+  return [...plain(text)].slice(0, MOST_LETTERS).join('');
 }
 
 /** Longer than any terminal has room for. */

@@ -2,7 +2,7 @@ import type { Host } from '../../cli/host.ts';
 import type { Typed } from '../parse.ts';
 import { settingsOf } from '../settings.ts';
 import { keepIds, MOST_IDS } from './cache.ts';
-import { type IdKind, idsIn, type Known, kindShownBy } from './shown.ts';
+import { type IdKind, idsIn, kindShownBy } from './shown.ts';
 
 /** Looks at the result of a command on its way to be printed, and keeps its ids for the completion of the shell once it is. */
 export interface Watching {
@@ -16,15 +16,11 @@ export function watchIds(command: string, host: Host, typed: Typed): Watching | 
 }
 
 function watching(kind: IdKind, host: Host, typed: Typed): Watching {
-  const found: Known[] = [];
-  let left = MOST_IDS;
+  const records: unknown[] = [];
   let isComplete = false;
-  const note = (record: unknown) => {
-    if (left-- > 0) found.push(...idsIn(kind, record));
-  };
   async function* noted(rows: AsyncIterable<unknown>) {
     for await (const row of rows) {
-      note(row);
+      if (records.length < MOST_IDS) records.push(row);
       yield row;
     }
     isComplete = true;
@@ -33,21 +29,29 @@ function watching(kind: IdKind, host: Host, typed: Typed): Watching {
     pass(data) {
       if (isAsync(data)) return noted(data);
       isComplete = Array.isArray(data);
-      for (const record of Array.isArray(data) ? data : [data]) note(record);
+      records.push(...(Array.isArray(data) ? data.slice(0, MOST_IDS) : [data]));
       return data;
     },
     keep() {
       const profile = ownProfile(host, typed);
-      const whole = isComplete && isUnfiltered(typed) ? kind : undefined;
-      if (profile !== undefined) keepIds(host, profile, found, whole);
+      if (profile === undefined) return;
+      const found = records.flatMap((record) => idsIn(kind, record));
+      keepIds(host, profile, found, isComplete && isUnfiltered(typed) ? kind : undefined);
     },
   };
 }
 
-/** The profile whose own service was asked: what came from another address is not of it, and no profile keeps nothing. */
+/**
+ * The profile whose own service was asked: what came from another address is not of it, and without one nothing is kept.
+ * A configuration that cannot be read is no reason to fail, where the command itself did without it.
+ */
 function ownProfile(host: Host, { globals }: Typed): string | undefined {
-  const { profile, sources } = settingsOf(host, globals);
-  return sources['baseUrl'] === 'profile' ? profile : undefined;
+  try {
+    const { profile, sources } = settingsOf(host, globals);
+    return sources['baseUrl'] === 'profile' ? profile : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A list without any wish shows all there are: what it does not show is gone. */

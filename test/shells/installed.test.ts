@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { remit } from '../host.ts';
+import { isThere } from './stage.ts';
+
+/** Where bash-completion is: what makes bash look into the folder of completions at all. */
+const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'remit-installed-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const installed = async (shell: string) => {
+  const { code, out } = await remit(`completion ${shell} --install`, { env: { HOME: home } });
+  expect(code).toBe(0);
+  return out.trim();
+};
+
+const shown = (shell: string, words: readonly string[], env: Record<string, string> = {}) =>
+  execFileSync(shell, words, {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env },
+  });
+
+test.runIf(isThere('bash') && existsSync(BASH_COMPLETION))('bash loads it by itself', async () => {
+  await installed('bash');
+  const script = `. ${BASH_COMPLETION}; __load_completion remit; complete -p remit`;
+  expect(shown('bash', ['--norc', '-c', script])).toContain('_remit remit');
+});
+
+test.runIf(isThere('zsh'))('zsh finds it by the line that it was told to add', async () => {
+  await installed('zsh');
+  const { err } = await remit('completion zsh --install', { env: { HOME: home } });
+  const [, line = ''] = /before compinit: (.*)/.exec(err) ?? [];
+  mkdirSync(join(home, 'z'));
+  writeFileSync(join(home, 'z', '.zshrc'), `${line}\nautoload -Uz compinit; compinit -u -D\n`);
+  const out = shown('zsh', ['-ic', 'print $_comps[remit]'], { ZDOTDIR: join(home, 'z') });
+  expect(out.trim()).toBe('_remit');
+});
+
+test.runIf(isThere('fish'))('fish loads it by itself', async () => {
+  await installed('fish');
+  const path = `${home}:${process.env['PATH']}`;
+  writeFileSync(join(home, 'remit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const out = shown('fish', ['-c', "complete -C 'remit payab'"], { PATH: path });
+  expect(out).toContain('payable\t');
+});
+
+test.runIf(isThere('pwsh'))('PowerShell completes with it', async () => {
+  const path = await installed('powershell');
+  const line = 'remit payable list --status SUBM';
+  const ask = `. '${path}'; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+  expect(shown('pwsh', ['-NoProfile', '-Command', ask]).trim()).toBe('SUBMITTED');
+});
