@@ -91,12 +91,23 @@ export interface Context {
     patience: Patience,
   ) => Promise<Result>;
 
+  /** Waits so many seconds; an interrupt ends it at once, and is no failure. */
+  readonly rest: (seconds: number) => Promise<void>;
+  /** Whether what was thrown may be over when the very same thing is asked again. */
+  readonly mayRepeat: (error: unknown) => Promise<boolean>;
+  /** Runs another program without a shell, gives it its input, and waits for its end. */
+  readonly start: (argv: readonly string[], input: string) => Promise<Started>;
+
   /** One line for a person, on standard error; silent with --quiet and where errors are JSON. */
   readonly notice: (line: string) => void;
   /** How a long work goes, on standard error: one line that is written over on a terminal, plain lines elsewhere. */
   readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
   /** Replaces a file as a whole, 0600, never through a symbolic link. Throws `UsageError`, or `Unwritten`. */
   readonly replace: (path: string, text: string) => Promise<void>;
+  /** Writes a file of its own, as `--out` does: over another one with --force alone. Throws `UsageError`, or `Unwritten`. */
+  readonly save: (path: string, text: string) => Promise<void>;
+  /** Does something when the file of --out stands complete, and not before. Throws `UsageError` without one: `flag` goes with it. */
+  readonly onceExported: (flag: string, work: () => void) => void;
   /** Small files in the state folder, 0600, by their path below it. All throw `ConfigError`. */
   readonly kept: {
     readonly read: (name: string) => string | undefined;
@@ -129,6 +140,12 @@ export interface Patience {
   readonly seconds: number;
   readonly message: string;
   readonly next: readonly string[];
+}
+
+/** How a program ended: null when it did not by itself, and why in words. */
+export interface Started {
+  readonly exitCode: number | null;
+  readonly why: string;
 }
 
 export interface CallOptions {

@@ -1,3 +1,5 @@
+import type { Schemas } from './schema.ts';
+
 /** Signing in and out, and what is known of the token in use. */
 export interface Access {
   /** Checks a token with the service, or gets one for an e-mail and a password, and keeps it in the profile in use. */
@@ -29,8 +31,8 @@ export interface StoredToken {
 
 /** The profiles: settings, a base address and a token under a name. All throw `ConfigError`. */
 export interface Profiles {
-  readonly list: () => readonly ProfileRow[];
-  readonly show: (name: string | undefined) => Readonly<Record<string, unknown>>;
+  readonly list: () => Promise<readonly ProfileRow[]>;
+  readonly show: (name: string | undefined) => Promise<Readonly<Record<string, unknown>>>;
   readonly use: (name: string) => Promise<void>;
   /** Sets a key of the profile in use and says which that is. */
   readonly set: (key: string, text: string) => Promise<string>;
@@ -54,12 +56,12 @@ export interface ProfileRow {
 
 /** Settings that hold for every profile. All throw `ConfigError`. */
 export interface Settings {
-  readonly list: () => readonly SettingRow[];
-  readonly get: (key: string) => SettingRow;
+  readonly list: () => Promise<readonly SettingRow[]>;
+  readonly get: (key: string) => Promise<SettingRow>;
   readonly set: (key: string, text: string) => Promise<void>;
   readonly unset: (key: string) => Promise<void>;
   /** Where they are kept. */
-  readonly path: () => string;
+  readonly path: () => Promise<string>;
 }
 
 export interface SettingRow {
@@ -70,11 +72,9 @@ export interface SettingRow {
 
 /** What the profile in use may and may not do. */
 export interface PolicyView {
-  readonly list: () => readonly {
-    readonly key: string;
-    readonly value: unknown;
-    readonly help: string;
-  }[];
+  readonly list: () => Promise<
+    readonly { readonly key: string; readonly value: unknown; readonly help: string }[]
+  >;
 }
 
 /** One command as data: what help, completions and manuals are made of. */
@@ -111,6 +111,8 @@ export interface Manual {
   readonly page: (words: readonly string[]) => Promise<string>;
   /** Writes the pages for man(1) into a folder, made on a day (YYYY-MM-DD); how many there are. Throws `Unwritten`. */
   readonly writePages: (folder: string, date: string) => Promise<number>;
+  /** The columns or the records of a resource as a document. */
+  readonly schema: Schemas;
   /** Every exit code and what it means. */
   readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
 }

@@ -28,6 +28,10 @@ export const globals = {
   rawCsv: toggle('--raw-csv', 'CSV cells exactly as they are, spreadsheet formulas too'),
   out: option('--out <file>', 'write to a file instead, whole or not at all', file),
   force: toggle('--force', 'let --out replace a file'),
+  manifest: toggle(
+    '--manifest',
+    'write <file>.manifest.json beside --out: rows, sums, sha256, filters',
+  ),
   utc: toggle('--utc', 'show times in UTC'),
   yes: toggle(
     '-y, --yes',

@@ -58,6 +58,10 @@ export const tree: Readonly<Record<string, Group>> = {
     summary: 'Wait until something is in a state',
     load: () => import('./wait/group.ts'),
   },
+  watch: {
+    summary: 'Tell every change of state as it happens',
+    load: () => import('./watch/group.ts'),
+  },
   whoami: {
     summary: 'Show who is signed in',
     load: () => import('./whoami/group.ts'),
@@ -117,6 +121,10 @@ export const tree: Readonly<Record<string, Group>> = {
   completion: {
     summary: 'Complete commands, flags and ids in the shell',
     load: () => import('./completion/group.ts'),
+  },
+  schema: {
+    summary: 'Document columns and records for programs',
+    load: () => import('./schema/group.ts'),
   },
   commands: {
     summary: 'List every command; as JSON with all that is known of it',

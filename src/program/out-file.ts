@@ -45,8 +45,17 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
 }
 
 /** Puts a text in the place of what is there, whole or not at all. Throws like `openOutFile`. */
-export async function replaceFile(path: string, text: string, cwd: string): Promise<void> {
-  const file = await openOutFile(path, cwd, true);
+export const replaceFile = (path: string, text: string, cwd: string): Promise<void> =>
+  saveFile(path, text, cwd, true);
+
+/** Writes a text, whole or not at all; only `force` replaces what is there. Throws like `openOutFile`. */
+export async function saveFile(
+  path: string,
+  text: string,
+  cwd: string,
+  force: boolean,
+): Promise<void> {
+  const file = await openOutFile(path, cwd, force);
   try {
     await file.write(text);
     await file.keep();
@@ -62,7 +71,7 @@ async function refuseWhatIsThere(target: string, path: string, force: boolean): 
   if (!there.isFile())
     throw new UsageError(`${path} is not an ordinary file: nothing is written through it.`);
   if (!force)
-    throw new UsageError(`--out ${path} exists already.`, { next: ['add --force to replace it'] });
+    throw new UsageError(`${path} exists already.`, { next: ['add --force to replace it'] });
 }
 
 async function refusing<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

@@ -8,8 +8,7 @@ import type { Rendering } from '../render/rendering.ts';
 import type { View } from '../render/view.ts';
 import { Unwritten } from './failures.ts';
 import { formatOf, refuseFormatOfFile } from './format.ts';
-import { openOutFile } from './out-file.ts';
-import { passThrough } from './pass-through.ts';
+import type { Manifest } from './manifest.ts';
 
 export interface Printing {
   readonly globals: Globals;
@@ -19,6 +18,8 @@ export interface Printing {
   /** The service's own record behind one that was adapted. */
   readonly source: (record: unknown) => unknown;
   readonly notice: (line: string) => void;
+  /** Looks on while a file is written, where one is wanted. */
+  readonly manifest: (() => Promise<Manifest>) | undefined;
 }
 
 /** Puts a result on standard output, or whole into the file of `--out`. Throws `Unwritten` when it cannot be written. */
@@ -26,21 +27,40 @@ export async function print(data: unknown, view: View, host: Host, how: Printing
   const { globals } = how;
   if (globals.out === undefined) return toStdout(chunksOf(data, view, host, how), host);
 
+  const { openOutFile } = await import('./out-file.ts');
+  const manifest = await how.manifest?.();
   const file = await openOutFile(globals.out, host.cwd, globals.force);
   try {
-    for await (const chunk of chunksOf(data, view, host, how)) await file.write(chunk);
+    for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
+      await file.write(chunk);
+      manifest?.note(chunk);
+    }
     await file.keep();
+    await manifest?.keep();
   } catch (error) {
-    await file.drop();
+    await Promise.all([file.drop(), manifest?.drop()]);
     throw error;
   }
 }
 
-/** Checks what can be checked of the wish before anything is sent. */
-export async function checkPrinting(view: View, globals: Globals): Promise<void> {
+/** Checks what can be checked of the wish before anything is sent. `writes` are further files that a command writes. */
+export async function checkPrinting(
+  view: View,
+  globals: Globals,
+  writes: readonly unknown[] = [],
+): Promise<void> {
   refuseFormatOfFile(globals, view);
   if (globals.query !== undefined) (await import('./query.ts')).checkQuery(globals.query);
-  if (globals.force && globals.out === undefined) throw new UsageError('--force goes with --out.');
+  const isFree = [globals.out, ...writes].every((it) => it === undefined);
+  if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
+    throw new UsageError(
+      'This goes on until it is interrupted: send it to a file with > instead of --out.',
+    );
+  }
+  if (globals.manifest && globals.out === undefined) {
+    throw new UsageError('--manifest goes with --out.');
+  }
+  if (globals.force && isFree) throw new UsageError('--force goes with --out.');
 }
 
 function chunksOf(
@@ -51,7 +71,7 @@ function chunksOf(
 ): AsyncIterable<string | Uint8Array> {
   const { globals, source } = how;
   const toScreen = globals.out === undefined && host.stdout.isTTY;
-  if (view.kind === 'bytes') return passThrough(data, toScreen ? plainLines : undefined);
+  if (view.kind === 'bytes') return bytesOf(data, toScreen ? plainLines : undefined);
   if (view.kind === 'text') return linesOf(data);
   const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
   if (globals.query !== undefined) return queried(data, globals.query, source, format);
@@ -60,6 +80,12 @@ function chunksOf(
   if (view.kind === 'record' && isLasting(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
+}
+
+/** A file that the service made. */
+async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefined) {
+  const { passThrough } = await import('./pass-through.ts');
+  yield* passThrough(data, safe);
 }
 
 /** A record of something that goes on after it is shown: a server that runs until it is interrupted. */

@@ -1,3 +1,4 @@
+import { bar } from './bar.ts';
 import { localTime } from './dates.ts';
 import { centsIn, dollars, usd } from './money.ts';
 import { plain } from './plain.ts';
@@ -30,6 +31,8 @@ const shown: Readonly<
     return cents === undefined ? undefined : usd(cents);
   },
   time: (value, timeZone) => (typeof value === 'string' ? localTime(value, timeZone) : undefined),
+  share: (value) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? bar(value) : undefined,
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 

@@ -1,5 +1,14 @@
-/** How a field is meant: money is a number of dollars, a date a calendar date, a time a moment. */
-export type Kind = 'text' | 'money' | 'date' | 'time' | 'number' | 'boolean' | 'state' | 'json';
+/** How a field is meant: money is a number of dollars, a date a calendar date, a time a moment, a share a part of 1. */
+export type Kind =
+  | 'text'
+  | 'money'
+  | 'date'
+  | 'time'
+  | 'number'
+  | 'boolean'
+  | 'state'
+  | 'share'
+  | 'json';
 
 /** One field of a record. The key is its path in the record (`settings.netTerms`), and its name in every format. */
 export interface Column {
@@ -28,7 +37,8 @@ export type View =
       readonly rows?: string;
     }
   | { readonly kind: 'either'; readonly columns: Columns }
-  | { readonly kind: 'text' }
+  /** What lasts goes on until it is interrupted: it is never complete, so it cannot go into a file of --out. */
+  | { readonly kind: 'text'; readonly lasts?: true }
   | { readonly kind: 'json' }
   | { readonly kind: 'bytes'; readonly fileName: string };
 

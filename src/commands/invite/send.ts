@@ -1,35 +1,53 @@
 import { command } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flag.ts';
-import { email, words } from '../../cli/values.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { option, optionalArgument } from '../../cli/flag.ts';
+import { email, file, words } from '../../cli/values.ts';
 import { invite } from '../../contract/invite.ts';
-import { recordOf } from '../../render/view.ts';
+import { columns, eitherOf } from '../../render/view.ts';
 import { invitationColumns } from './columns.ts';
 
 export const send = command({
   name: 'send',
-  summary: 'Invite a business by e-mail',
-  calls: [invite.send],
+  summary: 'Invite a business by e-mail, or many from a file',
+  about: [
+    'A file is CSV with the columns email and displayName, or JSON: an array of such objects. The whole file is checked first.',
+    'An address whose invitation is pending is skipped, so a file that was broken off can be sent again.',
+  ].join('\n'),
+  calls: [invite.send, invite.list],
   writes: true,
-  args: { email: argument('<email>', 'where the invitation goes', email) },
+  endsAlso: ['partly'],
+  args: { email: optionalArgument('[email]', 'where the invitation goes', email) },
   flags: {
     displayName: option(
       '--display-name <name>',
       'your label for the connection once accepted',
       words,
     ),
+    file: option('--file <csv|json|->', 'invite everyone in this file', file),
   },
-  view: recordOf(invitationColumns),
+  view: eitherOf([...invitationColumns, ...columns('row:number', 'error')]),
   examples: [
     'remit invite send ap@coastal.test --display-name Linen',
     'remit invite send ap@coastal.test --json',
+    'remit invite send --file partners.csv --json',
   ],
 
-  run: ({ context, args, flags }) =>
-    context.call(invite.send, {
+  async run({ context, args, flags: { displayName, file: path } }) {
+    if (path !== undefined) {
+      if (args.email !== undefined || displayName !== undefined) {
+        throw new UsageError('--file goes with neither an e-mail address nor --display-name.');
+      }
+      const { sendFromFile } = await import('./send-from-file.ts');
+      return sendFromFile(context, path);
+    }
+    if (args.email === undefined) {
+      throw new UsageError('<email> is required (or --file)', {
+        problems: [{ field: 'email', message: 'is required' }],
+      });
+    }
+    return context.call(invite.send, {
       params: { businessId: context.business() },
-      body: {
-        email: args.email,
-        ...(flags.displayName !== undefined && { aliasName: flags.displayName }),
-      },
-    }),
+      body: { email: args.email, ...(displayName !== undefined && { aliasName: displayName }) },
+    });
+  },
 });

@@ -1,34 +1,56 @@
 import { command } from '../../cli/command.ts';
-import { choice, option } from '../../cli/flag.ts';
+import type { Context } from '../../cli/context.ts';
+import { choice, option, toggle } from '../../cli/flag.ts';
 import { date, id } from '../../cli/values.ts';
 import { PayableStatus, payable } from '../../contract/payable.ts';
+import { user } from '../../contract/user.ts';
 
 export const exportCsv = command({
   name: 'export',
   summary: 'Export payables as the CSV that the service makes',
   about:
     'The file is passed through byte for byte. For the documented columns of this program use payable list --csv.',
-  calls: [payable.export],
+  calls: [payable.export, user.profile],
   flags: {
     status: choice('--status <state>', 'only those in this state', PayableStatus.options),
     connection: option('--connection <id>', 'only those on this connection', id),
     createdFrom: option('--created-from <date>', 'created on this day or later', date),
     createdTo: option('--created-to <date>', 'created on this day or earlier', date),
+    sinceLast: toggle(
+      '--since-last',
+      'the whole days since the last complete --since-last of these filters; with --out',
+    ),
   },
   view: { kind: 'bytes', fileName: 'payables.csv' },
   examples: [
-    'remit payable export --status PAID --out paid.csv',
+    'remit payable export --status PAID --out paid.csv --manifest',
     'remit payable export --created-from 2026-03-01 --created-to 2026-03-31 > march.csv',
+    'remit payable export --since-last --out daily.csv --force',
   ],
 
-  run: ({ context, flags: { status, connection, createdFrom, createdTo } }) =>
-    context.download(payable.export, {
+  async run({ context, flags: { status, connection, createdFrom, createdTo, sinceLast } }) {
+    const filters = {
+      ...(status !== undefined && { status }),
+      ...(connection !== undefined && { connectionId: connection }),
+    };
+    const days = {
+      ...(createdFrom !== undefined && { createdAfter: createdFrom }),
+      ...(createdTo !== undefined && { createdBefore: createdTo }),
+    };
+    return context.download(payable.export, {
       params: { businessId: context.business() },
-      body: {
-        ...(status !== undefined && { status }),
-        ...(connection !== undefined && { connectionId: connection }),
-        ...(createdFrom !== undefined && { createdAfter: createdFrom }),
-        ...(createdTo !== undefined && { createdBefore: createdTo }),
-      },
-    }),
+      body: { ...filters, ...(sinceLast ? await daysLeft(context, filters, days) : days) },
+    });
+  },
 });
+
+async function daysLeft(context: Context, filters: object, given: Days) {
+  const { daysSinceLast, refuseBeside } = await import('./since-last.ts');
+  refuseBeside({ '--created-from': given.createdAfter, '--created-to': given.createdBefore });
+  return daysSinceLast(context, { ...filters });
+}
+
+interface Days {
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+}

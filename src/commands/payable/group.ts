@@ -1,3 +1,4 @@
+import { aging } from './aging.ts';
 import { approve } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { create } from './create.ts';
@@ -22,4 +23,5 @@ export const commands = [
   remind,
   log,
   exportCsv,
+  aging,
 ];

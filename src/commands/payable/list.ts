@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { choice, option } from '../../cli/flag.ts';
+import { choice, option, toggle } from '../../cli/flag.ts';
 import { payableColumns } from '../../cli/payable-columns.ts';
 import { id, wholeNumber } from '../../cli/values.ts';
-import { PayableStatus, payable } from '../../contract/payable.ts';
+import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
 
 export const list = command({
@@ -15,18 +15,29 @@ export const list = command({
     connection: option('--connection <id>', 'only those on this connection', id),
     limit: option('--limit <n>', 'most rows to print', wholeNumber(1, 100_000_000)),
     skip: option('--skip <n>', 'rows to skip first', wholeNumber(0, 100_000_000)),
+    sinceLast: toggle(
+      '--since-last',
+      'only those made since the last complete --since-last of these filters; with --out',
+    ),
     pageSize: option('--page-size <n>', 'rows to ask for at once', wholeNumber(1, 1000)),
   },
   view: listOf(payableColumns, 'No payables match.'),
   examples: [
     'remit payable list --status SUBMITTED',
     'remit payable list --status APPROVED --csv --out approved.csv',
+    'remit payable list --since-last --out new.csv --manifest --force',
   ],
 
-  run: ({ context, flags: { status, connection, limit, skip, pageSize } }) =>
-    context.records(
+  async run({ context, flags: { status, connection, limit, skip, pageSize, sinceLast: isNew } }) {
+    const query = { status, connectionId: connection };
+    const rows = context.records<Payable>(
       payable.list,
-      { params: { businessId: context.business() }, query: { status, connectionId: connection } },
+      { params: { businessId: context.business() }, query },
       { limit, skip, pageSize },
-    ),
+    );
+    if (!isNew) return rows;
+    const { refuseBeside, sinceLast } = await import('./since-last.ts');
+    refuseBeside({ '--limit': limit, '--skip': skip });
+    return sinceLast(context, query, rows);
+  },
 });

@@ -1,3 +1,4 @@
+import { isSent } from '../../cli/payable-side.ts';
 import type { IsoDate } from '../../contract/fields.ts';
 import type { Payable } from '../../contract/payable.ts';
 
@@ -54,8 +55,3 @@ export const openPayables = (
     },
   ];
 };
-
-const isSent = ({ direction, senderBusinessId }: Payable, businessId: string): boolean =>
-  direction === undefined || direction === null
-    ? senderBusinessId === businessId
-    : direction === 'sent';

@@ -1,0 +1,27 @@
+/** Everything that is listed, and whose columns and records are documented. */
+export const RESOURCES = [
+  'payable',
+  'business',
+  'balance',
+  'withdrawal',
+  'bank',
+  'connection',
+  'invitation',
+  'payment',
+  'activity',
+  'payment-link',
+  'pay-me-link',
+  'integration',
+  'sync',
+  'user',
+  'aging',
+  'intent',
+  'run-report',
+] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+/** The columns of a resource, or its record, as a document that programs read: Table Schema for CSV, JSON Schema for JSON. */
+export type Schemas = (
+  resource: Resource,
+  format: 'csv' | 'json',
+) => Promise<Readonly<Record<string, unknown>>>;

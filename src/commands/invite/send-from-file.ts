@@ -1,0 +1,124 @@
+import { Cells, refuseProblems } from '../../cli/cells.ts';
+import type { Context } from '../../cli/context.ts';
+import {
+  Attempted,
+  DryRun,
+  type InputProblem,
+  PartlyDone,
+  type PlannedRequest,
+} from '../../cli/errors.ts';
+import { readRows, type SourceRow } from '../../cli/rows-file.ts';
+import { email, words } from '../../cli/values.ts';
+import { type Invitation, invite } from '../../contract/invite.ts';
+import type { Input } from '../../contract/operation.ts';
+
+interface Invitee {
+  /** Counted from 1, without the header. */
+  readonly row: number;
+  readonly body: Input<typeof invite.send>['body'];
+}
+
+/** What became of one row of the file. */
+interface RowResult {
+  readonly row: number;
+  readonly status: 'created' | 'refused' | 'unknown' | 'skipped';
+  readonly id: string | null;
+  readonly email: string;
+  readonly error: unknown;
+}
+
+/**
+ * Invites everyone in a file, in order: goes on after a refusal, stops at a doubt, leaves out who is invited already, and
+ * says of every row what became of it. Throws `UsageError` with all that is wrong with the file, `PartlyDone` with the results.
+ */
+export async function sendFromFile(context: Context, path: string): Promise<RowResult[]> {
+  const invitees = await read(await context.text(path), path);
+  const businessId = context.business();
+  const pending = await pendingOf(context, businessId);
+  const results: RowResult[] = [];
+  const planned: PlannedRequest[] = [];
+  let inDoubt = false;
+  for (const invitee of invitees) {
+    const found = pending.get(addressOf(invitee.body.email));
+    if (found) results.push(result(invitee, 'skipped', found.id, 'an invitation is pending'));
+    else if (inDoubt) results.push(result(invitee, 'skipped', null, afterDoubt));
+    else {
+      const done = await sendOne(context, businessId, invitee);
+      if (done.error instanceof DryRun) planned.push(...done.error.requests);
+      else results.push(done);
+      inDoubt = done.status === 'unknown';
+    }
+  }
+  if (planned.length > 0) throw new DryRun(planned);
+  const failures = results.map(({ error }) => error).filter((it) => it instanceof Error);
+  if (failures.length > 0) throw new PartlyDone(results, failures);
+  return results;
+}
+
+const afterDoubt = 'not sent: an earlier row is in doubt';
+
+async function read(text: string, path: string): Promise<Invitee[]> {
+  const sources = await readRows(text, path, ['email', 'displayName']);
+  const problems: InputProblem[] = [];
+  const invitees = sources.map((source) => {
+    const cells = new Cells(source, path, problems);
+    const aliasName = cells.read('displayName', words);
+    const address = cells.need('email', email) ?? '';
+    return { row: source.row, body: { email: address, ...(aliasName && { aliasName }) } };
+  });
+  refuseTwice(invitees, sources, path, problems);
+  refuseProblems(path, problems);
+  return invitees;
+}
+
+/** Who stands in the file twice would be invited twice. */
+function refuseTwice(
+  invitees: readonly Invitee[],
+  sources: readonly SourceRow[],
+  path: string,
+  problems: InputProblem[],
+): void {
+  const rows = new Map<string, number>();
+  for (const [at, { row, body }] of invitees.entries()) {
+    const earlier = rows.get(addressOf(body.email));
+    const source = sources[at];
+    if (earlier !== undefined && body.email !== '' && source) {
+      new Cells(source, path, problems).wrong(
+        'email',
+        `${body.email} stands in row ${earlier} too`,
+      );
+    }
+    rows.set(addressOf(body.email), row);
+  }
+}
+
+/** Mail systems do not tell the cases of an address apart. */
+const addressOf = (text: string) => text.toLowerCase();
+
+async function pendingOf(
+  context: Context,
+  businessId: string,
+): Promise<ReadonlyMap<string, Invitation>> {
+  const found = new Map<string, Invitation>();
+  const rows = context.records<Invitation>(invite.list, { params: { businessId } });
+  for await (const it of rows)
+    if (it.status === 'pending') found.set(addressOf(it.email ?? ''), it);
+  return found;
+}
+
+async function sendOne(context: Context, businessId: string, invitee: Invitee): Promise<RowResult> {
+  try {
+    const { id } = await context.call(invite.send, { params: { businessId }, body: invitee.body });
+    return result(invitee, 'created', id, null);
+  } catch (error) {
+    const isDoubt = error instanceof Attempted && error.outcome === 'unknown';
+    return result(invitee, isDoubt ? 'unknown' : 'refused', null, error);
+  }
+}
+
+const result = (
+  { row, body }: Invitee,
+  status: RowResult['status'],
+  id: string | null,
+  error: unknown,
+): RowResult => ({ row, status, id, email: body.email, error });

@@ -1,0 +1,65 @@
+import type { Context } from '../../cli/context.ts';
+import { accounting } from '../../contract/accounting.ts';
+import type { Integration } from '../../contract/accounting-records.ts';
+import { type BankAccount, bank } from '../../contract/bank.ts';
+import { type Invitation, invite } from '../../contract/invite.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+
+/** A thing, and the state that it is in. */
+export interface Standing {
+  readonly resource: string;
+  readonly id: string;
+  readonly status: string;
+  readonly record: unknown;
+}
+
+type Look = (context: Context) => AsyncIterable<Standing>;
+
+/** What may be watched, and how all of it is looked at once. */
+export const topics = {
+  payables: async function* (context) {
+    const params = { businessId: context.business() };
+    for await (const it of context.records<Payable>(payable.list, { params })) {
+      yield* standing('payable', it.id, it.status, it);
+      // Payments as far as payables show them: by the id of the payable, which is there when the payment is not any more.
+      yield* standing('payment', it.id, it.paymentStatus ?? it.lastPaymentFailure?.status, it);
+    }
+  },
+
+  invites: async function* (context) {
+    const params = { businessId: context.business() };
+    for await (const it of context.records<Invitation>(invite.list, { params })) {
+      yield* standing('invitation', it.id, it.status, it);
+    }
+  },
+
+  banks: async function* (context) {
+    const query = { businessId: context.explicitBusiness };
+    for await (const it of context.records<BankAccount>(bank.list, { query })) {
+      const isMeant = query.businessId === undefined || it.businessId === query.businessId;
+      if (isMeant) yield* standing('bank', it.id, it.status, it);
+    }
+  },
+
+  accounting: async function* (context) {
+    const params = { businessId: context.business() };
+    for await (const it of context.records<Integration>(accounting.list, { params })) {
+      yield* standing('integration', it.id, it.status, it);
+      const path = { ...params, accountingIntegrationId: it.id };
+      const sync = await context.call(accounting.syncStatus, { params: path });
+      yield* standing('sync', sync.syncId ?? undefined, sync.status, sync);
+    }
+  },
+} as const satisfies Readonly<Record<string, Look>>;
+
+export type Topic = keyof typeof topics;
+
+/** What has no id or no state cannot be followed. */
+function* standing(
+  resource: string,
+  id: string | null | undefined,
+  status: string | null | undefined,
+  record: unknown,
+): Iterable<Standing> {
+  if (id && status) yield { resource, id, status, record };
+}

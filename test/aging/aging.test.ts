@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agingOf, rowsOf } from '../../src/commands/payable/aging-buckets.ts';
+import { type Service, startService } from '../service.ts';
+
+const look = { businessId: 'biz_1', today: '2026-03-02' };
+const owed = (dueDate: string | null, amount = 10, direction = 'received') => ({
+  id: `pay_${dueDate}_${amount}`,
+  dueDate,
+  amount,
+  direction,
+});
+
+describe('what is owed falls into one bucket', () => {
+  test.for([
+    ['2026-03-03', 'not due'],
+    ['2026-03-02', 'not due'],
+    ['2026-03-01', '1-30 days'],
+    ['2026-01-31', '1-30 days'],
+    ['2026-01-30', '31-60 days'],
+    ['2026-01-01', '31-60 days'],
+    ['2025-12-31', '61-90 days'],
+    ['2025-12-02', '61-90 days'],
+    ['2025-12-01', 'over 90 days'],
+    ['2025-12-01T23:00:00Z', 'over 90 days'],
+    [null, 'without date'],
+  ] as const)('due %s: %s', ([due, bucket]) => {
+    const [received, sent] = agingOf([owed(due)], look);
+    const holding = received?.buckets.filter(({ payables }) => payables.length === 1);
+    expect(holding?.map(({ name }) => name)).toEqual([bucket]);
+    expect(sent?.cents).toBe(0);
+  });
+});
+
+test('amounts are summed in cents, and shares are of one direction', () => {
+  const all = [owed('2026-03-05', 0.1), owed('2026-03-06', 0.2), owed('2026-02-01', 0.3)];
+  const [received, sent] = agingOf([...all, owed('2026-02-01', 5, 'sent')], look).map(rowsOf);
+  expect(received?.[0]).toEqual({
+    direction: 'received',
+    bucket: 'not due',
+    count: 2,
+    amount: 0.3,
+    share: 0.5,
+  });
+  expect(sent?.map(({ amount }) => amount)).toEqual([0, 5, 0, 0, 0, 0]);
+});
+
+describe('on the command line', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(() => service.close());
+
+  async function invoice(more: string, from = service.payee): Promise<void> {
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    await service.json(`payable create -b ${from} --connection ${connection?.id} ${more} --submit`);
+  }
+
+  test('every bucket has its row, a bar in a table alone', async () => {
+    await invoice('--amount 400 --due 2026-01-15');
+    const rows = await service.json<{ bucket: string; count: number }[]>(
+      'payable aging --direction received',
+    );
+    expect(rows).toHaveLength(6);
+    expect(rows.find(({ bucket }) => bucket === '31-60 days')?.count).toBe(1);
+    const csv = await service.remit('payable aging --csv');
+    expect(csv.out).toMatch(/^received,31-60 days,1,400\.00,0\.\d+$/m);
+    const shown = await service.remit('payable aging', { tty: { stdout: true } });
+    expect(shown.out).toMatch(/31-60 days .* \$400\.00 {2}█+·+ +\d+ %/);
+  });
+
+  test('the report is one page that loads and runs nothing', async () => {
+    await invoice('--amount 400 --due 2026-01-15 --invoice-number "<img src=x onerror=a()>"');
+    const { code, err } = await service.remit('payable aging --report aging.html');
+    expect([code, err]).toEqual([0, 'The report is in aging.html.\n']);
+    const path = join(service.cwd, 'aging.html');
+    const page = readFileSync(path, 'utf8');
+    expect(page).toContain('&lt;img src=x onerror=a()&gt;');
+    expect(page).toContain('<svg');
+    expect(page).not.toMatch(/<script|<img|https?:|url\(/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect((await service.remit('payable aging --report aging.html')).code).toBe(2);
+    expect((await service.remit('payable aging --report aging.html --force')).code).toBe(0);
+    expect((await service.remit('payable aging --force')).code).toBe(2);
+  });
+});

@@ -1,0 +1,164 @@
+import { chmodSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { intentOf } from '../../src/journal/intents.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { remit, type Typed } from '../host.ts';
+import { type Service, startService } from '../service.ts';
+
+interface Found {
+  readonly code: number;
+  readonly ok: boolean;
+  readonly out: string;
+  readonly err: string;
+  readonly of: (name: string) => { status: string; detail: string; next: string | null };
+}
+
+async function doctor(service: Pick<Service, 'remit'>, line = '', typed: Typed = {}) {
+  const { code, out, err } = await service.remit(`doctor ${line} --json`, typed);
+  const { ok, checks } = JSON.parse(out);
+  const of = (name: string) => checks.find((it: { name: string }) => it.name === name);
+  return { code, ok, out, err, of } as Found;
+}
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const config = (name = 'config.json') => join(service.home, 'config', name);
+
+test('where all is well it says so, and shows no secret', async () => {
+  const found = await doctor(service, '--network');
+  expect([found.code, found.ok]).toEqual([0, true]);
+  expect(found.out).not.toContain(service.token);
+  expect(found.of('tcp').status).toBe('ok');
+  expect(found.of('service').detail).toContain('demo@remit.test');
+  expect(found.of('refusals').detail).toMatch(/404 as application\/problem\+json, code \w+/);
+  expect(found.of('clock').status).toBe('warning');
+  expect(found.of('profile').detail).toBe('test');
+  expect(found.of('settings').detail).toContain(`business ${service.payer} (profile)`);
+});
+
+test('a person reads one line or card for each thing, a pipe gets rows', async () => {
+  const { out } = await service.remit('doctor');
+  expect(out.split('\n').find((it) => it.startsWith('profile'))).toBe('profile\tok\ttest\t');
+  const shown = await service.remit('doctor', {
+    tty: { stdout: true, stderr: true },
+    columns: 400,
+    env: { NO_COLOR: '1' },
+  });
+  expect(shown.out).toMatch(/^NAME +STATUS +DETAIL +NEXT\n/);
+});
+
+test('a token in the environment that hides a login is named, here and in every command', async () => {
+  const env = { REMIT_TOKEN: 'another-token-of-somebody' };
+  const found = await doctor(service, '', { env });
+  expect(found.of('token')).toMatchObject({ status: 'warning', next: 'unset REMIT_TOKEN' });
+  expect(found.out).not.toContain('another-token');
+  const loud = await service.remit('whoami', { env });
+  expect(loud.err).toContain('REMIT_TOKEN is used in the place of the login of profile test.');
+  expect((await service.remit('whoami -q', { env })).err).not.toContain('in the place of');
+  const same = await service.remit('whoami', { env: { REMIT_TOKEN: service.token } });
+  expect([same.code, same.err]).toEqual([0, '']);
+});
+
+describe('what is broken is explained and left as it is:', () => {
+  test('a configuration that is no JSON', async () => {
+    writeFileSync(config(), '{ "version": 1,\n "profiles": oops }');
+    const found = await doctor(service);
+    expect([found.code, found.ok]).toEqual([3, false]);
+    expect(found.of('configuration').detail).toContain('line 2 is not JSON');
+    expect(found.of('profile').status).toBe('failed');
+    expect(found.of('journal').status).toBe('ok');
+    expect(JSON.parse(found.err).error).toMatchObject({ exitCode: 3, code: 'not_well' });
+  });
+
+  test('a value that cannot be', async () => {
+    const found = await doctor(service, '', { env: { REMIT_OUTPUT: 'xml' } });
+    expect([found.code, found.of('profile').detail]).toEqual([3, expect.stringContaining('xml')]);
+  });
+
+  test('credentials that others can read, and a link in their place', async () => {
+    chmodSync(config('credentials.json'), 0o644);
+    const found = await doctor(service);
+    expect([found.code, found.of('credentials').status]).toEqual([0, 'warning']);
+    expect(statSync(config('credentials.json')).mode & 0o777).toBe(0o644);
+    renameSync(config('credentials.json'), config('elsewhere.json'));
+    symlinkSync(config('elsewhere.json'), config('credentials.json'));
+    expect((await doctor(service)).of('credentials').detail).toContain('symbolic link');
+  });
+
+  test('a journal that is no database', async () => {
+    mkdirSync(join(service.home, 'state'), { recursive: true });
+    writeFileSync(join(service.home, 'state', 'journal.db'), 'no database at all, but long enough');
+    const found = await doctor(service);
+    expect([found.code, found.of('journal').status]).toEqual([3, 'failed']);
+  });
+
+  test('a folder that is a file, and no home at all', async () => {
+    const found = await doctor({ remit }, '', { env: { REMIT_HOME: config() } });
+    expect([found.code, found.of('folder state').status]).toEqual([3, 'failed']);
+    const homeless = await doctor({ remit });
+    expect(homeless.of('folder config').next).toContain('REMIT_HOME');
+  });
+
+  test('proxies and certificates', async () => {
+    const env = { HTTPS_PROXY: 'http://me:hunter2@proxy.test:8080' };
+    const found = await doctor(service, `--ca-file ${config()}`, { env });
+    expect(found.of('proxy').detail).toBe('HTTPS_PROXY proxy.test:8080 (not for this address)');
+    expect(found.of('ca file')).toMatchObject({ status: 'failed' });
+    expect(found.out).not.toContain('hunter2');
+  });
+});
+
+test('a doubt in the journal is a warning with what to do', async () => {
+  await service.remit('invite send a@b.test');
+  expect((await doctor(service)).of('journal').detail).toContain('nothing is in doubt');
+  const journal = await openJournal(join(service.home, 'state'), {
+    pid: process.pid,
+    isAlive: () => true,
+  });
+  const draft = intentOf('pay.initiate', { body: { payableId: 'pay_1' } }, service.baseUrl);
+  if (!draft) throw new Error('a payment is journaled');
+  const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
+  const { intentId } = await journal.begin(draft, sender);
+  await journal.settle(intentId, 'unknown', { requestId: null, serverId: null, status: null });
+  await journal.close();
+  const found = await doctor(service);
+  expect([found.code, found.of('journal')]).toMatchObject([
+    0,
+    { status: 'warning', next: 'remit journal reconcile' },
+  ]);
+});
+
+describe('over the network', () => {
+  test('no service is exit 9, and its steps say where the way ends', async () => {
+    const found = await doctor(service, '--network --base-url http://127.0.0.1:9 --retries 0');
+    expect(found.of('network').detail).toContain('nothing listens there');
+    expect(found.of('service')).toBeUndefined();
+    // There is no token for that address either, and that was found first.
+    expect(found.code).toBe(4);
+    const env = { REMIT_BASE_URL: 'http://127.0.0.1:9', REMIT_TOKEN: 'token-of-the-test' };
+    expect((await doctor(service, '--network', { env })).code).toBe(9);
+  });
+
+  test('a token that the service refuses is exit 4', async () => {
+    const env = { REMIT_TOKEN: 'token-of-somebody-else' };
+    const found = await doctor(service, '--network', { env });
+    expect([found.code, found.of('service').status]).toEqual([4, 'failed']);
+  });
+
+  test('something else that answers there is exit 12', async () => {
+    const other = createServer((_, response) => response.end('<h1>It works!</h1>'));
+    await new Promise<void>((done) => void other.listen(0, '127.0.0.1', done));
+    const { port } = other.address() as AddressInfo;
+    const env = { REMIT_BASE_URL: `http://127.0.0.1:${port}`, REMIT_TOKEN: 'token-of-the-test' };
+    const found = await doctor(service, '--network', { env });
+    other.close();
+    expect([found.code, found.of('service').status]).toEqual([12, 'failed']);
+  });
+});

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Reach, type Reached } from '../../src/commands/payable/reach.ts';
+import { type Service, startService } from '../service.ts';
+
+describe('what is new', () => {
+  const rowAt = (id: number, minute: number | null) => ({
+    id: `pay_${id}`,
+    createdAt: minute === null ? null : new Date(minute * 60_000).toISOString(),
+  });
+
+  interface Made {
+    readonly minute: number;
+    readonly late: number;
+  }
+
+  /** What looks at these minutes export, one after the other. */
+  function exported(rows: readonly Made[], looks: readonly number[], isReversed: boolean) {
+    let kept: Reached | undefined;
+    return looks.flatMap((now) => {
+      const listed = rows
+        .map(({ minute, late }, id) => ({ ...rowAt(id, minute), isThere: minute + late <= now }))
+        .filter(({ isThere }) => isThere);
+      const reach = new Reach(kept);
+      const fresh = (isReversed ? listed.toReversed() : listed).filter((it) => reach.isNew(it));
+      kept = JSON.parse(JSON.stringify(reach.reached()));
+      return fresh.map(({ id }) => id);
+    });
+  }
+
+  test('every row is exported once, in whatever order it is listed and however late within the hour', () => {
+    const made = fc.array(fc.record({ minute: fc.nat({ max: 600 }), late: fc.nat({ max: 59 }) }), {
+      maxLength: 40,
+    });
+    const looks = fc.array(fc.nat({ max: 700 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(made, looks, fc.boolean(), (rows, at, isReversed) => {
+        const all = exported(rows, [...at.toSorted((a, b) => a - b), 1000], isReversed);
+        expect(all.toSorted()).toEqual(rows.map((_, id) => `pay_${id}`).toSorted());
+      }),
+    );
+  });
+
+  test('a row without a moment is known again by its id', () => {
+    const first = new Reach();
+    expect(first.isNew(rowAt(1, null))).toBe(true);
+    const second = new Reach(first.reached());
+    expect([second.isNew(rowAt(1, null)), second.isNew(rowAt(2, null))]).toEqual([false, true]);
+  });
+});
+
+describe('on the command line', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(() => service.close());
+
+  const read = (name: string) => readFileSync(join(service.cwd, name), 'utf8').trim().split('\n');
+
+  async function invoice(number: string): Promise<void> {
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    await service.json(
+      `payable create -b ${service.payee} --connection ${connection?.id} --amount 5 --invoice-number ${number} --submit`,
+    );
+  }
+
+  test('each export holds what the complete ones before it did not', async () => {
+    const list = (name: string, more = '') =>
+      service.remit(`payable list --since-last --columns invoiceNumber --out ${name} ${more}`);
+    await list('1.csv');
+    const all = await service.json<unknown[]>('payable list');
+    expect(read('1.csv')).toHaveLength(all.length + 1);
+    expect((await list('2.csv')).err).toContain('No payables match.');
+    expect(read('2.csv')).toEqual(['invoiceNumber']);
+    await invoice('N-1');
+    // Not complete: the file is there already.
+    expect((await list('2.csv')).code).toBe(2);
+    await list('3.csv');
+    expect(read('3.csv')).toEqual(['invoiceNumber', 'N-1']);
+  });
+
+  test('a failed export is as if it had not been', async () => {
+    const line = 'payable list --since-last --columns invoiceNumber --out a.csv';
+    await service.remit('payable list --since-last --out before.csv');
+    await invoice('N-2');
+    await service.json('sandbox fault add --status 503 --times 9 --operation payable.list');
+    expect((await service.remit(`${line} --retries 0`)).code).toBe(9);
+    expect(existsSync(join(service.cwd, 'a.csv'))).toBe(false);
+    await service.remit('sandbox fault clear');
+    expect((await service.remit(line)).code).toBe(0);
+    expect(read('a.csv')).toEqual(['invoiceNumber', 'N-2']);
+  });
+
+  test('other filters and other businesses have an own count', async () => {
+    await service.remit('payable list --since-last --out a.csv');
+    await service.remit('payable list --since-last --status SUBMITTED --out b.csv');
+    expect(read('b.csv').length).toBeGreaterThan(1);
+    await service.remit(`payable list --since-last -b ${service.payee} --out c.csv`);
+    expect(read('c.csv').length).toBeGreaterThan(1);
+  });
+
+  test('it goes with --out, and with nothing that leaves rows out', async () => {
+    expect((await service.remit('payable list --since-last')).err).toContain('goes with --out');
+    expect((await service.remit('payable list --since-last --limit 2 --out a.csv')).code).toBe(2);
+    const both = 'payable export --since-last --created-to 2026-03-01 --out a.csv';
+    expect((await service.remit(both)).code).toBe(2);
+  });
+
+  test('the file of the service holds whole days, each of them once', async () => {
+    await invoice('D-1');
+    const line = 'payable export --since-last --force --out day.csv';
+    expect((await service.remit(line)).code).toBe(0);
+    expect(read('day.csv').join()).not.toContain('D-1');
+    const again = await service.remit(`${line} --json`);
+    expect(again.code).toBe(2);
+    expect((await service.remit(line)).code).toBe(14);
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
+    await invoice('D-2');
+    expect((await service.remit(line)).code).toBe(0);
+    expect(read('day.csv').join()).toContain('D-1');
+    expect(read('day.csv').join()).not.toContain('D-2');
+  });
+});
