@@ -4,7 +4,7 @@
 _remit_at() {
   words='' flags='' args=''
   case $1 in
-    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link mcp pay payable policy profile run sandbox status version wait whoami' ;;
+    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link mcp pay payable policy profile run sandbox schema status version wait whoami' ;;
     'accounting') words='connect disconnect fields list map-bank map-vendor status sync sync-status' ;;
     'accounting connect') flags='--redirect-uri=? --open --wait --max-wait=?' flags="$flags $_remit_writing" ;;
     'accounting disconnect') flags="$flags $_remit_writing" ;;
@@ -54,7 +54,7 @@ _remit_at() {
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,commands,version...' ;;
+    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;
@@ -62,7 +62,7 @@ _remit_at() {
     'invite public') flags='--enable --disable --require-approval --no-require-approval' flags="$flags $_remit_writing" ;;
     'invite reject') flags="$flags $_remit_writing" args=':invitation' ;;
     'invite resend') flags="$flags $_remit_writing" args=':invitation' ;;
-    'invite send') flags='--display-name=?' flags="$flags $_remit_writing" args='?' ;;
+    'invite send') flags='--display-name=? --file=%' flags="$flags $_remit_writing" args='?' ;;
     'journal') words='export list reconcile resolve show' ;;
     'journal list') flags='--unresolved' ;;
     'journal reconcile') flags='--quiet-period=? --no-wait' args=':intent...' ;;
@@ -83,14 +83,15 @@ _remit_at() {
     'pay cancel') flags='--payable=:payable --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payment' ;;
     'pay initiate') flags='--from=:bank --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
     'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':connection' ;;
-    'payable') words='approve cancel create decline export get list log remind submit update' ;;
+    'payable') words='aging approve cancel create decline export get list log remind submit update' ;;
+    'payable aging') flags='--direction=received,sent --report=%' ;;
     'payable approve') flags='--expect-amount=?' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable cancel') flags="$flags $_remit_writing" args=':payable' ;;
     'payable create') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit --file=% --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
     'payable decline') flags='--reason=?' flags="$flags $_remit_writing" args=':payable' ;;
-    'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=?' ;;
+    'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') args=':payable' ;;
-    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --limit=? --skip=? --page-size=?' ;;
+    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --limit=? --skip=? --since-last --page-size=?' ;;
     'payable log') args=':payable' ;;
     'payable remind') flags="$flags $_remit_writing" args=':payable...' ;;
     'payable submit') flags="$flags $_remit_writing" args=':payable' ;;
@@ -172,11 +173,12 @@ _remit_at() {
     'sandbox webhook') flags='--data=/' ;;
     'sandbox withdrawal') flags='--data=/ --code=? --reason=?' args='? submit,complete,fail' ;;
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
+    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report csv,json' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
   esac
 }
 
-_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv --output=table,json,ndjson,csv,tsv --json --csv --columns=? --query=? --no-header --raw-csv --out=% --force --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
+_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv --output=table,json,ndjson,csv,tsv --json --csv --columns=? --query=? --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
 _remit_writing='-F=? --field=? --data=%@ -n --dry-run --idempotency-key=?'
 
 # A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.

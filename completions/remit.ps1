@@ -1,6 +1,6 @@
 # Completions of remit for PowerShell, written by `remit completion powershell`.
 
-$script:RemitGlobals = @(
+$global:RemitGlobals = @(
   '-P=^ profile to use (REMIT_PROFILE)'
   '--profile=^ profile to use (REMIT_PROFILE)'
   '-b=:business business to act for (REMIT_BUSINESS)'
@@ -17,6 +17,7 @@ $script:RemitGlobals = @(
   '--raw-csv CSV cells exactly as they are, spreadsheet formulas too'
   '--out=% write to a file instead, whole or not at all'
   '--force let --out replace a file'
+  '--manifest write <file>.manifest.json beside --out: rows, sums, sha256, filters'
   '--utc show times in UTC'
   '-y answer yes to the question asked before something that cannot be undone'
   '--yes answer yes to the question asked before something that cannot be undone'
@@ -37,7 +38,7 @@ $script:RemitGlobals = @(
   '-V show the version'
   '--version show the version'
 )
-$script:RemitWriting = @(
+$global:RemitWriting = @(
   '-F=? further body field; dots nest, numbers and booleans are typed'
   '--field=? further body field; dots nest, numbers and booleans are typed'
   '--data=%@ JSON object to start the body from'
@@ -47,7 +48,7 @@ $script:RemitWriting = @(
 )
 
 # What may follow the words of a command: further words, flags (a value after =), arguments, and what each is for.
-$script:RemitPlaces = @{
+$global:RemitPlaces = @{
   '' = @{
     Words = @(
       'accounting Connect and sync an accounting system'
@@ -74,6 +75,7 @@ $script:RemitPlaces = @{
       'profile Keep settings for several services or users'
       'run Plan, approve and apply payment runs'
       'sandbox The whole service on this machine, to rehearse on'
+      'schema Document the CSV columns or the JSON records of a resource, for programs'
       'status Say what awaits the business: to approve, to pay, overdue, in doubt'
       'version Show the version'
       'wait Wait until something is in a state: a payable paid, a bank account verified'
@@ -473,7 +475,7 @@ $script:RemitPlaces = @{
       '--man-pages=/ write the pages for man(1) into this folder'
     )
     Args = @(
-      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,commands,version...'
+      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...'
     )
   }
   'invite' = @{
@@ -484,7 +486,7 @@ $script:RemitPlaces = @{
       'public Switch the public invite link on or off'
       'reject Reject an invitation that was received'
       'resend Send the e-mail of a pending invitation again'
-      'send Invite a business by e-mail'
+      'send Invite a business by e-mail, or many from a file'
     )
   }
   'invite accept' = @{
@@ -529,6 +531,7 @@ $script:RemitPlaces = @{
   'invite send' = @{
     Flags = @(
       '--display-name=? your label for the connection once accepted'
+      '--file=% invite everyone in this file'
     )
     Args = @(
       '?'
@@ -701,6 +704,7 @@ $script:RemitPlaces = @{
   }
   'payable' = @{
     Words = @(
+      'aging Sum up what is owed by how long it is overdue'
       'approve Approve submitted payables, as their payer'
       'cancel Cancel a payable, as its sender'
       'create Create a payable (an invoice) on a connection, or many from a file'
@@ -712,6 +716,12 @@ $script:RemitPlaces = @{
       'remind Remind the payers of outstanding payables by e-mail'
       'submit Send a draft to its payer'
       'update Change a draft, or the little that stays open of a submitted payable'
+    )
+  }
+  'payable aging' = @{
+    Flags = @(
+      '--direction=received,sent what was sent, or received, alone'
+      '--report=% write a page of HTML too, to look at or to print'
     )
   }
   'payable approve' = @{
@@ -760,6 +770,7 @@ $script:RemitPlaces = @{
       '--connection=:connection only those on this connection'
       '--created-from=? created on this day or later'
       '--created-to=? created on this day or earlier'
+      '--since-last the whole days since the last complete --since-last of these filters; with --out'
     )
   }
   'payable get' = @{
@@ -773,6 +784,7 @@ $script:RemitPlaces = @{
       '--connection=:connection only those on this connection'
       '--limit=? most rows to print'
       '--skip=? rows to skip first'
+      '--since-last only those made since the last complete --since-last of these filters; with --out'
       '--page-size=? rows to ask for at once'
     )
   }
@@ -1449,6 +1461,12 @@ $script:RemitPlaces = @{
       '--of=:business only those of this business'
     )
   }
+  'schema' = @{
+    Args = @(
+      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report'
+      'csv,json'
+    )
+  }
   'wait' = @{
     Flags = @(
       '--for=? state to wait for'
@@ -1462,7 +1480,7 @@ $script:RemitPlaces = @{
 }
 
 # A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
-function script:Get-RemitFolder($which, $name) {
+function global:Get-RemitFolder($which, $name) {
   if ($env:REMIT_HOME) { return Join-Path $env:REMIT_HOME $name }
   $xdg = [Environment]::GetEnvironmentVariable("XDG_${which}_HOME")
   if ($xdg -and [IO.Path]::IsPathRooted($xdg)) { return Join-Path $xdg 'remit' }
@@ -1470,13 +1488,13 @@ function script:Get-RemitFolder($which, $name) {
   Join-Path (Join-Path $userHome ".$name") 'remit'
 }
 
-function script:Get-RemitConfiguration {
+function global:Get-RemitConfiguration {
   $file = Join-Path (Get-RemitFolder 'CONFIG' 'config') 'config.json'
   if (Test-Path -LiteralPath $file) { Get-Content -LiteralPath $file -Raw -Encoding UTF8 | ConvertFrom-Json }
 }
 
 # The ids of a kind that lists left in the cache, and what each of them is.
-function script:Get-RemitIds($kind, $profileName) {
+function global:Get-RemitIds($kind, $profileName) {
   if (-not $profileName) { $profileName = $env:REMIT_PROFILE }
   if (-not $profileName) { $profileName = (Get-RemitConfiguration).current }
   if ("$profileName/$kind" -notmatch '^[A-Za-z0-9_-]+/[a-z]+$') { return }
@@ -1489,13 +1507,13 @@ function script:Get-RemitIds($kind, $profileName) {
   }
 }
 
-function script:New-RemitResult($word, $help) {
+function global:New-RemitResult($word, $help) {
   if (-not $help) { $help = $word }
   [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $help)
 }
 
 # Lines of the table: a word and what it is for, a flag without what its value is.
-function script:Get-RemitLines($lines) {
+function global:Get-RemitLines($lines) {
   foreach ($line in $lines) {
     $word, $help = $line -split ' ', 2
     New-RemitResult ($word -replace '=.*', '') $help
@@ -1503,9 +1521,9 @@ function script:Get-RemitLines($lines) {
 }
 
 # What may stand where this is wanted. Nothing at all leaves files to PowerShell itself.
-function script:Get-RemitOffer($spec, $last, $profileName) {
+function global:Get-RemitOffer($spec, $last, $profileName) {
   switch -CaseSensitive ($spec) {
-    { $_ -in '', '?', '%', '%@', '/' } { return }
+    { -not $_ -or $_ -match '^[?%/]' } { return }
     '^' {
       foreach ($it in (Get-RemitConfiguration).profiles.PSObject.Properties.Name) { New-RemitResult $it }
       return
@@ -1517,19 +1535,19 @@ function script:Get-RemitOffer($spec, $last, $profileName) {
 }
 
 # What a flag wants; nothing when it takes no value.
-function script:Get-RemitWanted($name, $flags) {
+function global:Get-RemitWanted($name, $flags) {
   foreach ($line in $flags) {
     $word = ($line -split ' ', 2)[0]
     if ($word.StartsWith("$name=", [StringComparison]::Ordinal)) { return $word.Substring($name.Length + 1) }
   }
 }
 
-function script:Get-RemitFlags($place) {
-  @($place.Flags) + $(if ($place.Writes) { $script:RemitWriting }) + $script:RemitGlobals | Where-Object { $_ }
+function global:Get-RemitFlags($place) {
+  @($place.Flags) + $(if ($place.Writes) { $global:RemitWriting }) + $global:RemitGlobals | Where-Object { $_ }
 }
 
 # What the argument after so many others is.
-function script:Get-RemitArgument($place, $count) {
+function global:Get-RemitArgument($place, $count) {
   $specs = @($place.Args | Where-Object { $_ })
   if ($count -lt $specs.Count) { return $specs[$count] -replace '\.\.\.$', '' }
   if ($specs.Count -gt 0 -and $specs[-1].EndsWith('...')) { return $specs[-1] -replace '\.\.\.$', '' }
@@ -1541,9 +1559,9 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
   if ($value -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }
   $here, $count, $closed, $last, $profileName, $flag = '', 0, $false, '', '', ''
   foreach ($word in $typed | Select-Object -Skip 1) {
-    $place = $script:RemitPlaces[$here]
+    $place = $global:RemitPlaces[$here]
     if ($flag) {
-      if ($flag -cin '-P', '--profile') { $profileName = $word }
+      if ($flag -cmatch '^(-P|--profile)$') { $profileName = $word }
       $flag = ''
     } elseif ($closed) { $count++; $last = $word }
     elseif ($word -eq '--') { $closed = $true }
@@ -1555,7 +1573,7 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
     } else { $count++; $last = $word }
   }
 
-  $place = $script:RemitPlaces[$here]
+  $place = $global:RemitPlaces[$here]
   $flags = Get-RemitFlags $place
   $prefix, $wanted = '', ''
   if ($flag) {

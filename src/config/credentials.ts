@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { isObject, type JsonObject, readObject } from './json-file.ts';
-import { withLock } from './lock.ts';
 import { writePrivate } from './private-file.ts';
 
 /** A stored token. It belongs to the origin it was stored for and is sent to no other. */
@@ -59,6 +58,7 @@ export const credentialsFile = (folders: Folders): string =>
 
 async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): Promise<void> {
   const path = credentialsFile(folders);
+  const { withLock } = await import('./lock.ts');
   await withLock(path, folders.owner, () =>
     writePrivate(path, `${JSON.stringify(edit(readObject(path) ?? {}), null, 2)}\n`),
   );

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { type JsonObject, readObject } from './json-file.ts';
-import { withLock } from './lock.ts';
 import { writePrivate } from './private-file.ts';
 import { profileName } from './profiles.ts';
 
@@ -36,6 +35,7 @@ export async function changeDialect(
   change: (now: JsonObject | undefined) => JsonObject,
 ): Promise<void> {
   const path = fileOf(folders, profile);
+  const { withLock } = await import('./lock.ts');
   await withLock(path, folders.owner, () =>
     writePrivate(path, `${JSON.stringify(change(readObject(path)), null, 2)}\n`),
   );

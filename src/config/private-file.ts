@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -35,7 +34,7 @@ export function readPrivate(path: string): string | undefined {
  */
 export function writePrivate(path: string, text: string, { mayBeLost = false } = {}): void {
   preparePrivate(path);
-  const beside = `${path}.${randomUUID()}`;
+  const beside = `${path}.${Math.random().toString(36).slice(2)}`;
   try {
     const file = openSync(beside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
     try {

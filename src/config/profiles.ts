@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { BadSetting, ConfigError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { damaged, isObject, type JsonObject, readObject } from './json-file.ts';
-import { withLock } from './lock.ts';
 
 /** What a profile or the settings hold, by key. */
 export type Values = Readonly<Partial<Record<string, unknown>>>;
@@ -33,7 +32,7 @@ export async function changeConfiguration(
   change: (now: Configuration) => Configuration,
 ): Promise<Configuration> {
   const path = configFile(folders);
-  const { store } = await import('./store.ts');
+  const [{ store }, { withLock }] = await Promise.all([import('./store.ts'), import('./lock.ts')]);
   return withLock(path, folders.owner, () => {
     const changed = change(readConfiguration(folders));
     store(path, changed);

@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
 import { alsoAs, assumed, Id, maybe, open } from './fields.ts';
+import * as z from './schema.ts';
 
 export type EntityType = z.output<typeof EntityType>;
 export const EntityType = z.enum(['vendors', 'bankAccounts', 'invoices']);

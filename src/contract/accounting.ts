@@ -1,4 +1,3 @@
-import { z } from 'zod/mini';
 import {
   AccountingFields,
   BankMapping,
@@ -11,6 +10,7 @@ import {
 } from './accounting-records.ts';
 import { assumed, BusinessPath, Id, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
+import * as z from './schema.ts';
 
 const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
 const unstated = 'the spec does not state this answer';

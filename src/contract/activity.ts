@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
 import { assumed, Id, IsoTimestamp, maybe, open } from './fields.ts';
+import * as z from './schema.ts';
 
 const ActivityType = z.enum([
   'created',

@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
 import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
+import * as z from './schema.ts';
 
 export type Balance = z.output<typeof Balance>;
 export const Balance = assumed(

@@ -1,6 +1,6 @@
-import { z } from 'zod/mini';
 import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
+import * as z from './schema.ts';
 
 export const AccountType = z.enum(['checking', 'savings']);
 

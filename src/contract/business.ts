@@ -1,8 +1,8 @@
-import { z } from 'zod/mini';
 import { Balance, Withdrawal } from './balance.ts';
 import { alsoAs, assumed, BusinessPath, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import { FilePart } from './file-part.ts';
 import type { Operations } from './operation.ts';
+import * as z from './schema.ts';
 
 export const BusinessType = z.enum(['soleProprietorship', 'llc', 'corporation', 'partnership']);
 

@@ -1,7 +1,7 @@
-import { z } from 'zod/mini';
 import { alsoAs, assumed, CsvFile, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
 import { Payable } from './payable.ts';
+import * as z from './schema.ts';
 
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
 export const ConnectionStatus = z.enum(['active', 'pending', 'archived']);

@@ -1,4 +1,5 @@
-import { z } from 'zod/mini';
+import * as z from './schema.ts';
+import { mark, marksOf } from './schema.ts';
 
 const ASSUMED = 'x-assumed';
 const MONEY = 'x-money';
@@ -22,36 +23,35 @@ export const IsoTimestamp = z.iso.datetime({ offset: true });
  */
 export function assumed<Schema extends z.ZodMiniType>(schema: Schema, because: string): Schema {
   const marked = schema.clone();
-  z.globalRegistry.add(marked, { ...z.globalRegistry.get(schema), [ASSUMED]: because });
+  mark(marked, { ...marksOf(schema), [ASSUMED]: because });
   return marked;
 }
 
 /** Why this name or shape is an assumption; `undefined` when the specification states it. */
 export function assumptionOf(schema: z.core.$ZodType): string | undefined {
-  const because = z.globalRegistry.get(schema)?.[ASSUMED];
+  const because = marksOf(schema)[ASSUMED];
   return typeof because === 'string' ? because : undefined;
 }
 
 /** A member that services of this kind may send under another name: an id as `payableId`, say. */
 export function alsoAs<Schema extends z.ZodMiniType>(schema: Schema, ...names: string[]): Schema {
   const marked = schema.clone();
-  z.globalRegistry.add(marked, { ...z.globalRegistry.get(schema), [ALSO]: names });
+  mark(marked, { ...marksOf(schema), [ALSO]: names });
   return marked;
 }
 
 /** The other names of a member, best first. */
 export function otherNamesOf(schema: z.core.$ZodType): readonly string[] {
-  const names = z.globalRegistry.get(schema)?.[ALSO];
+  const names = marksOf(schema)[ALSO];
   return Array.isArray(names) ? names : [];
 }
 
 /** Money on the wire: a number of dollars. Inside the program it is integer cents. */
 export const Dollars = z.number();
-z.globalRegistry.add(Dollars, { [MONEY]: 'dollars' });
+mark(Dollars, { [MONEY]: 'dollars' });
 
 /** Whether a schema is `Dollars` (or an assumed copy of it): readers turn other spellings of money into a number there. */
-export const isMoney = (schema: z.core.$ZodType): boolean =>
-  z.globalRegistry.get(schema)?.[MONEY] !== undefined;
+export const isMoney = (schema: z.core.$ZodType): boolean => marksOf(schema)[MONEY] !== undefined;
 
 /** A member that an answer may leave out or send as null. */
 export const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from './schema.ts';
 
 /** A file on its way up: the part of a multipart form. */
 export interface FilePart {
@@ -6,6 +6,8 @@ export interface FilePart {
   readonly bytes: Uint8Array;
 }
 
-export const FilePart = z.custom<FilePart>(
-  (it) => typeof it === 'object' && it !== null && 'bytes' in it && it.bytes instanceof Uint8Array,
-);
+export const FilePart = z.custom<FilePart>(isFilePart);
+
+export function isFilePart(it: unknown): it is FilePart {
+  return typeof it === 'object' && it !== null && 'bytes' in it && it.bytes instanceof Uint8Array;
+}

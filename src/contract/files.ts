@@ -1,7 +1,7 @@
-import { z } from 'zod/mini';
 import { alsoAs, assumed } from './fields.ts';
 import { FilePart } from './file-part.ts';
 import type { Operation } from './operation.ts';
+import * as z from './schema.ts';
 
 /**
  * "A file upload endpoint" yields the references that stand in `attachments`, says the specification, and shows nothing of

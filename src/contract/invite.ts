@@ -1,7 +1,7 @@
-import { z } from 'zod/mini';
 import { Connection } from './connection.ts';
 import { alsoAs, assumed, BusinessPath, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
+import * as z from './schema.ts';
 
 export type InvitationStatus = z.output<typeof InvitationStatus>;
 export const InvitationStatus = assumed(

@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
 import { assumed, Dollars, maybe } from './fields.ts';
+import * as z from './schema.ts';
 
 export type LineItem = z.output<typeof LineItem>;
 /** One line of an invoice, as it is sent. */

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import type { z } from 'zod/mini';
 import { Integration, Sync } from './accounting-records.ts';
 import { Activity } from './activity.ts';
 import { Balance, Withdrawal } from './balance.ts';
@@ -12,6 +12,7 @@ import { allOperations, type NamedOperation } from './operations.ts';
 import { Payment, PaymentOrder } from './pay.ts';
 import { Payable } from './payable.ts';
 import { Profile } from './user.ts';
+import { safeParse, toJSONSchema, writtenAs } from './zod.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Direction = 'input' | 'output';
@@ -124,7 +125,7 @@ function requestBodyOf({ body, consumes }: NamedOperation) {
   if (consumes) return { required: true, content: { [consumes]: upload } };
   if (!body) return undefined;
   const content = { 'application/json': { schema: jsonOf(body, 'input') } };
-  return { required: !z.safeParse(body, {}).success, content };
+  return { required: !safeParse(body, {}).success, content };
 }
 
 /** The one part that an upload carries. */
@@ -144,12 +145,12 @@ function components(records: Readonly<Record<string, z.ZodMiniType>>, io: Direct
 
 /** A schema as JSON Schema, with references in the place of shared records, save for the one being defined. */
 function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+  const { $schema: _dialect, ...json } = toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema['x-also'];
       if (jsonSchema.format) delete jsonSchema.pattern;
-      const name = names.get(zodSchema._zod.def);
+      const name = names.get(writtenAs(zodSchema)._zod.def);
       if (name === undefined || name === defining) return;
       for (const key of Object.keys(jsonSchema)) if (key !== 'x-assumed') delete jsonSchema[key];
       jsonSchema.$ref = `#/components/schemas/${name}`;

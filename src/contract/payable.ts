@@ -1,4 +1,3 @@
-import { z } from 'zod/mini';
 import { Activity } from './activity.ts';
 import {
   alsoAs,
@@ -18,6 +17,7 @@ import { LineItem, ShownLineItem } from './line-item.ts';
 import { PaymentLinkStatus } from './link.ts';
 import type { Operations } from './operation.ts';
 import { PaymentFailure, PaymentStatus } from './pay.ts';
+import * as z from './schema.ts';
 
 export type PayableStatus = z.output<typeof PayableStatus>;
 export const PayableStatus = z.enum([

@@ -1,6 +1,6 @@
-import { z } from 'zod/mini';
 import { assumed, maybe } from './fields.ts';
 import type { Operations } from './operation.ts';
+import * as z from './schema.ts';
 
 export type Profile = z.output<typeof Profile>;
 export const Profile = assumed(

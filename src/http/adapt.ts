@@ -1,6 +1,7 @@
-import { z } from 'zod/mini';
 import { aliases, spellings } from '../contract/aliases.ts';
 import { isMoney, otherNamesOf } from '../contract/fields.ts';
+import { misfitIn } from '../contract/misfit.ts';
+import type * as z from '../contract/schema.ts';
 import { unwrap, wordsOf } from '../contract/structure.ts';
 import { isJson, type Json, memberAt } from './json.ts';
 import { remember } from './source.ts';
@@ -84,7 +85,7 @@ function underAlias(record: Json, schema: Schema, names: readonly string[]): unk
     const sent = name.includes('.') ? memberAt(record, name) : record[name];
     if (sent === undefined) continue;
     const value = adapt(schema, sent);
-    if (z.safeParse(schema, value).success) return value;
+    if (!misfitIn(schema, value, { spelling: true })) return value;
   }
   return undefined;
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Effect, Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Answer, Request, Send } from '../contract/wire.ts';
-import { failureIn, type ReadAnswer } from './answer-error.ts';
-import { type Download, toDownload } from './download.ts';
+import type { ReadAnswer } from './answer-error.ts';
+import type { Download } from './download.ts';
 import { readAnswer } from './read-answer.ts';
 import { readText, requestIdOf } from './read-body.ts';
 import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './request.ts';
@@ -84,7 +83,7 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
     download: async (op, input) => {
       const answer = await exchange(request(op, input));
       if (!isSuccess(answer)) await successOf(answer, nameOf(op));
-      return toDownload(answer);
+      return (await import('./download.ts')).toDownload(answer);
     },
     request,
     raw: async (request) => readWhole(await exchange(toRawRequest(request))),
@@ -95,9 +94,9 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
 /** The answer with its text; throws what it means when it is no success. */
 async function successOf(answer: Answer, nameOf: (field: string) => string): Promise<ReadAnswer> {
   const read = await readWhole(answer);
-  const failure = failureIn(read, nameOf);
-  if (failure) throw failure;
-  return read;
+  if (isSuccess(answer)) return read;
+  const { failureIn } = await import('./answer-error.ts');
+  throw failureIn(read, nameOf);
 }
 
 const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
@@ -120,7 +119,7 @@ function toRawRequest({ method, path, headers = {}, body, effect }: RawRequest):
     headers: {
       accept: '*/*',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       ...inLowerCase(headers),
     },
     ...(body !== undefined && { body }),

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { z } from 'zod/mini';
-import { FilePart } from '../contract/file-part.ts';
+import { isFilePart } from '../contract/file-part.ts';
 import { BadInput } from './errors.ts';
 
 /** A form as it goes over the wire. */
@@ -11,7 +9,7 @@ export interface Form {
 
 /** The members of a body as the parts of a multipart form (RFC 7578): a file by its name, everything else as text. */
 export function multipartOf(body: unknown): Form {
-  const boundary = `remit-${randomBytes(18).toString('hex')}`;
+  const boundary = `remit-${crypto.randomUUID()}`;
   const parts = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(
     ([name, value]) => [`--${boundary}\r\n`, ...partOf(name, value), '\r\n'],
   );
@@ -23,13 +21,11 @@ export function multipartOf(body: unknown): Form {
 }
 
 function partOf(name: string, value: unknown): (string | Uint8Array)[] {
-  const file = z.safeParse(FilePart, value);
-  if (file.success) {
-    const { filename, bytes } = file.data;
+  if (isFilePart(value)) {
     return [
-      `${disposition(name)}; filename="${quoted(filename)}"\r\n`,
+      `${disposition(name)}; filename="${quoted(value.filename)}"\r\n`,
       'content-type: application/octet-stream\r\n\r\n',
-      bytes,
+      value.bytes,
     ];
   }
   if (typeof value === 'object') throw new BadInput(`The part ${name} of a form must be text.`);

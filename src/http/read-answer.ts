@@ -1,6 +1,7 @@
-import { z } from 'zod/mini';
 import { assumptionOf } from '../contract/fields.ts';
+import { misfitIn } from '../contract/misfit.ts';
 import type { Operation } from '../contract/operation.ts';
+import type * as z from '../contract/schema.ts';
 import type { ReadAnswer } from './answer-error.ts';
 import { fromEnvelope } from './envelope.ts';
 import { isJson } from './json.ts';
@@ -49,10 +50,9 @@ function markedBare(value: object): object {
 
 /** The first thing that is missing or of another kind. How a text is spelled is no matter of shape. */
 function firstIssue(schema: z.core.$ZodType, value: unknown): string | undefined {
-  const issues = z.safeParse(schema, value).error?.issues ?? [];
-  const issue = issues.find(({ code }) => code !== 'invalid_format');
-  if (!issue) return undefined;
-  return issue.path.length === 0
+  const place = misfitIn(schema, value);
+  if (!place) return undefined;
+  return place.length === 0
     ? 'it is of another kind'
-    : `'${issue.path.join('.')}' is not there or of another kind`;
+    : `'${place.join('.')}' is not there or of another kind`;
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod/mini';
+import { misfitIn } from '../contract/misfit.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Request } from '../contract/wire.ts';
 import { BadInput } from './errors.ts';
@@ -36,7 +35,7 @@ export function toRequest(
       accept: op.produces ?? 'application/json',
       ...inLowerCase(headers),
       ...(content && { 'content-type': content.type }),
-      ...(op.method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
+      ...(op.method === 'POST' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
     },
     ...(content && { body: content.body }),
     ...(op.produces !== undefined && { streams: true }),
@@ -65,7 +64,7 @@ function pathOf(
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = schemas[name];
     const value = given.get(name);
-    if (schema && typeof value === 'string' && z.safeParse(schema, value).success) {
+    if (schema && typeof value === 'string' && !misfitIn(schema, value, { spelling: true })) {
       return encodeURIComponent(value);
     }
     throw new BadInput(

@@ -36,7 +36,7 @@ export async function guard(
 
   const lifted: Lifted[] = [];
   for (const [applied, paid] of await standing(db, { same, others, payables })) {
-    if (!isGuarded(applied, now)) continue;
+    if (!isGuarded(applied, now, sender)) continue;
     const reason = await liftedBy(db, applied, paid, sender);
     if (!reason) throw new AlreadyDone(toIntent(applied), paid);
     lifted.push(reason);
@@ -59,8 +59,17 @@ const isBeingSent = (row: Row, { isAlive }: Now) => row.outcome === null && !isG
 
 const isApplied = (it: Row) => (it.verdict ?? it.outcome) === 'applied';
 
-const isGuarded = ({ operation, created_at }: Row, { clock }: Now) =>
-  clock() - Date.parse(created_at) < (journaled[operation]?.guardedMs ?? 0);
+/** By the clock of this machine or by that of the service: one that was put forward frees nothing. */
+function isGuarded(
+  { operation, created_at, service_time }: Row,
+  { clock }: Now,
+  { serviceTime }: Sender,
+): boolean {
+  const guardedMs = journaled[operation]?.guardedMs ?? 0;
+  const here = clock() - Date.parse(created_at);
+  const there = Date.parse(serviceTime ?? '') - Date.parse(service_time ?? '');
+  return here < guardedMs || there < guardedMs;
+}
 
 interface Alike {
   readonly same: readonly Row[];

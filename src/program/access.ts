@@ -10,6 +10,7 @@ import { baseOf, type Connection } from './connect.ts';
 import { speechOf } from './dialect/load.ts';
 import { SignedOut } from './failures.ts';
 import type { Secrets } from './secrets.ts';
+import { FIRST_PROFILE } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { transport } from './transport.ts';
 
@@ -19,9 +20,6 @@ interface Parts {
   readonly secrets: Secrets;
   readonly connection: () => Promise<Connection>;
 }
-
-/** Where a first sign-in is kept when no profile is named. */
-export const FIRST_PROFILE = 'default';
 
 export function createAccess({ host, settings, secrets, connection }: Parts): Access {
   const folders = foldersOf(host);

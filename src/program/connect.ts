@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
+import { readCredential } from '../config/credentials.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
@@ -12,7 +11,6 @@ import { baseAddress } from '../http/origin.ts';
 import { renewing } from '../http/renew.ts';
 import { retrying } from '../http/retry.ts';
 import type { Speech } from '../http/speech.ts';
-import { tracing } from '../http/trace.ts';
 import { plain } from '../render/plain.ts';
 import { VERSION } from '../version.ts';
 import { SignedOut } from './failures.ts';
@@ -24,7 +22,6 @@ export interface Connection {
   readonly base: URL;
   readonly client: Client;
   readonly token: Token;
-  readonly tokenPrint: string | null;
   readonly speech: Speech | undefined;
 }
 
@@ -36,6 +33,7 @@ export interface Line {
   /** Text of the file of `--token-file`. */
   readonly tokenText: (path: string) => Promise<string>;
   readonly speech: () => Promise<Speech | undefined>;
+  readonly notice: (line: string) => void;
 }
 
 /** Throws `ConfigError` without a base address, `BadAddress` for one that cannot be used, `SignedOut` without a token. */
@@ -55,6 +53,7 @@ export async function connect(line: Line): Promise<Connection> {
     throw new SignedOut(`Not signed in to ${base.origin}: there is no token for it.`);
   }
   secrets.keep(token.token);
+  warnOfHidden(token, base.origin, line);
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const patience = { retries: settings.retries, pause, random: Math.random };
   const send = renewing(retrying(await sendOf(line, base), patience), async () => {
@@ -67,7 +66,16 @@ export async function connect(line: Line): Promise<Connection> {
     headers: Object.fromEntries(globals.header),
     speech,
   });
-  return { base, client, token, tokenPrint: printOf(token.token), speech };
+  return { base, client, token, speech };
+}
+
+/** A login that seems to be in use, and is not: what was forgotten in the environment is hard to see. */
+function warnOfHidden({ source, token }: Token, origin: string, line: Line): void {
+  const { settings, host, notice } = line;
+  if (source !== 'env' || settings.profile === undefined) return;
+  const stored = readCredential(foldersOf(host), settings.profile, origin);
+  if (stored === undefined || stored.token === token) return;
+  notice(`REMIT_TOKEN is used in the place of the login of profile ${settings.profile}.`);
 }
 
 /** Where the service is. Throws `ConfigError` when nothing says so. */
@@ -93,6 +101,7 @@ async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
     host.env,
   );
   if (!globals.verbose && !globals.debug) return send;
+  const { tracing } = await import('../http/trace.ts');
   return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {
     mask: secrets.mask,
     bodies: globals.debug,
@@ -105,4 +114,4 @@ function authority(path: string): string {
   throw new ConfigError(`${path} holds no certificate (PEM).`);
 }
 
-const printOf = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 12);
+const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));

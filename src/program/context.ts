@@ -5,12 +5,9 @@ import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
-import { confirm, pause, secret } from './ask.ts';
 import { createCompletion } from './completions/create.ts';
 import type { Files } from './files.ts';
-import { createKept } from './kept.ts';
 import { manual } from './manual.ts';
-import { replaceFile } from './out-file.ts';
 import type { Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 
@@ -32,11 +29,12 @@ export interface Parts {
   readonly remit: Context['remit'];
   readonly examine: Context['examine'];
   readonly serveTools: Context['serveTools'];
-  readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll'>;
+  readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll' | 'rest' | 'mayRepeat' | 'start'>;
   readonly secrets: Secrets;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
   readonly progress: Context['progress'];
+  readonly written: Pick<Context, 'replace' | 'save' | 'onceExported' | 'kept'>;
 }
 
 /** What a command may use, put together for one run. */
@@ -72,23 +70,27 @@ export function createContext(parts: Parts): Context {
     examine: parts.examine,
     serveTools: parts.serveTools,
     ...parts.waiting,
+    ...parts.written,
 
     business: (positional) => businessOf(positional, globals.business, configuredBusiness),
     explicitBusiness: globals.business,
 
     confirm: async (lines, question) => {
-      if (!write?.dryRun) await confirm(lines, question, host, globals);
+      if (write?.dryRun) return;
+      const { confirm } = await import('./ask.ts');
+      await confirm(lines, question, host, globals);
     },
-    pause: (text) => pause(text, host, globals),
-    secret: async (label, flag) => secrets.keep(await secret(label, flag, host, globals)),
+    pause: async (text) => (await import('./ask.ts')).pause(text, host, globals),
+    secret: async (label, flag) => {
+      const { secret } = await import('./ask.ts');
+      return secrets.keep(await secret(label, flag, host, globals));
+    },
     text: files.text,
     file: files.file,
     secretFrom: files.secretFrom,
 
     notice,
     progress: parts.progress,
-    kept: createKept(host),
-    replace: (path, text) => replaceFile(path, text, host.cwd),
     folders: foldersOf(host),
     dryRun: write?.dryRun ?? false,
     isKeyGiven: write?.idempotencyKey !== undefined,

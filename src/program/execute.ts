@@ -4,14 +4,13 @@ import type { Host } from '../cli/host.ts';
 import { sourceOf } from '../http/source.ts';
 import { jsonText } from '../render/json.ts';
 import { checkFields } from './body.ts';
-import { failureOf } from './failure.ts';
 import { wantsColor } from './format.ts';
 import type { Watching } from './ids/watch.ts';
 import { interruptedOr } from './interrupt.ts';
 import type { RunLine } from './nested.ts';
-import { openRun } from './open-run.ts';
+import { openRun, type Run } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
-import { checkPrinting, print } from './print.ts';
+import { checkPrinting, type Printing, print } from './print.ts';
 
 /** One command that was found, and the words that are left for it. */
 export interface Found {
@@ -26,11 +25,11 @@ export async function execute(
   host: Host,
   run: RunLine,
 ): Promise<void> {
-  const typed = parse(spec, path, rest);
+  const typed = await parse(spec, path, rest);
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
-  await checkPrinting(spec.view, globals);
+  await checkPrinting(spec.view, globals, [typed.flags['report']]);
   const its = openRun(typed, host, run);
   const ids = await watching(spec, path, host, typed);
   const show = async (data: unknown) => {
@@ -41,21 +40,36 @@ export async function execute(
       color: wantsColor(host, globals),
       source: sourceOf,
       notice: its.notice,
+      manifest: manifestFor({ command: spec, path, rest }, typed, its, host),
     });
     ids?.keep();
   };
   try {
     await show(await spec.run({ context: its.context, args: typed.args, flags: typed.flags }));
+    its.exported();
     its.complain();
   } catch (error) {
     if (error instanceof DryRun) return showPlan(error, host);
-    if (error instanceof PartlyDone) await show(error.results.map(readable));
+    if (error instanceof PartlyDone) await show(await Promise.all(error.results.map(readable)));
     if (error instanceof Unfulfilled && error.record !== undefined) await show(error.record);
     throw interruptedOr(error, host);
   } finally {
     await its.close();
   }
 }
+
+/** What a file that is written shall be accompanied by. */
+const manifestFor = (
+  { command: { view, calls }, path }: Found,
+  typed: Typed,
+  its: Run,
+  host: Host,
+): Printing['manifest'] => {
+  const { manifest, out: file } = typed.globals;
+  if (!manifest || file === undefined) return undefined;
+  const what = { file, command: path.join(' '), view, calls: calls !== undefined };
+  return async () => (await import('./manifest.ts')).openManifest({ ...what, typed, its, host });
+};
 
 /** Ids that are shown are kept for the completion of the shell. */
 const watching = async (
@@ -83,7 +97,9 @@ async function showPlan({ requests }: DryRun, host: Host): Promise<void> {
 }
 
 /** A failed item in a result of several: its error as scripts read it. */
-function readable(item: unknown): unknown {
+async function readable(item: unknown): Promise<unknown> {
   if (typeof item !== 'object' || item === null || !('error' in item)) return item;
-  return item.error instanceof Error ? { ...item, error: failureOf(item.error).message } : item;
+  if (!(item.error instanceof Error)) return item;
+  const { failureOf } = await import('./failure.ts');
+  return { ...item, error: failureOf(item.error).message };
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
@@ -34,6 +33,7 @@ export function createFiles(host: Host, secrets: Secrets): Files {
 }
 
 async function fileBytes(target: string, path: string): Promise<Uint8Array> {
+  const { readFile } = await import('node:fs/promises');
   try {
     return await readFile(target);
   } catch (error) {

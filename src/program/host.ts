@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { isatty } from 'node:tty';
 import type { Host, Input, Output } from '../cli/host.ts';
-import { openUrl } from './open-url.ts';
 
 /** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
 export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
@@ -14,6 +12,7 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   const stdin = inputOf(process);
+  let stderr: Output | undefined;
 
   return {
     argv: process.argv.slice(2),
@@ -27,12 +26,15 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
     },
     home: process.env['HOME'] || process.env['USERPROFILE'],
     uid: process.getuid?.(),
-    cwd: process.cwd(),
+    cwd: cwdOf(process),
     self: [process.execPath, resolve(process.argv[1] ?? '')],
     stdin,
     stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
-    openUrl: (url) => openUrl(url, process.platform),
+    get stderr() {
+      stderr ??= outputOf(process.stderr);
+      return stderr;
+    },
+    openUrl: async (url) => (await import('./open-url.ts')).openUrl(url, process.platform),
     interrupted: interrupted.signal,
     killed: killed.signal,
     done: () => {
@@ -41,6 +43,17 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
       process.off('SIGTERM', onSignal);
     },
   };
+}
+
+/** A folder that was removed meanwhile: nothing is below it, and nothing else is taken for it. */
+const GONE = '/dev/null';
+
+function cwdOf(process: NodeJS.Process): string {
+  try {
+    return process.cwd();
+  } catch {
+    return GONE;
+  }
 }
 
 /** Signal 0 asks without harm; not being allowed to ask means that it is there. */
@@ -56,7 +69,9 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 function inputOf(process: NodeJS.Process): Input & { readonly done: () => void } {
   let isTouched = false;
   return {
-    isTTY: isatty(0),
+    get isTTY() {
+      return process.getBuiltinModule('node:tty').isatty(0);
+    },
     async *read() {
       isTouched = true;
       for await (const chunk of process.stdin) yield chunk;

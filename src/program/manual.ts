@@ -14,5 +14,6 @@ export const manual: Manual = {
     return (await import('./help.ts')).helpFor(place, tree);
   },
   writePages: async (folder, date) => (await import('./man/write.ts')).writeManPages(folder, date),
+  schema: async (...it) => (await import('./schema/create.ts')).schemaOf(...it),
   exitCodes: Object.values(exitCodes),
 };

@@ -2,24 +2,21 @@ import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
-import { policyRows } from '../config/policy.ts';
 import type { Resolved } from '../config/resolve.ts';
 import type { Journal } from '../journal/journal.ts';
 import { plain } from '../render/plain.ts';
-import { createAccess, FIRST_PROFILE } from './access.ts';
 import { readData } from './body.ts';
 import { connect } from './connect.ts';
 import { createContext } from './context.ts';
-import { createDialects } from './dialect/create.ts';
 import { speechOf } from './dialect/load.ts';
 import { createDoctor } from './doctor/create.ts';
+import { createFacades } from './facades.ts';
 import { createFiles } from './files.ts';
 import { wantsJson } from './format.ts';
 import { createTools } from './mcp/create.ts';
 import { nested, type RunLine } from './nested.ts';
 import type { Typed } from './parse.ts';
 import { readPolicy } from './policy/policy.ts';
-import { createProfiles, createSettings } from './profiles.ts';
 import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -27,14 +24,18 @@ import type { Means } from './sender.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { createWaiting } from './waiting.ts';
+import { createWritten } from './written.ts';
 
 /** One run of one command: its context, and what must be known and done around it. */
 export interface Run {
   readonly context: Context;
   readonly secrets: Secrets;
   readonly notice: (line: string) => void;
+  readonly settings: () => Resolved;
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
+  /** Does what a command left for the time when its file is complete. Throws what that throws. */
+  readonly exported: () => void;
   /** Throws what could not be recorded, once the result is printed. */
   readonly complain: () => void;
   readonly close: () => Promise<void>;
@@ -48,20 +49,25 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
   const secrets = createSecrets();
   const waiting = createWaiting(host);
   const files = createFiles(host, secrets);
-  let journal: Promise<Journal> | undefined;
-  const openJournal = () => {
-    journal ??= open(host);
-    return journal;
-  };
+  const journal = journalOf(host);
   const unrecorded: unknown[] = [];
+  const written = createWritten(host, globals);
   const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
   const speech = once(() => speechOf(settings(), foldersOf(host)));
   const connection = once(() =>
-    connect({ host, globals, settings: settings(), secrets, tokenText: files.text, speech }),
+    connect({
+      host,
+      globals,
+      settings: settings(),
+      secrets,
+      tokenText: files.text,
+      speech,
+      notice,
+    }),
   );
   const service = once(async (): Promise<Service> => {
-    const made = { write, secrets, journal: openJournal, unrecorded };
+    const made = { write, secrets, journal: journal.open, unrecorded };
     const data = await readData(write?.data, files.text);
     return serviceFor(settings(), { ...made, data, connection: await connection() });
   });
@@ -77,21 +83,20 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       notice,
       progress: createProgress(host, isQuiet),
       configuredBusiness: () => settings().business,
-      journal: openJournal,
-      reconcile: createReconcile({ host, settings, connection, journal: openJournal, notice }),
-      access: createAccess({ host, settings: beforehand, secrets, connection }),
-      profiles: createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE),
-      settings: createSettings(host, settings),
-      dialect: createDialects({ host, settings: beforehand, connection }),
+      journal: journal.open,
+      reconcile: createReconcile({ host, settings, connection, journal: journal.open, notice }),
+      ...createFacades({ host, settings, beforehand, secrets, connection }),
       speech,
-      policy: { list: () => policyRows(settings().policy) },
       remit,
-      examine: createDoctor({ host, globals, settings, journal: openJournal, connection, remit }),
+      examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),
       serveTools: createTools({ host, globals, settings, open: (...it) => openRun(...it, run) }),
       waiting,
+      written,
     }),
     secrets,
     notice,
+    settings,
+    exported: written.exported,
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
     complain: () => {
@@ -99,7 +104,7 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
     },
     close: async () => {
       waiting.close();
-      if (journal) await journal.then((it) => it.close()).catch(() => {});
+      await journal.close();
     },
   };
 }
@@ -126,6 +131,19 @@ const noticing =
   (line) => {
     if (!isQuiet()) void stderr.write(`${plain(line)}\n`);
   };
+
+function journalOf(host: Host) {
+  let journal: Promise<Journal> | undefined;
+  return {
+    open: () => {
+      journal ??= open(host);
+      return journal;
+    },
+    close: async () => {
+      await journal?.then((it) => it.close()).catch(() => {});
+    },
+  };
+}
 
 /** The journal's library is loaded by what needs it, and by nothing else. */
 async function open(host: Host): Promise<Journal> {

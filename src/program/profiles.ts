@@ -22,7 +22,7 @@ export function createProfiles(host: Host, current: () => string): Profiles {
   const hasToken = (name: string, values: Values) =>
     readCredential(folders, name, originOf(values['baseUrl'])) !== undefined;
   return {
-    list() {
+    async list() {
       const configuration = readConfiguration(folders);
       return Object.entries(configuration.profiles).map(([name, values]) => ({
         name,
@@ -32,7 +32,7 @@ export function createProfiles(host: Host, current: () => string): Profiles {
         hasToken: hasToken(name, values),
       }));
     },
-    show(name = current()) {
+    async show(name = current()) {
       const values = profileOf(readConfiguration(folders), name);
       return { name, ...values, hasToken: hasToken(name, values) };
     },
@@ -91,20 +91,20 @@ export function createSettings(host: Host, resolved: () => Resolved): Settings {
     await changeConfiguration(folders, (now) => ({ ...now, settings: edit(now.settings) }));
   };
   return {
-    list: rows,
-    get(key) {
+    list: async () => rows(),
+    async get(key) {
       keyOf(settingKeys, key);
       return rows().find((row) => row.key === key) ?? { key, value: null, source: 'default' };
     },
-    set: (key, text) => {
+    async set(key, text) {
       const value = keyOf(settingKeys, key).read(text);
-      return change((now) => ({ ...now, [key]: value }));
+      await change((now) => ({ ...now, [key]: value }));
     },
-    unset: (key) => {
+    async unset(key) {
       keyOf(settingKeys, key);
-      return change(({ [key]: _, ...rest }) => rest);
+      await change(({ [key]: _, ...rest }) => rest);
     },
-    path: () => configFile(folders),
+    path: async () => configFile(folders),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallOptions } from '../cli/context.ts';
 import type { WriteFlags } from '../cli/globals.ts';
 import { payable as payables } from '../contract/payable.ts';
@@ -33,7 +34,7 @@ export function senderFor(
 ): Sender {
   return {
     profile: profile ?? null,
-    tokenPrint: connection.tokenPrint,
+    tokenPrint: printOf(connection.token.token),
     idempotencyKey,
     before: options.before ?? {},
     serviceTime: connection.client.lastAnswer()?.date?.toISOString() ?? null,
@@ -41,6 +42,10 @@ export function senderFor(
     plan: options.plan,
   };
 }
+
+/** What tells one token from another, and nothing of the token. */
+const printOf = (token: string | undefined) =>
+  token === undefined ? null : createHash('sha256').update(token).digest('hex').slice(0, 12);
 
 /** Why what an applied intent paid surely ended without paying, as the service shows it now; null when some of it did not. */
 export async function endedFor(

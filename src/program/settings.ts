@@ -3,6 +3,9 @@ import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import { type Resolved, resolveSettings } from '../config/resolve.ts';
 
+/** Where a first sign-in is kept when no profile is named. */
+export const FIRST_PROFILE = 'default';
+
 /** Flags, environment, profile and settings, in that order. */
 export const settingsOf = (
   host: Host,

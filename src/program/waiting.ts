@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Patience } from '../cli/context.ts';
 import { Unfulfilled } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
@@ -10,7 +9,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /** What a command uses while others do their part. `close` ends all listening. */
-export interface Waiting extends Pick<Context, 'browse' | 'listen' | 'poll'> {
+export interface Waiting
+  extends Pick<Context, 'browse' | 'listen' | 'poll' | 'rest' | 'mayRepeat' | 'start'> {
   readonly close: () => void;
 }
 
@@ -35,6 +35,7 @@ export function createWaiting(host: Host): Waiting {
       };
     },
     async poll(ask, patience) {
+      const { setTimeout: pause } = await import('node:timers/promises');
       const until = performance.now() + patience.seconds * 1000;
       for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_PAUSE_MS)) {
         const answer = await ask();
@@ -44,6 +45,12 @@ export function createWaiting(host: Host): Waiting {
         await pause(Math.min(waitMs, leftMs), undefined, { signal: interrupted }).catch(() => {});
       }
     },
+    async rest(seconds) {
+      const { setTimeout: pause } = await import('node:timers/promises');
+      await pause(seconds * 1000, undefined, { signal: interrupted }).catch(() => {});
+    },
+    mayRepeat: async (error) => (await import('./failure.ts')).failureOf(error).retryable,
+    start: async (...it) => (await import('./start.ts')).createStart(host)(...it),
     close: () => {
       for (const loopback of open) loopback.close();
     },

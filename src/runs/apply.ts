@@ -34,7 +34,7 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
   refuseExtraFields(context);
   const file = readPlan(await context.text(path), path);
   await refuseElsewhere(context, file);
-  const approved = approvalOf(context, file);
+  const approved = await approvalOf(context, file);
   const { intents, byPayable } = await keptOf(context, file);
   if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
   await refuseDoubt(context, intents);

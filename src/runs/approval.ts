@@ -8,12 +8,12 @@ import type { PlanFile, Signature } from './plan.ts';
 export type Standing = 'approves' | 'not genuine' | 'not trusted' | 'of the maker';
 
 /** Whether the profile in use demands that a second person approves of this plan. */
-export function needsApproval(context: Context, { plan }: PlanFile): boolean {
-  const above = limitOf(context, 'twoPersonsAbove');
+export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
+  const above = await limitOf(context, 'twoPersonsAbove');
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
-  const isHere = context.profiles.list().some(({ name }) => name === plan.profile);
+  const isHere = (await context.profiles.list()).some(({ name }) => name === plan.profile);
   if (plan.profile === null || !isHere) return false;
-  const demanded = context.profiles.show(plan.profile)['run.requireApproval'];
+  const { 'run.requireApproval': demanded } = await context.profiles.show(plan.profile);
   return demanded !== undefined && demanded !== null && demanded !== false;
 }
 
@@ -35,11 +35,11 @@ export const trustedBy = (context: Context, profile: string | null): ReadonlySet
 /**
  * Whether a trusted second person approved of a plan. Throws `Stopped` when nobody did and the profile demands it.
  */
-export function approvalOf(context: Context, file: PlanFile): boolean {
+export async function approvalOf(context: Context, file: PlanFile): Promise<boolean> {
   const trusted = trustedBy(context, file.plan.profile);
   const worth = file.signatures.map((it) => ({ ...it, standing: standingOf(file, it, trusted) }));
   if (worth.some(({ standing }) => standing === 'approves')) return true;
-  if (!needsApproval(context, file)) return false;
+  if (!(await needsApproval(context, file))) return false;
   const why = worth.map(({ name, standing }) => `the signature of ${name} is ${standing}`);
   throw new Stopped(
     'not_approved',

@@ -12,11 +12,11 @@ export async function refuseOverCaps(
   context: Context,
   { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
 ): Promise<void> {
-  const maxRun = limitOf(context, 'maxRun');
+  const maxRun = await limitOf(context, 'maxRun');
   if (maxRun !== undefined && totalCents > maxRun) {
     throw over('over_run_limit', `${usd(totalCents)} is over the limit of a run, ${usd(maxRun)}.`);
   }
-  const maxDay = limitOf(context, 'maxDay');
+  const maxDay = await limitOf(context, 'maxDay');
   if (maxDay === undefined) return;
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const moved = await (await context.journal()).movedSince(at(today, 0).toISOString());
@@ -28,11 +28,11 @@ export async function refuseOverCaps(
 }
 
 /** A limit of the policy in cents; undefined where there is none. */
-export function limitOf(
+export async function limitOf(
   { policy }: Context,
   key: 'maxRun' | 'maxDay' | 'twoPersonsAbove',
-): number | undefined {
-  const value = policy.list().find((it) => it.key === key)?.value;
+): Promise<number | undefined> {
+  const value = (await policy.list()).find((it) => it.key === key)?.value;
   return typeof value === 'string' ? parseAmount(value) : undefined;
 }
 

@@ -1,5 +1,6 @@
-import { z } from 'zod/mini';
+import type { z } from 'zod/mini';
 import { type FieldProblem, Refused } from '../contract/refusal.ts';
+import { safeParse } from '../contract/zod.ts';
 
 /** The JSON of a body; none at all reads as `{}`, so that what is missing is named. Throws `Refused` (400). */
 export function readJson(text: string): unknown {
@@ -16,7 +17,7 @@ export function readBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
-  const read = z.safeParse(schema, body);
+  const read = safeParse(schema, body);
   if (read.success) return read.data;
   throw refusalOf(read.error.issues.map((issue) => problemOf(issue, body)));
 }
@@ -29,7 +30,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
   const fields = Object.fromEntries(
     [...query.keys()].map((it) => [it, query.getAll(it).join(',')]),
   );
-  const read = z.safeParse(schema, fields);
+  const read = safeParse(schema, fields);
   if (read.success) return read.data;
   const problems = read.error.issues.map((issue) => problemOf(issue, fields));
   throw problems.some(({ field }) => field === 'limit' || field === 'offset')

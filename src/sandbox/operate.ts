@@ -1,6 +1,7 @@
-import { z } from 'zod/mini';
+import type { z } from 'zod/mini';
 import type { NamedOperation } from '../contract/operations.ts';
 import { Refused } from '../contract/refusal.ts';
+import { safeParse } from '../contract/zod.ts';
 import { checkAccess } from './access.ts';
 import { once } from './idempotency.ts';
 import type { Incoming } from './incoming.ts';
@@ -66,7 +67,7 @@ const sentBy = (request: Incoming, { id, consumes }: ServedOperation): unknown =
 
 /** The ids exist by now: what cannot be read here is the kind of entity to sync, or an id of no possible form. */
 function readParams(schema: z.core.$ZodObject, { params, path }: Incoming) {
-  const read = z.safeParse(schema, params);
+  const read = safeParse(schema, params);
   if (read.success) return read.data;
   const [first] = read.error.issues;
   throw first?.path[0] === 'entityType'

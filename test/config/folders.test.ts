@@ -5,13 +5,13 @@ import { foldersOf } from '../../src/config/folders.ts';
 import { environmentOf } from './home.ts';
 
 const all = (env: Record<string, string>, home?: string) => {
-  const { config, state, data } = foldersOf(environmentOf(env, home));
-  return [config(), state(), data()];
+  const { config, state, data, cache } = foldersOf(environmentOf(env, home));
+  return [config(), state(), data(), cache()];
 };
 
 test('REMIT_HOME holds everything', () => {
   const env = { REMIT_HOME: '/r', XDG_CONFIG_HOME: '/c' };
-  expect(all(env, '/home/ann')).toEqual(['/r/config', '/r/state', '/r/data']);
+  expect(all(env, '/home/ann')).toEqual(['/r/config', '/r/state', '/r/data', '/r/cache']);
 });
 
 test('a REMIT_HOME below the working folder is made whole, for the programs that run elsewhere', () => {
@@ -24,6 +24,7 @@ test('the XDG folders come next, then their defaults', () => {
     '/c/remit',
     '/home/ann/.local/state/remit',
     '/home/ann/.local/share/remit',
+    '/home/ann/.cache/remit',
   ]);
 });
 

@@ -26,7 +26,7 @@ export const approve = command({
   async run({ context, args, flags }) {
     const found = readPlan(await context.text(args.plan), args.plan);
     const signature = signed(context, flags.key, found.hash);
-    if (needsApproval(context, found)) refuseMaker(found, signature.publicKey);
+    if (await needsApproval(context, found)) refuseMaker(found, signature.publicKey);
     await context.confirm(previewOf(found.plan.totals), 'Approve of it?');
     const others = found.signatures.filter(({ publicKey }) => publicKey !== signature.publicKey);
     const approved = { ...found, signatures: [...others, signature] };

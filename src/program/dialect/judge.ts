@@ -1,10 +1,10 @@
-import { z } from 'zod/mini';
 import type { CheckedName } from '../../cli/dialects.ts';
 import { aliases } from '../../contract/aliases.ts';
 import type { Assumption } from '../../contract/assumptions.ts';
 import { type Dialect, spelledIn } from '../../contract/dialect.ts';
 import { otherNamesOf } from '../../contract/fields.ts';
 import { type Member, membersOf } from '../../contract/members.ts';
+import { misfitIn } from '../../contract/misfit.ts';
 import { pathReasonOf } from '../../contract/spoken.ts';
 import { unwrap } from '../../contract/structure.ts';
 import { adapt } from '../../http/adapt.ts';
@@ -108,8 +108,7 @@ function ofKind(member: Member, values: readonly unknown[]): Finding {
 /** Whether a value is of the member's kind. How a text is spelled, and what records hold, is not looked at here. */
 function fits({ schema, members }: Member, value: unknown): boolean {
   if (members.length > 0) return typeof value === 'object';
-  const { error } = z.safeParse(unwrap(schema), adapt(schema, value));
-  return (error?.issues ?? []).every(({ code }) => code === 'invalid_format');
+  return misfitIn(unwrap(schema), adapt(schema, value)) === undefined;
 }
 
 /** Which of the names that nobody knows may be its own: the same in another case, or one that services use for it. */

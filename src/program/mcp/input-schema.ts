@@ -1,5 +1,6 @@
-import { z } from 'zod/mini';
+import type { z } from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
+import { toJSONSchema } from '../../contract/zod.ts';
 import { journaled } from '../../journal/journaled.ts';
 
 type Json = Record<string, unknown>;
@@ -59,7 +60,7 @@ const upload = {
 
 function jsonOf(schema: z.core.$ZodType | undefined): { properties: Json; required: string[] } {
   if (!schema) return { properties: {}, required: [] };
-  const json = z.toJSONSchema(schema, { io: 'input', override: explained });
+  const json = toJSONSchema(schema, { io: 'input', override: explained });
   const { properties = {}, required = [] } = json;
   const isOurs = required.includes('businessId');
   return { properties: { ...properties, ...(isOurs && ownBusiness) }, required };

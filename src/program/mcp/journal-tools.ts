@@ -1,6 +1,7 @@
-import { z } from 'zod/mini';
 import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/fields.ts';
+import * as z from '../../contract/schema.ts';
+import { safeParse } from '../../contract/zod.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
@@ -75,7 +76,7 @@ const Reconciling = z.strictObject({
 });
 
 function read<Schema extends z.ZodMiniType>(schema: Schema, given: Arguments): z.output<Schema> {
-  const { data, error } = z.safeParse(schema, given);
+  const { data, error } = safeParse(schema, given);
   if (data !== undefined) return data;
   const problems = (error?.issues ?? []).map(({ path }) => ({
     field: path.join('.'),

@@ -1,9 +1,10 @@
-import { z } from 'zod/mini';
+import type { z } from 'zod/mini';
 import { type InputProblem, UsageError } from '../../cli/errors.ts';
 import { isMoney } from '../../contract/fields.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/structure.ts';
+import { safeParse } from '../../contract/zod.ts';
 import type { LooseInput } from '../../http/request.ts';
 import { extrasOf, PARTS } from './input-schema.ts';
 
@@ -65,7 +66,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** What the schemas themselves say against a value. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
-  const { error } = z.safeParse(schema, value);
+  const { error } = safeParse(schema, value);
   return (error?.issues ?? []).map((it) => ({ field: it.path.join('.'), message: wordsFor(it) }));
 }
 

@@ -47,7 +47,8 @@ export async function reconcile(
   const known = { paymentShows: await it.journal.wasObserved(it.origin, 'payment-shows') };
   const results: Reconciled[] = [];
   for (const doubt of wanted) {
-    const finding = await findingOn(doubt, it, known, quietSeconds);
+    const isFresh = !wait && freshForMs(doubt, it, quietSeconds) > 0;
+    const finding = await findingOn(doubt, it, known, { isFresh, quietSeconds });
     results.push(await settled(doubt, finding, it));
   }
   return results;
@@ -73,24 +74,26 @@ async function quiet(it: Reconciling, doubts: readonly Doubt[], seconds: number)
   });
 }
 
-const freshForMs = (
+/** What seems to be sent in the future was sent before the clock was put back: it is as fresh as can be. */
+function freshForMs(
   { settledAt, createdAt }: Doubt,
   { clock }: Reconciling,
   seconds: number,
-): number => Math.max(0, Date.parse(settledAt ?? createdAt) + seconds * 1000 - clock());
+): number {
+  const agoMs = clock() - Date.parse(settledAt ?? createdAt);
+  return seconds * 1000 - Math.min(Math.max(agoMs, 0), seconds * 1000);
+}
 
 async function findingOn(
   doubt: Doubt,
   it: Reconciling,
   known: { paymentShows: boolean },
-  quietSeconds: number,
+  { isFresh, quietSeconds }: { isFresh: boolean; quietSeconds: number },
 ): Promise<Finding> {
   if (doubt.origin !== it.origin) {
     return open(`It was sent to ${doubt.origin}: use a profile of that service.`);
   }
-  if (freshForMs(doubt, it, quietSeconds) > 0) {
-    return open('It was sent too short a while ago.');
-  }
+  if (isFresh) return open('It was sent too short a while ago.');
   const first = await evidenceOf(it.client, doubt, it.business);
   await pause(Math.min(BETWEEN_READS_MS, quietSeconds * 500));
   const second = await evidenceOf(it.client, doubt, it.business);

@@ -1,7 +1,7 @@
-import { z } from 'zod/mini';
 import { advanceBusinessDays } from '../../contract/ach-calendar.ts';
 import { IsoTimestamp } from '../../contract/fields.ts';
 import { Refused } from '../../contract/refusal.ts';
+import * as z from '../../contract/schema.ts';
 import { advanceTo, advanceUntil, setMode } from '../advance.ts';
 import { TIME_ZONE } from '../clock.ts';
 import { addDuration } from '../duration.ts';

@@ -1,8 +1,8 @@
-import { z } from 'zod/mini';
 import type { LineItem } from '../../contract/line-item.ts';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Refused } from '../../contract/refusal.ts';
+import * as z from '../../contract/schema.ts';
 import { externalActor } from '../activity.ts';
 import { readBody } from '../input.ts';
 import { movePayable } from '../payable/move.ts';

@@ -1,6 +1,6 @@
-import { z } from 'zod/mini';
 import { addDays, newYorkDate } from '../../contract/ach-calendar.ts';
 import { IsoDate, IsoTimestamp } from '../../contract/fields.ts';
+import { safeParse } from '../../contract/zod.ts';
 import { invalid } from './refuse.ts';
 
 const LATEST_DAYS = 365;
@@ -22,7 +22,7 @@ export function readScheduledDate(text: string, now: Date): IsoDate {
 }
 
 function dateOf(text: string): IsoDate | undefined {
-  if (z.safeParse(IsoTimestamp, text).success) return newYorkDate(new Date(text));
+  if (safeParse(IsoTimestamp, text).success) return newYorkDate(new Date(text));
   const local = text.replace(/T[\d:.]+$/, '');
-  return z.safeParse(IsoDate, local).success ? local : undefined;
+  return safeParse(IsoDate, local).success ? local : undefined;
 }

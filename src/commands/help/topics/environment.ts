@@ -7,12 +7,13 @@ Environment: what the program reads, and in which order.
   REMIT_TOKEN        token; sent to the base address in force and to no other
   REMIT_TOKEN_FILE   file that holds the token          (--token-file)
   REMIT_OUTPUT       table, json, ndjson, csv or tsv    (-o, --output)
-  REMIT_HOME         one folder for configuration, state and data
+  REMIT_HOME         one folder for configuration, state, data and cache
 
 A flag wins over the environment, that over the profile, that over the settings of remit config.
 
 Without REMIT_HOME the folders are those of the XDG specification: configuration and credentials in
-$XDG_CONFIG_HOME/remit, the journal in $XDG_STATE_HOME/remit, the sandbox in $XDG_DATA_HOME/remit.
+$XDG_CONFIG_HOME/remit, the journal in $XDG_STATE_HOME/remit, the sandbox in $XDG_DATA_HOME/remit, the ids that a shell
+completes in $XDG_CACHE_HOME/remit, which may be deleted at any time.
 The folder that a command runs in is never read for configuration.
 
 NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY mean what they mean elsewhere.

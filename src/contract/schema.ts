@@ -1,0 +1,150 @@
+import type * as zod from 'zod/mini';
+
+export type { core, infer, input, output, ZodMiniType } from 'zod/mini';
+
+/**
+ * Schemas as the contract writes them: zod's own words and zod's own types, and nothing at work behind them but a record of
+ * what was written. A command reads the structure and needs no more, so it starts without zod; where something is parsed or
+ * described as JSON Schema, `zod.ts` makes the real schema of it.
+ */
+export class Schema {
+  /** The function of zod that makes it, and what that is given. */
+  readonly made: Made;
+  readonly checks: readonly Check[];
+  /** The part of zod's own structure that readers of the contract look at. */
+  readonly _zod: { readonly def: Definition; readonly optin: 'optional' | undefined };
+
+  constructor(made: Made, def: Definition, checks: readonly Check[] = []) {
+    this.made = made;
+    this.checks = checks;
+    this._zod = { def, optin: isOptional(def) ? 'optional' : undefined };
+  }
+
+  get options(): readonly unknown[] {
+    const { entries, options } = this._zod.def;
+    return entries ? Object.values(entries) : (options ?? []);
+  }
+
+  /** What is said of a schema is said of a narrower one too. */
+  check(...checks: readonly Check[]): Schema {
+    const narrower = new Schema(this.made, { ...this._zod.def }, [...this.checks, ...checks]);
+    const said = marks.get(this);
+    if (said) marks.set(narrower, said);
+    return narrower;
+  }
+
+  clone(): Schema {
+    return new Schema(this.made, this._zod.def, this.checks);
+  }
+}
+
+export interface Made {
+  /** `string`, or `iso.date`. */
+  readonly by: string;
+  readonly given: readonly unknown[];
+}
+
+/** A condition beside the kind: `regex(/…/)`. */
+export class Check {
+  readonly made: Made;
+
+  constructor(made: Made) {
+    this.made = made;
+  }
+}
+
+interface Definition {
+  readonly type: string;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly options?: readonly Schema[];
+  readonly entries?: Readonly<Record<string, unknown>>;
+  readonly values?: readonly unknown[];
+  readonly valueType?: Schema;
+}
+
+function isOptional({ type, innerType, options }: Definition): boolean {
+  if (type === 'optional') return true;
+  const inner = type === 'nullable' && innerType ? [innerType] : (options ?? []);
+  return inner.some((it) => it._zod.optin === 'optional');
+}
+
+type Define = (...given: never[]) => Definition;
+
+/** zod's function of this name: what it would return is known by its type, and what was written is kept. */
+const word = (by: string, define: Define) =>
+  ((...given: never[]) => new Schema({ by, given }, define(...given))) as never;
+
+const kind = (type: string, by = type) => word(by, () => ({ type }));
+const ofRecord = (by: string) =>
+  word(by, (shape: Record<string, Schema>) => ({ type: 'object', shape }));
+const around = (type: string, by = type) => word(by, (innerType: Schema) => ({ type, innerType }));
+const condition = (by: string) => ((...given: unknown[]) => new Check({ by, given })) as never;
+
+export const string: typeof zod.string = kind('string');
+export const number: typeof zod.number = kind('number');
+export const int: typeof zod.int = kind('number', 'int');
+export const boolean: typeof zod.boolean = kind('boolean');
+export const unknown: typeof zod.unknown = kind('unknown');
+export const custom: typeof zod.custom = kind('custom');
+export const iso: Pick<typeof zod.iso, 'date' | 'datetime'> = {
+  date: kind('string', 'iso.date'),
+  datetime: kind('string', 'iso.datetime'),
+};
+export const coerce: Pick<typeof zod.coerce, 'number'> = {
+  number: kind('number', 'coerce.number'),
+};
+export const object: typeof zod.object = ofRecord('object');
+export const looseObject: typeof zod.looseObject = ofRecord('looseObject');
+export const strictObject: typeof zod.strictObject = ofRecord('strictObject');
+export const extend: typeof zod.extend = word(
+  'extend',
+  ({ _zod: { def } }: Schema, more: Record<string, Schema>) => ({
+    type: 'object',
+    shape: { ...def.shape, ...more },
+  }),
+);
+export const optional: typeof zod.optional = around('optional');
+export const nullable: typeof zod.nullable = around('nullable');
+export const _default: typeof zod._default = around('default', '_default');
+export const array: typeof zod.array = word('array', (element: Schema) => ({
+  type: 'array',
+  element,
+}));
+export const record: typeof zod.record = word('record', (_: Schema, valueType: Schema) => ({
+  type: 'record',
+  valueType,
+}));
+export const union: typeof zod.union = word('union', (options: readonly Schema[]) => ({
+  type: 'union',
+  options,
+}));
+export const literal: typeof zod.literal = word('literal', (value: unknown) => ({
+  type: 'literal',
+  values: [value].flat(),
+}));
+const enumeration: typeof zod.enum = word('enum', (words: readonly string[]) => ({
+  type: 'enum',
+  entries: Object.fromEntries(words.map((it) => [it, it])),
+}));
+
+export { enumeration as enum };
+
+export const regex: typeof zod.regex = condition('regex');
+export const minimum: typeof zod.minimum = condition('minimum');
+export const maximum: typeof zod.maximum = condition('maximum');
+export const minLength: typeof zod.minLength = condition('minLength');
+export const positive: typeof zod.positive = condition('positive');
+
+type Marks = Readonly<Record<string, unknown>>;
+
+const marks = new WeakMap<object, Marks>();
+
+/** What is said of a schema beside its structure. */
+export const marksOf = (schema: object): Marks => marks.get(schema) ?? {};
+
+/** Says more of a schema. */
+export function mark(schema: object, more: Marks): void {
+  marks.set(schema, { ...marksOf(schema), ...more });
+}

@@ -1,0 +1,47 @@
+import * as zod from 'zod/mini';
+import { Check, type Made, marksOf, Schema } from './schema.ts';
+
+type Any = zod.core.$ZodType;
+
+/** What a schema makes of a value. A schema that is zod's own already is taken as it is. */
+export const safeParse = <Given extends Any>(schema: Given, value: unknown) =>
+  zod.safeParse(real(schema) as Given, value);
+
+/** A schema as JSON Schema, with the marks of the contract in it. */
+export const toJSONSchema = (schema: Any, params?: zod.core.ToJSONSchemaParams) =>
+  zod.toJSONSchema(real(schema) as Any, params);
+
+/** The schema of the contract that a real one was made of; one that is zod's own is itself. */
+export const writtenAs = (schema: Any): Any => written.get(schema) ?? schema;
+
+const made = new WeakMap<Schema, Any>();
+const written = new WeakMap<Any, Any>();
+
+/** The real schema of what was written; for anything else a copy with the schemas in it made real. */
+function real(it: unknown): unknown {
+  if (it instanceof Schema) return realSchema(it);
+  if (it instanceof Check) return call(it.made);
+  if (Array.isArray(it)) return it.map(real);
+  if (typeof it !== 'object' || it === null || !isPlain(it)) return it;
+  return Object.fromEntries(Object.entries(it).map(([name, one]) => [name, real(one)]));
+}
+
+function realSchema(schema: Schema): Any {
+  const known = made.get(schema);
+  if (known) return known;
+  const plain = call(schema.made) as zod.ZodMiniType;
+  const whole = schema.checks.length > 0 ? plain.check(...(real(schema.checks) as [])) : plain;
+  const marks = marksOf(schema);
+  if (Object.keys(marks).length > 0) zod.globalRegistry.add(whole, { ...marks });
+  made.set(schema, whole);
+  written.set(whole, schema as unknown as Any);
+  return whole;
+}
+
+/** Calls the function of zod that was named, with real schemas in place of the written ones. */
+const call = ({ by, given }: Made): unknown => {
+  const words: unknown = by.split('.').reduce<object>((at, name) => Reflect.get(at, name), zod);
+  return Reflect.apply(words as (...them: unknown[]) => unknown, undefined, given.map(real));
+};
+
+const isPlain = (it: object): boolean => Object.getPrototypeOf(it) === Object.prototype;
