@@ -4,6 +4,5 @@ const { argv, stdout } = process;
 if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
   stdout.write(`${require('../package.json').version}\n`);
 } else {
-  module.constructor.enableCompileCache?.();
   require('../dist/main.js');
 }

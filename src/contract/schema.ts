@@ -1,6 +1,6 @@
 import type * as zod from 'zod/mini';
 
-export type { core, infer, input, output, ZodMiniType } from 'zod/mini';
+export type { core, output, ZodMiniType } from 'zod/mini';
 
 /**
  * Schemas as the contract writes them: zod's own words and zod's own types, and nothing at work behind them but a record of
@@ -111,10 +111,6 @@ export const _default: typeof zod._default = around('default', '_default');
 export const array: typeof zod.array = word('array', (element: Schema) => ({
   type: 'array',
   element,
-}));
-export const record: typeof zod.record = word('record', (_: Schema, valueType: Schema) => ({
-  type: 'record',
-  valueType,
 }));
 export const union: typeof zod.union = word('union', (options: readonly Schema[]) => ({
   type: 'union',

@@ -12,21 +12,11 @@ export function splitPlain(all: Flags, rest: readonly string[]): WordsOf | undef
   const typed = new Map<string, string[]>();
   const operands: string[] = [];
   const known = bySpelling(all);
-  for (let at = 0; at < rest.length; at++) {
-    const word = rest[at] ?? '';
-    if (word === '--') {
-      operands.push(...rest.slice(at + 1));
-      break;
-    }
-    if (word === '-' || !word.startsWith('-')) {
-      operands.push(word);
-      continue;
-    }
-    const { name, flag, inline } = flagIn(word, known) ?? {};
-    if (name === undefined || flag === undefined) return undefined;
-    const value = valueOf(flag, inline, () => rest[++at]);
-    if (value === undefined) return undefined;
-    typed.set(name, flag.takes === 'many' ? [...(typed.get(name) ?? []), value] : [value]);
+  const words = rest.values();
+  for (const word of words) {
+    if (word === '--') operands.push(...words);
+    else if (word === '-' || !word.startsWith('-')) operands.push(word);
+    else if (!take(word, words, known, typed)) return undefined;
   }
   return place(all, operands, typed) ? (name) => typed.get(name) ?? [] : undefined;
 }
@@ -40,22 +30,30 @@ const bySpelling = (all: Flags): Known =>
     ),
   );
 
-function flagIn(word: string, known: Known) {
+/** Takes a flag, and the word behind it where that is its value; false when it is not known, or its value is wrong. */
+function take(
+  word: string,
+  behind: Iterator<string>,
+  known: Known,
+  typed: Map<string, string[]>,
+): boolean {
   const end = word.startsWith('--') ? word.indexOf('=') : -1;
   const found = known.get(end < 0 ? word : word.slice(0, end));
-  return (
-    found && { name: found[0], flag: found[1], inline: end < 0 ? undefined : word.slice(end + 1) }
-  );
+  if (!found) return false;
+  const [name, { takes }] = found;
+  const value = valueIn(takes, end < 0 ? undefined : word.slice(end + 1), behind);
+  if (value === undefined) return false;
+  typed.set(name, takes === 'many' ? [...(typed.get(name) ?? []), value] : [value]);
+  return true;
 }
 
-/** What stands for the flag in what was typed; undefined where that is wrong. */
-function valueOf(
-  { takes }: Flag,
+function valueIn(
+  takes: Flag['takes'],
   inline: string | undefined,
-  next: () => string | undefined,
+  behind: Iterator<string>,
 ): string | undefined {
   if (takes === 'nothing') return inline === undefined ? 'true' : undefined;
-  return inline ?? next();
+  return inline ?? behind.next().value;
 }
 
 /** Gives each argument its words, the last one all that are left where it takes many; false when there are too many. */
