@@ -44,12 +44,11 @@ const kinds: Readonly<Record<string, (value: unknown, made: Made) => boolean>> =
   boolean: (value) => typeof value === 'boolean',
   array: Array.isArray,
   object: isRecord,
-  record: isRecord,
   custom: (value, { given: [isIt] }) => typeof isIt === 'function' && isIt(value) === true,
 };
 
 function meets({ made, checks }: Schema, value: unknown, spelling: boolean): boolean {
-  const isSpelled = !spelling || (spellings[made.by]?.test(String(value)) ?? true);
+  const isSpelled = !spelling || (spellings[made.by]?.(String(value)) ?? true);
   return (
     isSpelled &&
     checks.every(({ made: { by, given } }) => {
@@ -59,10 +58,18 @@ function meets({ made, checks }: Schema, value: unknown, spelling: boolean): boo
   );
 }
 
-const spellings: Readonly<Record<string, RegExp>> = {
-  'iso.date': /^\d{4}-\d{2}-\d{2}$/,
-  'iso.datetime': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/,
+const spellings: Readonly<Record<string, (text: string) => boolean>> = {
+  'iso.date': (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text),
+  'iso.datetime': (text) => moment.test(text) && isDay(text.slice(0, 10)),
 };
+
+const moment = /^[-\d]{10}T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A calendar takes the 29th of February of any year, and makes another day of it. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
 
 const conditions: Readonly<Record<string, (value: unknown, bound: unknown) => boolean>> = {
   regex: (value, pattern) => pattern instanceof RegExp && pattern.test(String(value)),
@@ -74,15 +81,12 @@ const conditions: Readonly<Record<string, (value: unknown, bound: unknown) => bo
 };
 
 function misfitInside({ _zod: { def } }: Schema, value: unknown, spelling: boolean) {
-  const { shape, element = def.valueType } = def;
+  const { shape, element } = def;
   if (shape && isRecord(value)) {
     return first(Object.keys(shape), (name) => misfitAt(name, shape[name], value[name], spelling));
   }
-  if (element && Array.isArray(value)) {
-    return first(value.keys(), (at) => misfitAt(String(at), element, value[at], spelling));
-  }
-  return element && isRecord(value)
-    ? first(Object.keys(value), (name) => misfitAt(name, element, value[name], spelling))
+  return element && Array.isArray(value)
+    ? first(value.keys(), (at) => misfitAt(String(at), element, value[at], spelling))
     : undefined;
 }
 

@@ -61,7 +61,6 @@ interface Definition {
   readonly options?: readonly Schema[];
   readonly entries?: Readonly<Record<string, unknown>>;
   readonly values?: readonly unknown[];
-  readonly valueType?: Schema;
 }
 
 function isOptional({ type, innerType, options }: Definition): boolean {
