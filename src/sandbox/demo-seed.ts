@@ -1,22 +1,15 @@
-import type { Address } from '../contract/business.ts';
-import { chooseAccounts } from './control/link-provider.ts';
+import {
+  type Asking,
+  asOwner,
+  type Company,
+  connect,
+  connectBank,
+  type Owner,
+  register,
+} from './companies.ts';
 import { handlers } from './handlers/table.ts';
 import { runDueJobsWithin } from './jobs/run.ts';
-import type { Caller, World } from './world.ts';
-
-interface Owner {
-  readonly userId: string;
-  readonly accountId: string;
-}
-
-/** Whose business, and the bank account that it starts with. */
-interface Company {
-  readonly name: string;
-  readonly ein: string;
-  readonly address: Address;
-  readonly person: { readonly firstName: string; readonly lastName: string };
-  readonly bank: string;
-}
+import type { World } from './world.ts';
 
 const payer: Company = {
   name: 'Acme Hotels LLC',
@@ -64,64 +57,12 @@ export async function fillDemo(world: World, owner: Owner): Promise<void> {
   await runDueJobsWithin(world);
   await connectBank(payer, payerId, asking());
   await connectBank(payee, payeeId, asking());
-  const connectionId = await connect(payerId, payeeId, asking());
+  const invited = { id: payeeId, name: payee.name, email: 'ap@coastal-linen.test' };
+  const connectionId = await connect(payerId, invited, asking());
   for (const invoice of invoices) {
     await issue(invoice, { payerId, payeeId, connectionId }, asking);
   }
   await runDueJobsWithin(world);
-}
-
-type Asking = () => World;
-
-/** Each step is a millisecond after the one before and none is after now, so that lists show them in their order. */
-async function asOwner(world: World, { userId, accountId }: Owner): Promise<Asking> {
-  const { email, role, first_name, last_name } = await world.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const caller: Caller = { userId, accountId, role, email, name: `${first_name} ${last_name}` };
-  let moment = world.now().getTime() - 1000;
-  return () => {
-    const now = new Date(moment++);
-    return { ...world, caller, now: () => now };
-  };
-}
-
-async function register({ name, ein, address, person }: Company, world: World): Promise<string> {
-  const controller = { ...person, dateOfBirth: '1980-05-17', ssn: '1234', address };
-  const body = { name, businessType: 'llc' as const, address, taxInfo: { ein }, controller };
-  const { id } = await handlers.business.create({ body }, world);
-  return id;
-}
-
-async function connectBank({ bank }: Company, businessId: string, world: World): Promise<void> {
-  const { publicToken, accounts } = await chooseAccounts(world, { accounts: [{ name: bank }] });
-  const accountId = accounts[0]?.accountId ?? '';
-  const { id } = await handlers.bank.connect(
-    { body: { publicToken, accountId, businessId } },
-    world,
-  );
-  await handlers.bank.setDefault({ params: { fundingSourceId: id } }, world);
-}
-
-async function connect(payerId: string, payeeId: string, world: World): Promise<string> {
-  const email = 'ap@coastal-linen.test';
-  await handlers.invite.send(
-    { params: { businessId: payerId }, body: { email, aliasName: payee.name } },
-    world,
-  );
-  const { token } = await world.db
-    .selectFrom('outbox')
-    .select('token')
-    .where('to_email', '=', email)
-    .orderBy('seq', 'desc')
-    .executeTakeFirstOrThrow();
-  const accepted = await handlers.invite.accept(
-    { params: { businessId: payeeId }, body: { token: token ?? '' } },
-    world,
-  );
-  return accepted.connection?.id ?? '';
 }
 
 async function issue(

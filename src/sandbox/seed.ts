@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createAccount } from './accounts.ts';
 import { fillDemo } from './demo-seed.ts';
+import { createOwner } from './owner.ts';
 import { readSetting, type SeedName, settings, writeSetting } from './settings.ts';
 import { moveDeliveries } from './webhooks/progress.ts';
 import type { World } from './world.ts';
@@ -16,7 +16,8 @@ export async function fill(world: World, name: SeedName): Promise<void> {
 export async function clear({ db }: World): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
-  await db.deleteFrom('settings').where('key', '=', settings.config.key).execute();
+  const forgotten = [settings.config.key, settings.big.key];
+  await db.deleteFrom('settings').where('key', 'in', forgotten).execute();
   await moveDeliveries(db, 0);
   for (const table of emptied) await db.deleteFrom(table).execute();
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
@@ -71,16 +72,3 @@ const emptied = [
   'idempotency',
   'sign_in_failures',
 ] as const;
-
-/** Nobody knows the owner's password: the owner has the tokens that a start of the sandbox prints. */
-async function createOwner(world: World) {
-  const owner = await createAccount(world, 'Remit demo', {
-    email: 'demo@remit.test',
-    password: world.newSecret(43),
-    firstName: 'Dana',
-    lastName: 'Owner',
-    role: 'owner',
-  });
-  await writeSetting(world.db, settings.owner, owner);
-  return owner;
-}

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
+import { Companies } from './big/companies-record.ts';
 import { Clock } from './clock.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,6 +42,17 @@ export const WebhookProgress = z.object({
   lastError: z.nullable(z.string()),
 });
 
+export type BigProgress = z.output<typeof BigProgress>;
+/** A sandbox with very many payables: what was wished for, and how many are made. */
+export const BigProgress = z.object({
+  payables: z.int(),
+  seed: z.int(),
+  /** The moment that all of them are before. */
+  at: z.string(),
+  made: z.int(),
+  companies: Companies,
+});
+
 export const settings = {
   clock: { key: 'clock', schema: Clock },
   options: { key: 'options', schema: FixedOptions },
@@ -51,6 +63,8 @@ export const settings = {
   secret: { key: 'secret', schema: z.string() },
   /** What the folder was filled with. Written with the seed itself: without it, the folder is not ready. */
   seed: { key: 'seed', schema: SeedName },
+  /** How far the filling with very many payables has come. */
+  big: { key: 'big', schema: BigProgress },
   /** The user that `sandbox start` gives a token of. */
   owner: { key: 'owner', schema: z.object({ userId: z.string(), accountId: z.string() }) },
 };

@@ -32,7 +32,10 @@ export async function servingNow(dataDir: string, { host }: Context): Promise<Se
 }
 
 /** Calls the controls of the server that wrote this. */
-export function caller({ baseUrl, controlToken }: Serving): Control['call'] {
+export function caller({
+  baseUrl,
+  controlToken,
+}: Pick<Serving, 'baseUrl' | 'controlToken'>): Control['call'] {
   const client = createClient({
     send: directSend({ base: new URL(baseUrl) }),
     token: controlToken,

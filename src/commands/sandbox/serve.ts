@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { FolderInUse, openSandboxService, type SandboxConfig } from '../../sandbox/serve.ts';
+import { fillStarted, folderSeed } from './big.ts';
+import { caller } from './control.ts';
 import { folderOf } from './place.ts';
 
 /** What `sandbox start` was asked for. */
 export interface StartWishes {
   readonly data?: string | undefined;
   readonly port?: number | undefined;
-  readonly seed?: 'demo' | 'empty' | undefined;
+  readonly seed?: 'demo' | 'empty' | 'big' | undefined;
+  readonly payables?: number | undefined;
   readonly clock?: 'real' | 'frozen' | undefined;
   readonly now?: string | undefined;
   readonly tokenTtl?: number | undefined;
@@ -30,6 +33,7 @@ export async function* serve(context: Context, wishes: StartWishes): AsyncIterab
   try {
     const { token } = await service.ownerToken();
     const { baseUrl, controlToken } = service;
+    await fillStarted(context, caller({ baseUrl, controlToken }), wishes);
     yield {
       baseUrl,
       token,
@@ -71,7 +75,7 @@ function configOf({ host }: Context, wishes: StartWishes, dataDir: string): Sand
     dataDir,
     port: wishes.port ?? PORT,
     pid: host.pid,
-    seed: wishes.seed,
+    seed: folderSeed(wishes.seed),
     clock: wishes.clock,
     ...(wishes.now !== undefined && { now: new Date(wishes.now) }),
     tokenTtlSeconds: wishes.tokenTtl,

@@ -2,7 +2,8 @@ import { command } from '../../cli/command.ts';
 import { BadValue, choice, option, toggle } from '../../cli/flag.ts';
 import { wholeNumber } from '../../cli/values.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { servingNow } from './control.ts';
+import { fillStarted, folderSeed, payablesFlag, refusePayables } from './big.ts';
+import { caller, servingNow } from './control.ts';
 import { dataFlag, folderOf } from './place.ts';
 import { describeRunning, type Running } from './running.ts';
 import { spawnServer } from './spawn.ts';
@@ -15,7 +16,8 @@ const startFlags = {
     'port on 127.0.0.1; 4010 when left out, 0 takes a free one',
     wholeNumber(0, 65_535),
   ),
-  seed: choice('--seed <seed>', 'what a new sandbox holds', ['demo', 'empty']),
+  seed: choice('--seed <seed>', 'what a new sandbox holds', ['demo', 'empty', 'big']),
+  ...payablesFlag,
   clock: choice('--clock <mode>', 'whether time passes in a new sandbox', ['real', 'frozen']),
   now: option('--now <iso>', 'where the clock of a new sandbox starts', moment),
   tokenTtl: option('--token-ttl <s>', 'seconds that a token lives', wholeNumber(1, 315_360_000)),
@@ -50,10 +52,12 @@ export const start = command({
   view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'token', 'businesses:json')),
   examples: [
     'remit sandbox start',
+    'remit sandbox start --seed big --payables 1000',
     'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
   ],
 
   async run({ context, flags }): Promise<Running | AsyncIterable<Running>> {
+    refusePayables(flags.seed, flags.payables);
     if (flags.foreground) {
       const { serve } = await import('./serve.ts');
       return serve(context, flags);
@@ -64,7 +68,9 @@ export const start = command({
       context.notice(`A sandbox runs on ${dataDir} already.`);
       return describeRunning(context, serving, dataDir);
     }
-    return describeRunning(context, await spawnServer(context, flags, dataDir), dataDir);
+    const started = await spawnServer(context, { ...flags, seed: folderSeed(flags.seed) }, dataDir);
+    await fillStarted(context, caller(started), flags);
+    return describeRunning(context, started, dataDir);
   },
 });
 

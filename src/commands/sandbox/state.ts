@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, choice, optionalArgument } from '../../cli/flag.ts';
-import { file, words } from '../../cli/values.ts';
+import { argument, choice } from '../../cli/flag.ts';
+import { file } from '../../cli/values.ts';
 import { controlOf } from './control.ts';
 import { dataFlag } from './place.ts';
 
@@ -22,20 +22,6 @@ export const reset = command({
     const { call, dataDir } = await controlOf(context, data);
     await context.confirm([`Everything in the sandbox ${dataDir} will be gone.`], 'Reset it?');
     return call('POST', '/sandbox/reset', { seed: name });
-  },
-});
-
-export const seed = command({
-  name: 'seed',
-  summary: 'Fill an empty sandbox',
-  args: { name: optionalArgument('[name]', 'seed; demo when left out', words) },
-  flags: dataFlag,
-  view: { kind: 'json' },
-  examples: ['remit sandbox seed', 'remit sandbox seed demo'],
-
-  async run({ context, args, flags }) {
-    const { call } = await controlOf(context, flags.data);
-    return call('POST', '/sandbox/seed', { name: args.name ?? 'demo' });
   },
 });
 

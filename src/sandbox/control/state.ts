@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
-import { Refused } from '../../contract/refusal.ts';
+import { alreadySeeded, fillBig } from '../big/fill.ts';
 import { readBody } from '../input.ts';
 import { businessesOf, clear, fill } from '../seed.ts';
-import { readSetting, SeedName, settings } from '../settings.ts';
+import { type BigProgress, readSetting, SeedName, settings } from '../settings.ts';
 import { restoreSnapshot, Snapshot, takeSnapshot } from '../snapshot.ts';
 import { moveDeliveries } from '../webhooks/progress.ts';
 import type { World } from '../world.ts';
@@ -19,9 +19,10 @@ export const stateControls = [
   }),
 
   control('POST', '/sandbox/seed', async ({ body }, world) => {
-    const { name } = readBody(z.object({ name: SeedName }), body);
+    const { name, ...wish } = readBody(Seed, body);
+    if (name === 'big') return progressOf(await fillBig(world, wish));
     if (name !== 'empty' && (await businessesOf(world)).length > 0) {
-      throw new Refused(409, 'already_seeded', 'There are businesses already: reset first.');
+      throw alreadySeeded();
     }
     return filled(name, world);
   }),
@@ -39,6 +40,18 @@ export const stateControls = [
     return { now: engine.now().toISOString(), businesses };
   }),
 ];
+
+/** `big` takes many calls: each makes a part, and says how many there are. */
+const Seed = z.object({
+  name: z.enum([...SeedName.options, 'big']),
+  payables: z._default(z.int().check(z.minimum(1), z.maximum(10_000_000)), 100_000),
+  seed: z._default(z.int(), 1),
+});
+
+const progressOf = ({ payables, seed, made, companies }: BigProgress) => ({
+  ...{ name: 'big', payables, seed, made },
+  business: companies.id,
+});
 
 async function filled(name: SeedName, world: World) {
   await fill(world, name);

@@ -8,6 +8,7 @@ The sandbox: the whole service on this machine, to rehearse on.
   remit sandbox open                       looks inside with a browser
   remit sandbox ledger                     the books, which always balance
   remit sandbox stop | reset | seed
+  remit sandbox seed big --payables 1000000   very many payables, to see how something scales
 
 Nothing of it is remote, and no money moves. It keeps its state over restarts. Two switches of sandbox start decide how
 it reads the specification where that matters for money: --idempotency on|off, --initiate-leaves-approved.

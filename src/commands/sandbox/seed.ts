@@ -1,0 +1,37 @@
+import { command } from '../../cli/command.ts';
+import { option, optionalArgument } from '../../cli/flag.ts';
+import { wholeNumber, words } from '../../cli/values.ts';
+import { fillBig, payablesFlag, refusePayables } from './big.ts';
+import { controlOf } from './control.ts';
+import { dataFlag } from './place.ts';
+
+export const seed = command({
+  name: 'seed',
+  summary: 'Fill an empty sandbox',
+  about:
+    'demo: two businesses and a few payables. big: one business with 30 partners and as many payables as are wished for, in ' +
+    'every state, a third of them paid; without e-mails and events.',
+  args: { name: optionalArgument('[name]', 'seed, demo or big; demo when left out', words) },
+  flags: {
+    ...dataFlag,
+    ...payablesFlag,
+    seed: option(
+      '--seed <n>',
+      'with the seed big: makes chance fall the same way each time; 1 when left out',
+      wholeNumber(0, 999_999_999),
+    ),
+  },
+  view: { kind: 'json' },
+  examples: [
+    'remit sandbox seed',
+    'remit sandbox seed demo',
+    'remit sandbox seed big --payables 1000 --seed 7',
+  ],
+
+  async run({ context, args: { name = 'demo' }, flags }) {
+    refusePayables(name, flags.payables);
+    const { call } = await controlOf(context, flags.data);
+    if (name !== 'big') return call('POST', '/sandbox/seed', { name });
+    return fillBig(context, call, { payables: flags.payables, seed: flags.seed });
+  },
+});
