@@ -13,6 +13,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly calls?: readonly Operation[];
   /** Writing commands take `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */
   readonly writes?: boolean;
+  /** It exists to show a secret: everywhere else one is hidden, whoever sends it back. */
+  readonly tellsSecret?: true;
   /** Ways to end that its operations do not imply: some items failed, or what was waited for did not come. */
   readonly endsAlso?: readonly ('partly' | 'waited')[];
   readonly args?: Args;

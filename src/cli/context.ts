@@ -57,6 +57,8 @@ export interface Context {
   readonly upload: (files: readonly FilePart[]) => Promise<string[]>;
   /** The first line of a file or of standard input: where a secret is kept. */
   readonly secretFrom: (path: string) => Promise<string>;
+  /** Hides a secret, or those in a body, wherever they would turn up. */
+  readonly conceal: (secret: unknown) => void;
 
   /** Any request as it is: journaled, asked about and repeated as the operation it matches says. Answers the JSON, or the text. */
   readonly raw: (request: RawRequest, options?: CallOptions) => Promise<unknown>;

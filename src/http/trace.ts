@@ -4,6 +4,8 @@ import { buffered, readText, requestIdOf } from './read-body.ts';
 export interface Trace {
   /** Hides secrets wherever they stand. */
   readonly mask: (text: string) => string;
+  /** The same for the text of an answer, in which secrets come that nobody knew before. */
+  readonly maskAnswer: (text: string) => string;
   /** Show headers and bodies too. */
   readonly bodies: boolean;
 }
@@ -12,7 +14,11 @@ export interface Trace {
  * Shows every request and what came of it, a line each; with `bodies` also what was sent and answered. The token is left
  * out whether `mask` knows it or not.
  */
-export function tracing(send: Send, write: (line: string) => void, { mask, bodies }: Trace): Send {
+export function tracing(
+  send: Send,
+  write: (line: string) => void,
+  { mask, maskAnswer, bodies }: Trace,
+): Send {
   const show = (mark: '>' | '<', lines: readonly string[]) => {
     for (const line of lines) write(mask(`${mark} ${line}`));
   };
@@ -23,7 +29,9 @@ export function tracing(send: Send, write: (line: string) => void, { mask, bodie
     try {
       const answer = await send(request);
       show('<', [[answer.status, requestIdOf(answer), took()].filter(Boolean).join(' ')]);
-      return bodies ? await shown(answer, request, (lines) => show('<', lines)) : answer;
+      return bodies
+        ? await shown(answer, request, (lines) => show('<', lines.map(maskAnswer)))
+        : answer;
     } catch (error) {
       show('<', [`${error instanceof Error ? error.message : error} ${took()}`]);
       throw error;

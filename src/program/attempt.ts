@@ -13,6 +13,8 @@ export interface Attempt<Answer> {
   readonly draft: IntentDraft;
   readonly sender: Sender;
   readonly send: () => Promise<Answer>;
+  /** Hides secrets: what the service answers goes into the journal, and may repeat what it was sent. */
+  readonly mask: (text: string) => string;
   /** What the last answer said of itself; undefined when none came. */
   readonly seen: () =>
     | { readonly requestId: string | null; readonly status: number | null }
@@ -26,6 +28,7 @@ export interface Attempt<Answer> {
 /** Writes the intent down, sends it, and writes down what became of it. Throws `Attempted` around whatever went wrong. */
 export async function attempt<Answer>(it: Attempt<Answer>): Promise<Answer> {
   const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));
+  const masked = (text: string | null = null) => text && it.mask(text);
   const record = (
     outcome: Settled,
     serverId: string | null,
@@ -36,10 +39,10 @@ export async function attempt<Answer>(it: Attempt<Answer>): Promise<Answer> {
   ) =>
     it.journal
       .settle(intentId, outcome, {
-        code,
+        code: masked(code),
         status: it.seen()?.status ?? null,
-        requestId: it.seen()?.requestId ?? null,
-        serverId,
+        requestId: masked(it.seen()?.requestId),
+        serverId: masked(serverId),
         payments,
       })
       .catch(it.unrecorded);
@@ -56,7 +59,7 @@ export async function attempt<Answer>(it: Attempt<Answer>): Promise<Answer> {
 
 /** Throws what `attempt` would throw because of the journal, and sends nothing. */
 export const wouldAttempt = (
-  it: Omit<Attempt<unknown>, 'send' | 'seen' | 'unrecorded'>,
+  it: Omit<Attempt<unknown>, 'send' | 'mask' | 'seen' | 'unrecorded'>,
 ): Promise<void> => lifting(it, (sender) => it.journal.check(it.draft, sender));
 
 /** What was done before is no obstacle when the service shows that it ended without paying: each of it, in a batch. */

@@ -1,15 +1,6 @@
 import { UsageError } from '../cli/errors.ts';
 import type { WriteFlags } from '../cli/globals.ts';
-
-/** Fields that may not stand on a command line, where every process list shows them. */
-const secrets = new Set([
-  'ssn',
-  'accountnumber',
-  'password',
-  'publictoken',
-  'token',
-  'invitationtoken',
-]);
+import { isSecret } from './secret-names.ts';
 
 /** The body to send: `--data` below, the command's own fields above it, `-F` on top. Throws `UsageError`. */
 export function mergedBody(
@@ -41,7 +32,7 @@ export async function readData(
 /** `-F` fields as given, secrets refused. */
 export function checkFields(fields: WriteFlags['fields']): void {
   for (const [key] of fields) {
-    if (secrets.has(bare(key.split('.').at(-1) ?? ''))) throw secretOnCommandLine(key);
+    if (isSecret(key.split('.').at(-1) ?? '')) throw secretOnCommandLine(key);
   }
 }
 
@@ -57,12 +48,10 @@ function parseJson(text: string): unknown {
 function refuseSecrets(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   for (const [key, value] of Object.entries(data)) {
-    if (secrets.has(bare(key)) && typeof value === 'string') throw secretOnCommandLine(key);
+    if (isSecret(key) && typeof value === 'string') throw secretOnCommandLine(key);
     refuseSecrets(value);
   }
 }
-
-const bare = (key: string) => key.toLowerCase().replace(/[-_]/g, '');
 
 const secretOnCommandLine = (key: string) =>
   new UsageError(`${key} is a secret: on the command line every process list shows it.`, {

@@ -14,7 +14,7 @@ import type { Speech } from '../http/speech.ts';
 import { plain } from '../render/plain.ts';
 import { VERSION } from '../version.ts';
 import { SignedOut } from './failures.ts';
-import type { Secrets } from './secrets.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 import { transport } from './transport.ts';
 
 /** The way to the service: where it is, a client that signs, and what is known of the token. */
@@ -104,8 +104,24 @@ async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
   const { tracing } = await import('../http/trace.ts');
   return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {
     mask: secrets.mask,
+    maskAnswer,
     bodies: globals.debug,
   });
+}
+
+/** Links and tokens that the service makes are for the result, not for a log. */
+function maskAnswer(text: string): string {
+  const own = createSecrets();
+  own.keepIn(jsonIn(text));
+  return own.mask(text);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function authority(path: string): string {

@@ -88,6 +88,10 @@ export function createContext(parts: Parts): Context {
     text: files.text,
     file: files.file,
     secretFrom: files.secretFrom,
+    conceal: (it) => {
+      if (typeof it === 'string') secrets.keep(it);
+      else secrets.keepIn(it);
+    },
 
     notice,
     progress: parts.progress,

@@ -5,12 +5,14 @@ import { sourceOf } from '../http/source.ts';
 import { jsonText } from '../render/json.ts';
 import { checkFields } from './body.ts';
 import { wantsColor } from './format.ts';
+import { hidden } from './hidden.ts';
 import type { Watching } from './ids/watch.ts';
 import { interruptedOr } from './interrupt.ts';
 import type { RunLine } from './nested.ts';
 import { openRun, type Run } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
 import { checkPrinting, type Printing, print } from './print.ts';
+import type { Secrets } from './secrets.ts';
 
 /** One command that was found, and the words that are left for it. */
 export interface Found {
@@ -23,16 +25,17 @@ export interface Found {
 export async function execute(
   { command: spec, path, rest }: Found,
   host: Host,
-  run: RunLine,
+  { run, secrets }: { readonly run: RunLine; readonly secrets: Secrets },
 ): Promise<void> {
   const typed = await parse(spec, path, rest);
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
   await checkPrinting(spec.view, globals, [typed.flags['report']]);
-  const its = openRun(typed, host, run);
+  const its = openRun(typed, host, { run, secrets });
   const ids = await watching(spec, path, host, typed);
-  const show = async (data: unknown) => {
+  const show = async (result: unknown) => {
+    const data = spec.tellsSecret ? result : hidden(result, secrets.mask);
     await print(ids ? ids.pass(data) : data, spec.view, host, {
       globals,
       configured: its.output(),

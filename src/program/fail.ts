@@ -3,9 +3,10 @@ import { jsonText } from '../render/json.ts';
 import { plainLines } from '../render/plain.ts';
 import { failureOf, toText } from './failure.ts';
 import { configuredOutput, wantsJson } from './format.ts';
+import type { Secrets } from './secrets.ts';
 
 /** Says on standard error what failed, as text or as the one line of JSON that scripts read, and returns the exit code. */
-export async function fail(error: unknown, host: Host): Promise<number> {
+export async function fail(error: unknown, host: Host, { mask }: Secrets): Promise<number> {
   const failure = failureOf(error);
   const text = wantsJson(host.argv, configuredOutput(host))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
@@ -14,6 +15,6 @@ export async function fail(error: unknown, host: Host): Promise<number> {
     host.argv.includes('--debug') && error instanceof Error
       ? `${plainLines(error.stack ?? '')}\n`
       : '';
-  await host.stderr.write(`${stack}${text}`).catch(() => {});
+  await host.stderr.write(mask(`${stack}${text}`)).catch(() => {});
   return failure.exitCode;
 }

@@ -34,7 +34,7 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
       stderr ??= outputOf(process.stderr);
       return stderr;
     },
-    openUrl: async (url) => (await import('./open-url.ts')).openUrl(url, process.platform),
+    openUrl: async (url) => (await import('./open-url.ts')).openUrl(url, process),
     interrupted: interrupted.signal,
     killed: killed.signal,
     done: () => {

@@ -19,7 +19,7 @@ import type { Typed } from './parse.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
+import { createSecrets, discreet, type Secrets } from './secrets.ts';
 import type { Means } from './sender.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
@@ -42,11 +42,15 @@ export interface Run {
 }
 
 /** Nothing is read, opened or connected until the command asks for it. */
-export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Run {
+export function openRun(
+  { globals, write }: Typed,
+  outer: Host,
+  { run, secrets }: { readonly run: RunLine; readonly secrets: Secrets },
+): Run {
+  const host = discreet(outer, secrets);
   const settings = once(() => settingsOf(host, globals));
   /** For what is about to make the profile that was named. */
   const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
-  const secrets = createSecrets();
   const waiting = createWaiting(host);
   const files = createFiles(host, secrets);
   const journal = journalOf(host);
@@ -89,7 +93,12 @@ export function openRun({ globals, write }: Typed, host: Host, run: RunLine): Ru
       speech,
       remit,
       examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),
-      serveTools: createTools({ host, globals, settings, open: (...it) => openRun(...it, run) }),
+      serveTools: createTools({
+        host,
+        globals,
+        settings,
+        open: (...it) => openRun(...it, { run, secrets: createSecrets() }),
+      }),
       waiting,
       written,
     }),

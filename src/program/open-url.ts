@@ -1,14 +1,23 @@
 import { spawn } from 'node:child_process';
+import type { Host } from '../cli/host.ts';
 
 /**
- * Shows an address in the user's browser, and lets go of it. False when there is no way to, or when the address, which
+ * Shows an address in the user's browser, which the token is not for, and lets go of it. False when there is no way to, or when the address, which
  * came from a service, is not one of the web.
  */
-export async function openUrl(url: string, platform: string): Promise<boolean> {
+export async function openUrl(
+  url: string,
+  { platform, env }: Pick<Host, 'platform' | 'env'>,
+): Promise<boolean> {
   const [program, ...words] = openers[platform] ?? ['xdg-open'];
+  const { REMIT_TOKEN: _, ...theirs } = env;
   if (program === undefined || !isOfTheWeb(url)) return false;
   return new Promise((resolve) => {
-    const browser = spawn(program, [...words, url], { detached: true, stdio: 'ignore' });
+    const browser = spawn(program, [...words, url], {
+      env: theirs,
+      detached: true,
+      stdio: 'ignore',
+    });
     browser.once('spawn', () => resolve(true));
     browser.once('error', () => resolve(false));
     browser.unref();

@@ -1,10 +1,8 @@
 import type { PlannedRequest } from '../cli/errors.ts';
 import type { Request } from '../contract/wire.ts';
 import { below } from '../http/origin.ts';
-import type { Secrets } from './secrets.ts';
-
-/** Members whose value is hidden in a plan even when it did not come in as a secret. */
-const hidden = new Set(['ssn', 'ein', 'accountNumber', 'publicToken', 'token', 'password']);
+import { isHidden } from './secret-names.ts';
+import { HIDDEN, type Secrets } from './secrets.ts';
 
 interface Hiding {
   readonly secrets: Secrets;
@@ -33,11 +31,11 @@ function masked(value: unknown, hiding: Hiding): unknown {
   if (typeof value === 'string') return secrets.mask(value);
   if (Array.isArray(value)) return value.map((it) => masked(it, hiding));
   if (typeof value !== 'object' || value === null) return value;
-  const isHidden = (name: string) => hidden.has(name) || hidden.has(nameOf(name));
+  const carriesSecret = (name: string) => isHidden(name) || isHidden(nameOf(name));
   return Object.fromEntries(
     Object.entries(value).map(([name, it]) => [
       name,
-      isHidden(name) && typeof it === 'string' ? '***' : masked(it, hiding),
+      carriesSecret(name) && typeof it === 'string' ? HIDDEN : masked(it, hiding),
     ]),
   );
 }

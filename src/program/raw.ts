@@ -25,6 +25,7 @@ export async function sendRaw(
   const { base, client, speech } = connection;
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
   const { request, input } = requestOf(it, means, idempotencyKey);
+  secrets.keepIn(input.body);
   const { effect } = request;
   const known = it.known?.operation;
   const id = known?.id;
@@ -45,6 +46,7 @@ export async function sendRaw(
     draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
     sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
     send,
+    mask: secrets.mask,
     seen: client.lastAnswer,
     ended: (done) => endedFor(means, done),
     unrecorded: means.unrecorded,

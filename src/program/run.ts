@@ -2,22 +2,24 @@ import type { Host } from '../cli/host.ts';
 import { tree } from '../commands/tree.ts';
 import { VERSION } from '../version.ts';
 import { asksForHelp, locate, type Place } from './locate.ts';
+import { createSecrets } from './secrets.ts';
 
 /**
  * Runs one command line from beginning to end. Prints its result or its failure, and returns the exit code; never throws.
  * What runs a command is loaded when one runs: a page of help needs none of it.
  */
 export async function run(host: Host): Promise<number> {
+  const secrets = createSecrets();
   try {
     const place = await locate(host.argv, tree);
     const page = await pageFor(place, host.argv);
     if (page !== undefined) await host.stdout.write(page);
     else if (place.kind === 'command')
-      await (await import('./execute.ts')).execute(place, host, run);
+      await (await import('./execute.ts')).execute(place, host, { run, secrets });
     else throw (await import('./suggest.ts')).unknownWord(place, tree);
     return 0;
   } catch (error) {
-    return (await import('./fail.ts')).fail(error, host);
+    return (await import('./fail.ts')).fail(error, host, secrets);
   }
 }
 

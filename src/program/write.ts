@@ -23,6 +23,7 @@ export async function write<Op extends Operation>(
   const { connection, write: flags, secrets } = means;
   const { client, base, speech } = connection;
   const full = withFields(op, input, means);
+  secrets.keepIn(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
   const allowed = await allowedBy(means, op, full, options);
@@ -41,6 +42,7 @@ export async function write<Op extends Operation>(
     draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null, ...options.about },
     sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
     send,
+    mask: secrets.mask,
     seen: client.lastAnswer,
     ended: (done) => endedFor(means, done),
     unrecorded: means.unrecorded,

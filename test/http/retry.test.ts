@@ -194,12 +194,13 @@ test('requests that are refused together ask for one token', async () => {
 
 test('a trace shows what goes and comes, and no secret', async () => {
   const lines: string[] = [];
-  const text = '{"accountNumber":"000123456789"}';
+  const text = '{"accountNumber":"000123456789","linkToken":"tok_of_link"}';
   const headers = { 'x-request-id': 'req_1', 'set-cookie': 'sid=abc' };
   const { send } = scripted({ status: 201, text, headers }, new Unreachable('cut', { sent: true }));
   const mask = (line: string) => line.replaceAll('000123456789', '***');
   const traced = tracing(send, (line) => lines.push(line.replace(/\d+ ms/, '0 ms')), {
     mask,
+    maskAnswer: (it) => it.replaceAll('tok_of_link', '***'),
     bodies: true,
   });
   const request = {
@@ -218,7 +219,7 @@ test('a trace shows what goes and comes, and no secret', async () => {
     '< 201 req_1 0 ms',
     '< x-request-id: req_1',
     '< set-cookie: ***',
-    '< {"accountNumber":"***"}',
+    '< {"accountNumber":"***","linkToken":"***"}',
     '> GET /api/things',
     '< cut 0 ms',
   ]);
@@ -228,6 +229,7 @@ test('a short trace is a line each', async () => {
   const lines: string[] = [];
   const traced = tracing(scripted({ status: 204, text: '' }).send, (line) => lines.push(line), {
     mask: (line) => line,
+    maskAnswer: (it) => it,
     bodies: false,
   });
   await traced(paying);

@@ -5,6 +5,7 @@ export const token = command({
   name: 'token',
   summary: 'Print the token that would be sent',
   about: 'It is a secret: mind where it goes.',
+  tellsSecret: true,
   view: recordOf(columns('token')),
   examples: ['remit auth token', 'remit auth token --json --query token'],
 

@@ -19,8 +19,18 @@ export interface Control {
 export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
-  if (serving) return { serving, dataDir, call: caller(serving) };
+  if (serving) return { serving, dataDir, call: concealing(serving, context) };
   throw new NotRunning(`No sandbox runs on ${dataDir}.`);
+}
+
+/** What goes to the controls may come back in an error. */
+function concealing(serving: Serving, { conceal }: Context): Control['call'] {
+  conceal(serving.controlToken);
+  const call = caller(serving);
+  return (method, path, body) => {
+    conceal(body);
+    return call(method, path, body);
+  };
 }
 
 /** Who serves a folder right now: what a killed server left behind does not count. */

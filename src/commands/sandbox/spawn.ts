@@ -37,7 +37,7 @@ export async function spawnServer(
   const server = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'ignore', log],
-    env: { ...host.env, REMIT_OUTPUT: '' },
+    env: { ...host.env, REMIT_OUTPUT: '', REMIT_TOKEN: '' },
     cwd: dataDir,
   });
   closeSync(log);

@@ -30,6 +30,7 @@ export const exportState = command({
   summary: 'Print everything that the sandbox holds, to go on with it elsewhere',
   about:
     'What is printed opens the sandbox that it is imported into: keep it as you keep a password.',
+  tellsSecret: true,
   flags: dataFlag,
   view: { kind: 'json' },
   examples: ['remit sandbox export > sandbox.json', 'remit sandbox export --out sandbox.json'],

@@ -1,6 +1,5 @@
 import { Stopped, UsageError } from '../../cli/errors.ts';
 import type { Run } from '../open-run.ts';
-import type { Secrets } from '../secrets.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Arguments } from './read-arguments.ts';
 import { errorOf, resultOf, type ToolResult } from './results.ts';
@@ -18,7 +17,7 @@ export interface Desk {
 /** Calls one tool. Never throws: a refusal is an answer too. */
 export async function callTool(desk: Desk, name: string, given: Arguments): Promise<ToolResult> {
   const run = desk.open();
-  keepSecrets(given, run.secrets);
+  run.secrets.keepIn(given);
   try {
     const { call } = toolNamed(desk, name);
     const answer = await call(given, { context: run.context, confirmations: desk.confirmations });
@@ -38,21 +37,4 @@ function toolNamed({ tools, allowWrites }: Desk, name: string): Tool {
   throw new Stopped('read_only', `${name} changes something, and this server only reads.`, [
     'remit mcp serve --allow-writes',
   ]);
-}
-
-/** Members that are nobody else's business: what is given in them turns up in no answer. */
-const secretNames = new Set([
-  'ssn',
-  'ein',
-  'accountNumber',
-  'publicToken',
-  'token',
-  'confirmation',
-]);
-
-function keepSecrets(given: Arguments, secrets: Secrets): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (typeof value === 'string' && secretNames.has(name)) secrets.keep(value);
-    else if (typeof value === 'object' && value !== null) keepSecrets({ ...value }, secrets);
-  }
 }
