@@ -53,6 +53,7 @@ export async function connect(line: Line): Promise<Connection> {
     throw new SignedOut(`Not signed in to ${base.origin}: there is no token for it.`);
   }
   secrets.keep(token.token);
+  for (const [name, value] of globals.header) if (identifies.test(name)) secrets.keep(value);
   warnOfHidden(token, base.origin, line);
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const patience = { retries: settings.retries, pause, random: Math.random };
@@ -68,6 +69,9 @@ export async function connect(line: Line): Promise<Connection> {
   });
   return { base, client, token, speech };
 }
+
+/** Headers that say who asks, as some services want beside the token. */
+const identifies = /auth|cookie|key|secret|token/i;
 
 /** A login that seems to be in use, and is not: what was forgotten in the environment is hard to see. */
 function warnOfHidden({ source, token }: Token, origin: string, line: Line): void {

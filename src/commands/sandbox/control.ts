@@ -4,6 +4,7 @@ import type { Method } from '../../contract/operation.ts';
 import { failureIn } from '../../http/answer-error.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/direct.ts';
+import { parseAnswer } from '../../http/read-body.ts';
 import { readServing, type Serving } from '../../sandbox/serving-file.ts';
 import { folderOf } from './place.ts';
 
@@ -11,7 +12,7 @@ import { folderOf } from './place.ts';
 export interface Control {
   readonly serving: Serving;
   readonly dataDir: string;
-  /** Throws `Refused`, or `Unreachable` when the sandbox is gone. */
+  /** Throws `Refused`, `Unexpected`, or `Unreachable` when the sandbox is gone. */
   readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
 }
 
@@ -59,6 +60,6 @@ export function caller({
     });
     const failure = failureIn(answer);
     if (failure) throw failure;
-    return JSON.parse(answer.text);
+    return parseAnswer(answer.text, answer);
   };
 }

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that came, and everything that was in it as one text. */
+interface Asked {
+  readonly incoming: IncomingMessage;
+  readonly body: Buffer;
+  readonly said: string;
+}
+
+type Answer = (response: ServerResponse, asked: Asked, upstream: string) => void;
+
+/** Ways in which a service may say back what it was told, where that is least expected. */
+export const ways = {
+  'does what it is asked': forward,
+  'refuses it': (response, { said, body }) => problem(response, 422, said, body),
+  'fails at it': (response, { said, body }) => problem(response, 500, said, body),
+  'signs it out': (response, { said, body }) => problem(response, 401, said, body),
+  'has had too many': (response, { said, body }) => problem(response, 429, said, body),
+  'says that it is done': (response, { said, body }) =>
+    json(response, 201, { ...jsonIn(body), id: said, name: said, echo: [said, { deep: said }] }),
+  'answers something else': (response, { said }) => json(response, 201, { id: { of: said } }),
+  'answers a page': (response, { said }) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<html><title>${said}</title>${said}</html>`);
+  },
+  'breaks off in the middle': (response, { said }) => {
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': 100_000 });
+    response.write(JSON.stringify({ id: 'x_1', echo: said }));
+    setTimeout(() => response.destroy(), 20);
+  },
+  'sends it elsewhere': (response, { said }) => {
+    response.writeHead(302, { location: `https://x.test/?${encodeURIComponent(said)}` });
+    response.end(said);
+  },
+  'never answers': (response) => void response.destroy(),
+} as const satisfies Readonly<Record<string, Answer>>;
+
+export type Way = keyof typeof ways;
+
+export interface Repeating {
+  readonly baseUrl: string;
+  /** From now on what matches is answered in this way, and all else by the service behind. */
+  readonly strike: (at: RegExp, way: Way) => void;
+  /** How many requests were, since then. */
+  readonly struck: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Stands before a service. `onStruck` looks around while the program waits for its answer. */
+export async function repeating(upstream: string, onStruck: () => void): Promise<Repeating> {
+  let at = /$^/;
+  let way: Way = 'does what it is asked';
+  let struck = 0;
+  const server = createServer(async (incoming, response) => {
+    const body = Buffer.concat(await incoming.toArray());
+    const { authorization = '', ...headers } = incoming.headers;
+    const said = [authorization, incoming.url, body.toString(), ...bodyTexts(body)]
+      .concat(String(headers['x-api-key'] ?? ''))
+      .join(' ');
+    const asked = { incoming, body, said };
+    if (!at.test(`${incoming.method} ${incoming.url}`)) return forward(response, asked, upstream);
+    struck++;
+    onStruck();
+    response.setHeader('x-request-id', said.replaceAll(/[^\x20-\x7e]/g, '?'));
+    ways[way](response, asked, upstream);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    strike: (pattern, how) => {
+      at = pattern;
+      way = how;
+      struck = 0;
+    },
+    struck: () => struck,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+function forward(response: ServerResponse, { incoming, body }: Asked, upstream: string): void {
+  const { host } = new URL(upstream);
+  const to = new URL(incoming.url ?? '/', upstream);
+  const onward = request(
+    to,
+    { method: incoming.method, headers: { ...incoming.headers, host } },
+    (it) => {
+      response.writeHead(it.statusCode ?? 502, it.headers);
+      it.pipe(response);
+    },
+  );
+  onward.on('error', () => response.destroy());
+  onward.end(body);
+}
+
+/** A refusal that says it in every member that a program may look at. */
+function problem(response: ServerResponse, status: number, said: string, body: Buffer): void {
+  const errors = [{ field: said, code: said, message: said, row: 1 }];
+  json(response, status, { ...jsonIn(body), title: said, detail: said, code: said, errors });
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+function jsonIn(body: Buffer): object {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
+
+/** Every text in a body, as it was before it became JSON. */
+function bodyTexts(body: Buffer): string[] {
+  const texts = (it: unknown): string[] =>
+    typeof it === 'object' && it !== null ? Object.values(it).flatMap(texts) : [String(it)];
+  return texts(jsonIn(body));
+}
