@@ -49,7 +49,12 @@ describe('an example of the help ends well', () => {
     const asked = { stdin: true, stderr: true };
     const browser = (url: string) => void people[command]?.(url);
     const env = { HOME: service.cwd };
-    const { code, err } = await service.remit(words, { stdin, tty: asked, browser, env });
+    // What goes on until it is interrupted is, as soon as its first look is over.
+    const interrupted = command === 'watch' ? AbortSignal.timeout(2500) : undefined;
+    const { code, err } = await service.remit(words, {
+      ...{ stdin, tty: asked, browser, env },
+      ...(interrupted && { interrupted }),
+    });
     expect(err).not.toContain('remit: ');
     expect(code).toBe(0);
   });
@@ -130,6 +135,11 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'dialect unset': async () => {
     for (const profile of ['test', 'live'])
       await service.remit(`dialect set clearingSpeed speed -P ${profile}`);
+  },
+  watch: async () => {
+    const reads = 'process.stdin.resume();\n';
+    await service.file('notify.mjs', reads);
+    await writeFile(join(service.cwd, 'on-change'), `#!/usr/bin/env node\n${reads}`, { mode: 0o700 });
   },
   'config get': async () => void (await service.remit('config set output json')),
   'config unset': async () => void (await service.remit('config set output json')),

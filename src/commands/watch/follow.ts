@@ -27,11 +27,12 @@ export async function* follow(context: Context, topic: Topic, how: How): AsyncIt
       const seen = await tempo.timed(() => look(context, topic, tempo));
       if (!seen) continue;
       const found = cursor.states.transitionsTo(seen);
+      const isNews = found.length > 0 || !hasLooked;
       if (hasLooked) yield* tell(context, cursor, found, how);
       else for (const it of found) cursor.states.note(it);
       hasLooked = true;
       tempo.saw(found.length);
-      if (found.length > 0) cursor.save();
+      if (isNews) cursor.save();
     }
   } finally {
     if (hasLooked) cursor.save();

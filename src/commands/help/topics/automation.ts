@@ -7,6 +7,9 @@ Automation: cron, scripts, CI.
 - cron has no HOME: set REMIT_HOME to a folder that is kept, because the journal in it is what stops a second payment.
 - Every payment of a script should say what it expects: --expect-amount, --expect-total, --max-total.
 - --json for programs: results on stdout, one line of error on stderr.
+- The service has no events: remit watch payables asks politely and prints a line of JSON for every change of state. It
+  goes on where it ended, and --exec runs a program for each line. remit wait ends when one thing is in one state.
+- remit doctor examines settings, token, service, folders and journal, and changes nothing.
 - A list that is not complete is exit 12 and never a short list.
 
   remit run plan --file batch.csv --out plan.json && remit run apply plan.json --yes --json
