@@ -139,7 +139,9 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   watch: async () => {
     const reads = 'process.stdin.resume();\n';
     await service.file('notify.mjs', reads);
-    await writeFile(join(service.cwd, 'on-change'), `#!/usr/bin/env node\n${reads}`, { mode: 0o700 });
+    await writeFile(join(service.cwd, 'on-change'), `#!/usr/bin/env node\n${reads}`, {
+      mode: 0o700,
+    });
   },
   'config get': async () => void (await service.remit('config set output json')),
   'config unset': async () => void (await service.remit('config set output json')),

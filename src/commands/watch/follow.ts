@@ -27,16 +27,21 @@ export async function* follow(context: Context, topic: Topic, how: How): AsyncIt
       const seen = await tempo.timed(() => look(context, topic, tempo));
       if (!seen) continue;
       const found = cursor.states.transitionsTo(seen);
-      const isNews = found.length > 0 || !hasLooked;
       if (hasLooked) yield* tell(context, cursor, found, how);
-      else for (const it of found) cursor.states.note(it);
+      else begin(cursor, found);
       hasLooked = true;
       tempo.saw(found.length);
-      if (isNews) cursor.save();
+      if (found.length > 0) cursor.save();
     }
   } finally {
     if (hasLooked) cursor.save();
   }
+}
+
+/** What is there when nothing was ever looked at is where the next watch begins, also when that is nothing. */
+function begin(cursor: Cursor, found: readonly Transition[]): void {
+  for (const it of found) cursor.states.note(it);
+  cursor.save();
 }
 
 /** Everything as it stands now, oldest first; undefined when it could not be read this time. */
