@@ -1,12 +1,21 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../src/storage/open.ts';
 
 interface Tables {
-  counters: { id: number; value: number };
+  counters: { id: Generated<number>; value: number };
 }
 
 const made: string[] = [];
@@ -81,4 +90,49 @@ test('a transaction that throws leaves nothing behind', async () => {
   ).rejects.toThrow('no');
   expect(await store.db.selectFrom('counters').selectAll().execute()).toEqual([]);
   await store.close();
+});
+
+/** A program of its own that adds a row, and is the last to leave the file as far as it can tell. */
+const ANOTHER = `
+const Sqlite = require('libsql');
+const sqlite = new Sqlite(process.argv[1]);
+sqlite.exec('begin immediate; insert into counters (value) values (1); commit');
+sqlite.close();
+`;
+
+test('what another process wrote is seen, however often this one opened and closed the file', async () => {
+  const file = join(folder(), 'a.db');
+  for (let times = 1; times <= 5; times++) {
+    const store = await opened(file);
+    await store.db.insertInto('counters').values({ value: 1 }).execute();
+    execFileSync(process.execPath, ['-e', ANOTHER, file]);
+    const rows = await store.db.selectFrom('counters').selectAll().execute();
+    expect(rows).toHaveLength(2 * times);
+    await store.close();
+  }
+});
+
+test('opening and closing it again and again leaves no files open', async ({ skip }) => {
+  if (!existsSync('/proc/self/fd'))
+    skip('what a process holds open can be counted only where /proc says it');
+  const file = join(folder(), 'a.db');
+  const counts: number[] = [];
+  for (let times = 0; times < 20; times++) {
+    const store = await opened(file);
+    await store.db.selectFrom('counters').selectAll().execute();
+    await store.close();
+    counts.push(readdirSync('/proc/self/fd').length);
+  }
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(5);
+});
+
+test('a file that took the place of another is opened anew', async () => {
+  const dir = folder();
+  const before = await opened(join(dir, 'a.db'));
+  await before.db.insertInto('counters').values({ value: 1 }).execute();
+  await before.close();
+  rmSync(dir, { recursive: true });
+  const after = await opened(join(dir, 'a.db'));
+  expect(await after.db.selectFrom('counters').selectAll().execute()).toEqual([]);
+  await after.close();
 });

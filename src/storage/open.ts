@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -34,13 +43,8 @@ export function openStore<Tables>(file: string): Store<Tables> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (const each of [file, `${file}-wal`, `${file}-shm`]) makePrivate(each);
 
-  const sqlite = new Sqlite(file, { timeout: BUSY_MS });
-  turnLogOn(sqlite);
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma(`busy_timeout = ${BLOCKED_MS}`);
-
-  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: prepared(sqlite) }) });
+  const database = takeKept(file) ?? connect(file);
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database }) });
   return {
     db,
     write: (work) => db.transaction().execute(work),
@@ -48,12 +52,68 @@ export function openStore<Tables>(file: string): Store<Tables> {
   };
 }
 
-/** Made before SQLite does, which would leave it readable to everyone. Never through a symbolic link. */
-function makePrivate(file: string): void {
-  const flags = constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
-  closeSync(openSync(file, flags, 0o600));
-  chmodSync(file, 0o600);
+/**
+ * The connection that was closed last, for who opens the same file next. The library frees no connection that prepared a
+ * statement: a program that opens its journal at every call would run out of files.
+ */
+let kept:
+  | { readonly state: string; readonly sqlite: Sqlite.Database; database: SqliteDatabase }
+  | undefined;
+
+function takeKept(file: string): SqliteDatabase | undefined {
+  if (kept?.state !== stateOf(file)) return undefined;
+  const { database } = kept;
+  kept = undefined;
+  return database;
 }
+
+/** Changes when the file is another one, or somebody wrote into it. */
+function stateOf(file: string): string {
+  const { ino, size, mtimeMs } = statSync(file);
+  return [file, ino, size, mtimeMs].join(' ');
+}
+
+function connect(file: string): SqliteDatabase {
+  const sqlite = new Sqlite(file, { timeout: BUSY_MS });
+  turnLogOn(sqlite);
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma(`busy_timeout = ${BLOCKED_MS}`);
+  const database = prepared(sqlite, () => {
+    kept?.sqlite.close();
+    kept = undefined;
+    if (sqlite.inTransaction || !existsSync(file)) sqlite.close();
+    else kept = { state: stateOf(file), sqlite, database };
+  });
+  return database;
+}
+
+/**
+ * Made before SQLite does, which would leave it readable to everyone. Never through a symbolic link. What is there is not
+ * opened: closing any handle of a file drops all locks this process has on it, and with them what another connection of
+ * it relies on. Then a write of another process could go unseen here.
+ */
+function makePrivate(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) create(file);
+  else if (found.isSymbolicLink()) {
+    throw Object.assign(new Error(`ELOOP: ${file} is a symbolic link`), { code: 'ELOOP' });
+  } else if ((found.mode & 0o777) !== 0o600) chmodSync(file, 0o600);
+}
+
+function create(file: string): void {
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR;
+  try {
+    closeSync(openSync(file, flags, 0o600));
+  } catch (error) {
+    if (!isThere(error)) throw error;
+    // Another program made it just now.
+    makePrivate(file);
+  }
+}
+
+const isThere = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /**
  * When several programs make the same database at once, SQLite calls all but one busy here without waiting, whatever its
@@ -74,7 +134,7 @@ function turnLogOn(sqlite: Sqlite.Database): void {
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Each text of SQL is prepared once. Kysely asks for the same few hundred over and over. */
-function prepared(sqlite: Sqlite.Database): SqliteDatabase {
+function prepared(sqlite: Sqlite.Database, close: () => void): SqliteDatabase {
   const known = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
   return {
     prepare(sql) {
@@ -82,7 +142,7 @@ function prepared(sqlite: Sqlite.Database): SqliteDatabase {
       if (known.size < 1_000) known.set(sql, statement);
       return statement;
     },
-    close: () => sqlite.close(),
+    close,
   };
 }
 
