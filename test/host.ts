@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Host } from '../src/cli/host.ts';
+import { inTurn } from '../src/program/in-turn.ts';
 import { run } from '../src/program/run.ts';
 
 export interface Typed {
@@ -53,6 +54,7 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     },
   });
   const ended = new Set<number>();
+  const input = inputOf(typed.stdin);
   return {
     argv,
     env: typed.env ?? {},
@@ -68,12 +70,9 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     self: [process.execPath, resolve('bin/remit.js')],
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
-      async *read() {
+      async *read(until) {
         await typed.beforeAnswer?.();
-        if (typed.stdin === undefined) return;
-        if (typeof typed.stdin === 'string') yield Buffer.from(typed.stdin);
-        else if (typed.stdin instanceof Uint8Array) yield typed.stdin;
-        else yield* typed.stdin;
+        yield* input(until);
       },
       setRaw: () => {},
     },
@@ -85,6 +84,14 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     },
     interrupted: typed.interrupted ?? new AbortController().signal,
     killed: new AbortController().signal,
+  };
+}
+
+/** What is written down is there for every question anew; what comes bit by bit is read on where the last one left off. */
+function inputOf(stdin: Typed['stdin'] = ''): Host['stdin']['read'] {
+  if (typeof stdin === 'object' && Symbol.asyncIterator in stdin) return inTurn(() => stdin);
+  return async function* () {
+    if (stdin.length > 0) yield Buffer.from(stdin);
   };
 }
 

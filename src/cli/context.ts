@@ -8,6 +8,7 @@ import type { Dialects } from './dialects.ts';
 import type { Examine } from './doctor.ts';
 import type { Access, Completion, Manual, PolicyView, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
+import type { Listening, Patience } from './patience.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
 export interface Context {
@@ -49,14 +50,16 @@ export interface Context {
   readonly pause: (text: string) => Promise<void>;
   /** Asks for a secret without showing it. Throws `UsageError` where no one can be asked; `flag` says how else to give it. */
   readonly secret: (label: string, flag: string) => Promise<string>;
+  /** Lets a person at a terminal choose one of these; undefined where no one can be asked. */
+  readonly choose: (question: string, choices: readonly Choice[]) => Promise<string | undefined>;
   /** Text of a file, or of standard input for `-`. Throws `UsageError`. */
   readonly text: (path: string) => Promise<string>;
   /** A file as it is, with its name, or standard input for `-`. Throws `UsageError`. */
   readonly file: (path: string) => Promise<FilePart>;
   /** Uploads files, in order, to be attached to payables; their references. With --dry-run nothing is sent, and the names stand for them. */
   readonly upload: (files: readonly FilePart[]) => Promise<string[]>;
-  /** The first line of a file or of standard input: where a secret is kept. */
-  readonly secretFrom: (path: string) => Promise<string>;
+  /** The one line of a file or of standard input where a secret is kept; at a terminal `-` asks for it by its name, hidden. */
+  readonly secretFrom: (path: string, name?: string) => Promise<string>;
   /** Hides a secret, or those in a body, wherever they would turn up. */
   readonly conceal: (secret: unknown) => void;
 
@@ -127,21 +130,10 @@ export interface Context {
   readonly host: Host;
 }
 
-/** Waits for a browser to come back to `url` with an answer in its query. */
-export interface Listening {
-  readonly url: string;
-  /** The query of the first visit that is `wanted`; others are refused. Throws `Unfulfilled` when nobody came in time. */
-  readonly visit: (
-    wanted: (query: URLSearchParams) => boolean,
-    patience: Patience,
-  ) => Promise<URLSearchParams>;
-}
-
-/** How long to wait, and what to say when it was in vain. */
-export interface Patience {
-  readonly seconds: number;
-  readonly message: string;
-  readonly next: readonly string[];
+/** What may be chosen: the word that stands for it, and what a person knows it by. */
+export interface Choice {
+  readonly word: string;
+  readonly text: string;
 }
 
 /** How a program ended: null when it did not by itself, and why in words. */

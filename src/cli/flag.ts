@@ -6,6 +6,8 @@ export interface Flag<Value = unknown> {
   readonly help: string;
   readonly takes: 'one' | 'many' | 'nothing';
   readonly required: boolean;
+  /** Needed too, unless one of these others is given; the command itself refuses where no one can be asked. */
+  readonly unless?: readonly string[];
   readonly choices?: readonly string[];
   /** The heading it stands under in help. */
   readonly group?: string;
@@ -97,6 +99,12 @@ export const argumentList = <Value>(
 
 /** `[name...]`: any number. */
 export const optionalList = repeated;
+
+/** Asked for at a terminal unless one of these others is given: `['file']`. */
+export const neededUnless = <Value>(others: readonly string[], flag: Flag<Value>): Flag<Value> => ({
+  ...flag,
+  unless: others,
+});
 
 /** The same flag under a heading of its own in help. */
 export const grouped = <F extends Flags>(group: string, flags: F): F =>

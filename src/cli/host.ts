@@ -30,7 +30,8 @@ export interface Host {
 
 export interface Input {
   readonly isTTY: boolean;
-  readonly read: () => AsyncIterable<Uint8Array>;
+  /** Chunks as they come, to one reader after the other, each `until` it has lost its interest. */
+  readonly read: (until?: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Switches a terminal's own echo and editing off and on; nothing elsewhere. */
   readonly setRaw: (raw: boolean) => void;
 }

@@ -11,7 +11,20 @@ export async function bankToPayFrom(
   businessId: string | undefined,
   from: string | undefined,
 ): Promise<BankAccount> {
-  return bankAmong(await allBanks(context), businessId, from);
+  const all = await allBanks(context);
+  return bankAmong(all, businessId, from ?? (await chosen(context, all, businessId)));
+}
+
+/** Where there is no default, a person at a terminal may choose one that can be paid from. */
+async function chosen(
+  context: Context,
+  all: readonly BankAccount[],
+  businessId: string | undefined,
+): Promise<string | undefined> {
+  const own = all.filter((it) => it.businessId === businessId && it.status === 'verified');
+  if (own.length === 0 || own.some(({ isDefault }) => isDefault)) return undefined;
+  const choices = own.map((it) => ({ word: it.id, text: describeBank(it) }));
+  return context.choose('Bank account to pay from (--from)', choices);
 }
 
 /** The bank accounts of every business of the account. */

@@ -3,10 +3,7 @@ import type { Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { plainLines } from '../render/plain.ts';
 import { Interrupted } from './failures.ts';
-
-/** Someone can be asked: both ends of the conversation are terminals and nobody said `--no-input`. */
-const isInteractive = ({ stdin, stderr }: Host, { noInput }: Globals): boolean =>
-  stdin.isTTY && stderr.isTTY && !noInput;
+import { isInteractive } from './interactive.ts';
 
 /** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `Stopped` on a No. */
 export async function confirm(

@@ -6,6 +6,8 @@ import { foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
 import { createCompletion } from './completions/create.ts';
+import { createConversation } from './conversation.ts';
+import { NoBusiness } from './failures.ts';
 import type { Files } from './files.ts';
 import { manual } from './manual.ts';
 import type { Secrets } from './secrets.ts';
@@ -39,7 +41,7 @@ export interface Parts {
 
 /** What a command may use, put together for one run. */
 export function createContext(parts: Parts): Context {
-  const { host, globals, write, service, files, secrets, notice, configuredBusiness } = parts;
+  const { host, globals, write, service, files, notice, configuredBusiness } = parts;
   return {
     call: async <Op extends Operation>(
       op: Op,
@@ -75,23 +77,10 @@ export function createContext(parts: Parts): Context {
     business: (positional) => businessOf(positional, globals.business, configuredBusiness),
     explicitBusiness: globals.business,
 
-    confirm: async (lines, question) => {
-      if (write?.dryRun) return;
-      const { confirm } = await import('./ask.ts');
-      await confirm(lines, question, host, globals);
-    },
-    pause: async (text) => (await import('./ask.ts')).pause(text, host, globals),
-    secret: async (label, flag) => {
-      const { secret } = await import('./ask.ts');
-      return secrets.keep(await secret(label, flag, host, globals));
-    },
+    ...createConversation(parts),
     text: files.text,
     file: files.file,
     secretFrom: files.secretFrom,
-    conceal: (it) => {
-      if (typeof it === 'string') secrets.keep(it);
-      else secrets.keepIn(it);
-    },
 
     notice,
     progress: parts.progress,
@@ -114,13 +103,7 @@ function businessOf(
   }
   const found = positional ?? flag ?? configured();
   if (found !== undefined) return found;
-  throw new UsageError('Which business? None was given, and the profile has none.', {
-    problems: [{ field: 'business', message: 'is required' }],
-    next: [
-      'remit business list',
-      'then add -b <business>, or remit profile set business <business>',
-    ],
-  });
+  throw new NoBusiness();
 }
 
 async function* lazily<Row>(open: () => Promise<AsyncIterable<Row>>): AsyncIterable<Row> {

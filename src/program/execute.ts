@@ -4,15 +4,15 @@ import type { Host } from '../cli/host.ts';
 import { sourceOf } from '../http/source.ts';
 import { jsonText } from '../render/json.ts';
 import { checkFields } from './body.ts';
+import { NoBusiness } from './failures.ts';
 import { wantsColor } from './format.ts';
 import { hidden } from './hidden.ts';
 import type { Watching } from './ids/watch.ts';
+import { canShowMenus } from './interactive.ts';
 import { interruptedOr } from './interrupt.ts';
-import type { RunLine } from './nested.ts';
-import { openRun, type Run } from './open-run.ts';
+import { type Around, openRun, type Run } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
 import { checkPrinting, type Printing, print } from './print.ts';
-import type { Secrets } from './secrets.ts';
 
 /** One command that was found, and the words that are left for it. */
 export interface Found {
@@ -21,21 +21,38 @@ export interface Found {
   readonly rest: readonly string[];
 }
 
-/** Checks what was typed, runs the command and prints its result. Throws whatever went wrong. */
-export async function execute(
+/** Checks what was typed, asks for what is missing, runs the command and prints its result. Throws whatever went wrong. */
+export async function execute(found: Found, host: Host, around: Around): Promise<void> {
+  const { command, path, rest } = found;
+  const asker = { command: path.join(' '), host, around };
+  const typed = await parse(command, path, rest, async (lacking, soFar) => {
+    if (!canShowMenus(host, soFar.globals)) return undefined;
+    return (await import('./asking/missing.ts')).askMissing(lacking, soFar, asker);
+  });
+  try {
+    await perform(found, typed, host, around);
+  } catch (error) {
+    if (!(error instanceof NoBusiness && canShowMenus(host, typed.globals))) throw error;
+    // By its kind nothing was sent: it may be done from the start.
+    const business = await (await import('./asking/missing.ts')).askBusiness(typed, asker);
+    await perform(found, { ...typed, globals: { ...typed.globals, business } }, host, around);
+  }
+}
+
+async function perform(
   { command: spec, path, rest }: Found,
+  typed: Typed,
   host: Host,
-  { run, secrets }: { readonly run: RunLine; readonly secrets: Secrets },
+  around: Around,
 ): Promise<void> {
-  const typed = await parse(spec, path, rest);
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
   await checkPrinting(spec.view, globals, [typed.flags['report']]);
-  const its = openRun(typed, host, { run, secrets });
+  const its = openRun(typed, host, around);
   const ids = await watching(spec, path, host, typed);
   const show = async (result: unknown) => {
-    const data = spec.tellsSecret ? result : hidden(result, secrets.mask);
+    const data = spec.tellsSecret ? result : hidden(result, around.secrets.mask);
     await print(ids ? ids.pass(data) : data, spec.view, host, {
       globals,
       configured: its.output(),

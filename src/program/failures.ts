@@ -1,3 +1,18 @@
+import { UsageError } from '../cli/errors.ts';
+
+/** Nothing says for which business to act (exit 2). */
+export class NoBusiness extends UsageError {
+  constructor() {
+    super('Which business? None was given, and the profile has none.', {
+      problems: [{ field: 'business', message: 'is required' }],
+      next: [
+        'remit business list',
+        'then add -b <business>, or remit profile set business <business>',
+      ],
+    });
+  }
+}
+
 /** There is no token to send (exit 4). */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';

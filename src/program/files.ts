@@ -1,18 +1,20 @@
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
+import type { Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import type { FilePart } from '../contract/file-part.ts';
+import { isInteractive } from './interactive.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Reads the files that a command line names. `-` is standard input, once in a call. */
 export interface Files {
   readonly text: (path: string) => Promise<string>;
   readonly file: (path: string) => Promise<FilePart>;
-  /** The one line of a file that holds a secret, remembered as one. */
-  readonly secretFrom: (path: string) => Promise<string>;
+  /** The one line of a file that holds a secret, remembered as one; `-` at a terminal asks for it by its name, hidden. */
+  readonly secretFrom: (path: string, name?: string) => Promise<string>;
 }
 
-export function createFiles(host: Host, secrets: Secrets): Files {
+export function createFiles(host: Host, secrets: Secrets, globals: Globals): Files {
   let stdinTaken = false;
   const bytes = async (path: string): Promise<Uint8Array> => {
     if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
@@ -28,7 +30,13 @@ export function createFiles(host: Host, secrets: Secrets): Files {
       filename: path === '-' ? 'file' : basename(path),
       bytes: await bytes(path),
     }),
-    secretFrom: async (path) => secrets.keep(secretIn(await text(path), path)),
+    async secretFrom(path, name = 'Secret') {
+      const isTyped = path === '-' && isInteractive(host, globals);
+      const found = isTyped
+        ? await (await import('./ask.ts')).secret(name, path, host, globals)
+        : await text(path);
+      return secrets.keep(secretIn(found, path));
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Host, Input, Output } from '../cli/host.ts';
+import { inTurn } from './in-turn.ts';
 
 /** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
 export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
@@ -72,10 +73,10 @@ function inputOf(process: NodeJS.Process): Input & { readonly done: () => void }
     get isTTY() {
       return process.getBuiltinModule('node:tty').isatty(0);
     },
-    async *read() {
+    read: inTurn(() => {
       isTouched = true;
-      for await (const chunk of process.stdin) yield chunk;
-    },
+      return process.stdin;
+    }),
     done: () => {
       if (isTouched) process.stdin.destroy();
     },

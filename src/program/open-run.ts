@@ -41,34 +41,29 @@ export interface Run {
   readonly close: () => Promise<void>;
 }
 
+/** What a run stands in: how another line is run, and the secrets that are known already. */
+export interface Around {
+  readonly run: RunLine;
+  readonly secrets: Secrets;
+}
+
 /** Nothing is read, opened or connected until the command asks for it. */
-export function openRun(
-  { globals, write }: Typed,
-  outer: Host,
-  { run, secrets }: { readonly run: RunLine; readonly secrets: Secrets },
-): Run {
+export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }: Around): Run {
   const host = discreet(outer, secrets);
   const settings = once(() => settingsOf(host, globals));
   /** For what is about to make the profile that was named. */
   const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
   const waiting = createWaiting(host);
-  const files = createFiles(host, secrets);
+  const files = createFiles(host, secrets, globals);
   const journal = journalOf(host);
   const unrecorded: unknown[] = [];
   const written = createWritten(host, globals);
   const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
   const speech = once(() => speechOf(settings(), foldersOf(host)));
+  const common = { host, globals, secrets, speech, notice };
   const connection = once(() =>
-    connect({
-      host,
-      globals,
-      settings: settings(),
-      secrets,
-      tokenText: files.text,
-      speech,
-      notice,
-    }),
+    connect({ ...common, settings: settings(), tokenText: files.text }),
   );
   const service = once(async (): Promise<Service> => {
     const made = { write, secrets, journal: journal.open, unrecorded };
@@ -78,19 +73,15 @@ export function openRun(
   const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
   return {
     context: createContext({
-      host,
-      globals,
+      ...common,
       write,
       service,
       files,
-      secrets,
-      notice,
       progress: createProgress(host, isQuiet),
       configuredBusiness: () => settings().business,
       journal: journal.open,
       reconcile: createReconcile({ host, settings, connection, journal: journal.open, notice }),
       ...createFacades({ host, settings, beforehand, secrets, connection }),
-      speech,
       remit,
       examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),
       serveTools: createTools({

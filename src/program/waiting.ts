@@ -1,6 +1,7 @@
-import type { Context, Patience } from '../cli/context.ts';
+import type { Context } from '../cli/context.ts';
 import { Unfulfilled } from '../cli/errors.ts';
 import type { Host } from '../cli/host.ts';
+import type { Patience } from '../cli/patience.ts';
 import type { Loopback } from '../http/loopback.ts';
 import { plain } from '../render/plain.ts';
 import { Interrupted } from './failures.ts';

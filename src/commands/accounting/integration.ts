@@ -3,6 +3,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument } from '../../cli/flag.ts';
 import { id } from '../../cli/values.ts';
 import { accounting } from '../../contract/accounting.ts';
+import type { Integration } from '../../contract/accounting-records.ts';
 
 /** The argument of every command about one integration. */
 export const integrationArgument = {
@@ -21,6 +22,9 @@ export async function integrationPath(context: Context, given: string | undefine
   const found = await context.call(accounting.list, { params: { businessId } });
   const [only, ...others] = found;
   if (only && others.length === 0) return path(only.id);
+  const choices = found.map((it) => ({ word: it.id, text: describe(it) }));
+  const chosen = only && (await context.choose('Accounting integration', choices));
+  if (chosen !== undefined) return path(chosen);
   throw new UsageError(
     only
       ? `Business ${businessId} has ${found.length} accounting integrations: say which one is meant.`
@@ -31,3 +35,6 @@ export async function integrationPath(context: Context, given: string | undefine
     },
   );
 }
+
+const describe = ({ id, provider, companyName, status }: Integration): string =>
+  [provider, companyName, status].filter(Boolean).join(' · ') || id;

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option, optionalArgument } from '../../cli/flag.ts';
+import { neededUnless, option, optionalArgument } from '../../cli/flag.ts';
 import { email, file, words } from '../../cli/values.ts';
 import { invite } from '../../contract/invite.ts';
 import { columns, eitherOf } from '../../render/view.ts';
@@ -16,7 +16,9 @@ export const send = command({
   calls: [invite.send, invite.list],
   writes: true,
   endsAlso: ['partly'],
-  args: { email: optionalArgument('[email]', 'where the invitation goes', email) },
+  args: {
+    email: neededUnless(['file'], optionalArgument('[email]', 'where the invitation goes', email)),
+  },
   flags: {
     displayName: option(
       '--display-name <name>',

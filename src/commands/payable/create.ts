@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option, toggle } from '../../cli/flag.ts';
+import { neededUnless, option, toggle } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
 import { file, id } from '../../cli/values.ts';
 import { payable } from '../../contract/payable.ts';
@@ -17,8 +17,9 @@ export const create = command({
   calls: [payable.create],
   writes: true,
   flags: {
-    connection: option('--connection <id>', 'connection it belongs to', id),
+    connection: neededUnless(['file'], option('--connection <id>', 'connection it belongs to', id)),
     ...detailFlags,
+    amount: neededUnless(['file', 'lines'], detailFlags.amount),
     submit: toggle('--submit', 'send it to the payer at once'),
     file: option('--file <csv|json|->', 'create all of this file', file),
     allowDuplicate: moneyFlags.allowDuplicate,

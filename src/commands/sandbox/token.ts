@@ -60,7 +60,7 @@ const expire = command({
   ],
 
   run: async ({ context, args, flags }) => {
-    const token = await context.secretFrom(args.tokenFile);
+    const token = await context.secretFrom(args.tokenFile, 'Token');
     const { call } = await controlOf(context, flags.data);
     return call('POST', `/sandbox/tokens/${encodeURIComponent(token)}/expire`, {});
   },

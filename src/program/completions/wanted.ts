@@ -11,14 +11,16 @@ import { ID_KINDS, type IdKind } from '../ids/shown.ts';
  */
 export type Wanted = string;
 
+type Place = Pick<CatalogFlag, 'syntax' | 'names' | 'choices'>;
+
 /** What a flag or an argument of a command wants: its words if they are known, else what its placeholder says. */
-export function wantedOf(command: string, flag: CatalogFlag): Wanted {
+export function wantedOf(command: string, flag: Place): Wanted {
   if (flag.choices.length > 0) return flag.choices.join(',');
   return elsewhere[`${command} ${flag.syntax}`] ?? byPlaceholder(flag);
 }
 
 /** `--from <bank>` wants a bank account, `--connection <id>` a connection: where the placeholder is general the flag's name tells. */
-function byPlaceholder({ syntax, names }: CatalogFlag): Wanted {
+function byPlaceholder({ syntax, names }: Place): Wanted {
   const [, inside = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
   const placeholder = inside.replace(/\.+$/, '');
   if (placeholder === 'json|@file|-') return '%@';

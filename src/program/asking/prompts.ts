@@ -1,0 +1,58 @@
+import { autocomplete, isCancel, text } from '@clack/prompts';
+import type { Choice } from '../../cli/context.ts';
+import type { Globals } from '../../cli/globals.ts';
+import type { Host } from '../../cli/host.ts';
+import { plain } from '../../render/plain.ts';
+import { Interrupted } from '../failures.ts';
+import { streamsOf } from './streams.ts';
+
+export interface Terminal {
+  readonly host: Host;
+  readonly globals: Globals;
+}
+
+/** A list to choose from, narrowed by typing. Throws `Interrupted` when nothing is chosen. */
+export const pick = (
+  question: string,
+  choices: readonly Choice[],
+  terminal: Terminal,
+): Promise<string> =>
+  talk(terminal, (streams) =>
+    autocomplete({
+      ...streams,
+      message: plain(question),
+      placeholder: 'type to filter',
+      maxItems: 8,
+      options: choices.map(({ word, text: label }) => ({
+        value: word,
+        label: plain(label),
+        ...(label !== word && { hint: plain(word) }),
+      })),
+    }),
+  );
+
+/** A line to type, asked for until nothing is wrong with it. Throws `Interrupted` when there is none. */
+export const type = (
+  question: string,
+  wrong: (line: string) => string | undefined,
+  terminal: Terminal,
+): Promise<string> =>
+  talk(terminal, (streams) =>
+    text({ ...streams, message: plain(question), validate: (line = '') => wrong(line) }),
+  );
+
+async function talk(
+  { host, globals }: Terminal,
+  ask: (streams: object) => Promise<string | symbol>,
+): Promise<string> {
+  const { input, output, gone, close } = streamsOf(host, isColored(host, globals));
+  try {
+    const answer = await ask({ input, output, signal: gone });
+    if (isCancel(answer)) throw new Interrupted('SIGINT');
+    return String(answer);
+  } finally {
+    close();
+  }
+}
+
+const isColored = ({ env }: Host, { noColor }: Globals) => !noColor && !env['NO_COLOR'];

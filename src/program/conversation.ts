@@ -1,0 +1,37 @@
+import type { Context } from '../cli/context.ts';
+import type { Globals, WriteFlags } from '../cli/globals.ts';
+import type { Host } from '../cli/host.ts';
+import { canShowMenus } from './interactive.ts';
+import type { Secrets } from './secrets.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly write: WriteFlags | undefined;
+  readonly secrets: Secrets;
+}
+
+type Conversation = Pick<Context, 'confirm' | 'pause' | 'secret' | 'choose' | 'conceal'>;
+
+/** What a command may ask of the person who typed it. */
+export const createConversation = ({ host, globals, write, secrets }: Parts): Conversation => ({
+  confirm: async (lines, question) => {
+    if (write?.dryRun) return;
+    const { confirm } = await import('./ask.ts');
+    await confirm(lines, question, host, globals);
+  },
+  pause: async (text) => (await import('./ask.ts')).pause(text, host, globals),
+  secret: async (label, flag) => {
+    const { secret } = await import('./ask.ts');
+    return secrets.keep(await secret(label, flag, host, globals));
+  },
+  choose: async (question, choices) => {
+    if (!canShowMenus(host, globals)) return undefined;
+    const { pick } = await import('./asking/prompts.ts');
+    return pick(question, choices, { host, globals });
+  },
+  conceal: (it) => {
+    if (typeof it === 'string') secrets.keep(it);
+    else secrets.keepIn(it);
+  },
+});

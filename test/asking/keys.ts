@@ -1,0 +1,16 @@
+/** Keys as a person presses them, who looks at the screen before each. */
+export async function* keys(...pressed: readonly string[]): AsyncIterable<Uint8Array> {
+  for (const key of pressed) {
+    await new Promise((looked) => setTimeout(looked, 300));
+    yield Buffer.from(key);
+  }
+}
+
+export const ENTER = '\r';
+export const DOWN = '\u001b[B';
+export const CTRL_C = '\u0003';
+
+/** What a screen shows, without colours and movements. */
+export const seen = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+  text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
