@@ -42,9 +42,10 @@ export async function secret(
       next: [`add ${flag}`],
     });
   }
-  await host.stderr.write(`${plainLines(label)}: `);
+  // Nothing that is typed at the sight of the question is shown any more.
   host.stdin.setRaw(true);
   try {
+    await host.stderr.write(`${plainLines(label)}: `);
     return await hiddenLine(host);
   } finally {
     host.stdin.setRaw(false);

@@ -7,7 +7,7 @@ export const planted = {
   ein: '47-2963518',
   accountNumber: '60817263541907',
   routingNumber: '011401533',
-  password: 'q"Zebra\\7 Föhn',
+  password: 'q"Zebra\\7 kettle',
   publicToken: 'public-sandbox-canary-5e1f',
   linkToken: 'link-canary-9b7d40c2',
   invitationToken: 'inv-canary-77ae03f1',

@@ -25,6 +25,8 @@ export interface Operator {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly run: (line: string, input?: string) => Promise<Ran>;
+  /** The same with more in the environment. */
+  readonly with: (env: Readonly<Record<string, string>>) => Operator;
 }
 
 export async function openStage(): Promise<Stage> {
@@ -67,18 +69,23 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-function operatorIn(folder: string, keys: string): Operator {
+function operatorIn(
+  folder: string,
+  keys: string,
+  more: Readonly<Record<string, string>> = {},
+): Operator {
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const env = {
     REMIT_HOME: join(folder, 'home'),
     TMPDIR: temporary,
     TZ: 'America/New_York',
-    KEYS: keys,
+    ...more,
   };
   return {
     folder,
     env,
+    with: (env) => operatorIn(folder, keys, env),
     run: (line, input) =>
       remit(words(line.replaceAll('KEYS', keys)), {
         ...{ cwd: folder, env },
