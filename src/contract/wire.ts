@@ -10,6 +10,8 @@ export interface Request {
   readonly effect: Effect;
   /** A download that may be long: it has deadlines of its own. Never sent. */
   readonly streams?: boolean;
+  /** Asked for before its turn, and not wanted once this is aborted: it is asked for again if need be. Never sent. */
+  readonly ahead?: AbortSignal;
 }
 
 export interface Answer {

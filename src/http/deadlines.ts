@@ -35,21 +35,23 @@ export interface GivenUp {
 export class Watch {
   given: GivenUp | undefined;
   readonly #deadlines: Deadlines;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signals: readonly AbortSignal[];
   readonly #whole: NodeJS.Timeout;
   readonly #interrupt = () => this.#giveUp('it was interrupted', true);
   #step: NodeJS.Timeout | undefined;
   #end: (() => void) | undefined;
 
-  constructor(deadlines: Deadlines, signal: AbortSignal | undefined) {
+  constructor(deadlines: Deadlines, ...signals: readonly (AbortSignal | undefined)[]) {
     this.#deadlines = deadlines;
-    this.#signal = signal;
+    this.#signals = signals.filter((it) => it !== undefined);
     this.#whole = setTimeout(
       () => this.#giveUp(`it took longer than ${seconds(deadlines.wholeMs)}`),
       deadlines.wholeMs,
     );
-    signal?.addEventListener('abort', this.#interrupt, { once: true });
-    if (signal?.aborted) this.#interrupt();
+    for (const signal of this.#signals) {
+      signal.addEventListener('abort', this.#interrupt, { once: true });
+      if (signal.aborted) this.#interrupt();
+    }
   }
 
   /** What ends the exchange in its present step; done at once when it is over already. */
@@ -81,7 +83,7 @@ export class Watch {
   stop(): void {
     clearTimeout(this.#step);
     clearTimeout(this.#whole);
-    this.#signal?.removeEventListener('abort', this.#interrupt);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#interrupt);
     this.#end = undefined;
   }
 

@@ -14,7 +14,7 @@ import { type Outgoing, outgoing, type Wire } from './outgoing.ts';
 export function directSend(wire: Wire): Send {
   return async (request) => {
     const out = outgoing(wire, request);
-    const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal);
+    const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal, request.ahead);
     let sent = false;
     try {
       const socket = await connected(wire, watch);

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 import { Refused } from '../contract/refusal.ts';
+import { Ahead, MOST_AHEAD } from './ahead.ts';
 import type { Client } from './client.ts';
 import { factsOf, type ListFacts } from './envelope.ts';
 import { Unreachable } from './errors.ts';
@@ -17,8 +18,8 @@ export interface Paging {
 }
 
 /**
- * All records of a list, in the service's order. A paged list is asked for page after page; one that changes meanwhile
- * shows no id twice. Throws `Incomplete` when the service holds back rows that it counts, or a page fails after others
+ * All records of a list, in the service's order. A paged list is asked for page after page, several of a long one at once;
+ * one that changes meanwhile shows no id twice. Throws `Incomplete` when the service holds back rows that it counts, or a page fails after others
  * came.
  */
 export async function* records<Row = unknown>(
@@ -30,7 +31,12 @@ export async function* records<Row = unknown>(
   const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
   if (limit <= 0) return;
   const isPaged = op.response._zod.def.type !== 'array';
-  const walk = new Walk({ isPaged, first: isPaged ? skip : 0, size: Math.min(pageSize, limit) });
+  const walk = new Walk({
+    isPaged,
+    first: isPaged ? skip : 0,
+    size: Math.min(pageSize, limit),
+    limit,
+  });
   // A bare list comes whole: what is to be left out is left out here.
   let [left, given] = [isPaged ? 0 : skip, 0];
   for await (const row of allRows(client, op, input, walk, signal)) {
@@ -47,22 +53,31 @@ async function* allRows(
   walk: Walk,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<unknown> {
-  while (!walk.isOver) yield* walk.take(await nextPage(client, op, input, walk, signal));
+  const ahead = new Ahead(async (question, until) => {
+    const query = { ...(isJson(input.query) && input.query), ...question };
+    return factsOf(await client.call(op, { ...input, query } as never, { ahead: until }));
+  });
+  try {
+    while (!walk.isOver) {
+      const rows = walk.take(await nextPage(ahead, walk, signal));
+      ahead.expect(walk.questions(MOST_AHEAD));
+      yield* rows;
+    }
+  } finally {
+    ahead.forget();
+  }
   walk.complain();
 }
 
 async function nextPage(
-  client: Pick<Client, 'call'>,
-  op: Operation,
-  input: LooseInput,
+  ahead: Ahead,
   walk: Walk,
   signal: AbortSignal | undefined,
 ): Promise<ListFacts> {
   for (;;) {
     try {
       if (signal?.aborted) throw interrupted();
-      const query = { ...(isJson(input.query) && input.query), ...walk.question };
-      return factsOf(await client.call(op, { ...input, query } as never));
+      return await ahead.page(walk.question);
     } catch (cause) {
       if (!(isTooLarge(cause) && walk.shrink())) throw walk.broken(cause);
     }

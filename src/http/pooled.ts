@@ -50,7 +50,7 @@ async function exchange(
 ): Promise<Answer> {
   const { base } = wire;
   const { method, path, headers, body = null } = outgoing(wire, request);
-  const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal);
+  const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal, request.ahead);
   const handler = new Handler(watch, base, whenRead);
   try {
     watch.connecting();

@@ -16,13 +16,15 @@ export interface RequestOptions {
   /** One for each intent; a new one where undefined. */
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Asked for before its turn, until this is aborted. */
+  readonly ahead?: AbortSignal | undefined;
 }
 
 /** An operation and its input as a request, spelled as `speech` has it, without a token. Throws `BadInput` for an id that cannot stand in a path. */
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
-  { idempotencyKey, headers = {} }: RequestOptions = {},
+  { idempotencyKey, headers = {}, ahead }: RequestOptions = {},
   speech?: Speech,
 ): Request {
   const content = contentOf(op, speech ? speech.say(op, 'body', body) : body);
@@ -39,6 +41,7 @@ export function toRequest(
     },
     ...(content && { body: content.body }),
     ...(op.produces !== undefined && { streams: true }),
+    ...(ahead !== undefined && { ahead }),
   };
 }
 

@@ -53,7 +53,7 @@ export function retrying(send: Send, patience: Patience): Send {
       const result = await attempt(send, request);
       const waitMs = result.waitMs ?? random() * Math.min(10_000, 250 * 2 ** tried);
       const { trouble } = result;
-      const goesOn = trouble && again[request.effect].includes(trouble) && tried < retries;
+      const goesOn = trouble && mayRepeat(request, trouble) && tried < retries;
       if (!trouble) budget.left = Math.min(MOST, budget.left + 0.2);
       if (!goesOn || waitMs > LONGEST_WAIT_MS || budget.left < 1) return settle(result, before);
       budget.left -= 1;
@@ -62,6 +62,10 @@ export function retrying(send: Send, patience: Patience): Send {
     }
   };
 }
+
+/** What was asked for before its turn is asked for again when its turn comes. */
+const mayRepeat = ({ effect, ahead }: Request, trouble: Trouble): boolean =>
+  ahead === undefined && again[effect].includes(trouble);
 
 interface Result {
   readonly answer?: Answer;

@@ -6,6 +6,17 @@ import { isJson } from './json.ts';
 const SMALLER = [100, 50, 20, 10];
 const MOST_STEPS_BACK = 100;
 
+/** What a page is asked for with. */
+export type Question = Readonly<Record<string, number>>;
+
+interface Wish {
+  readonly isPaged: boolean;
+  readonly first: number;
+  readonly size: number;
+  /** Most rows that are wanted. */
+  readonly limit?: number;
+}
+
 /**
  * The way through a list by limit and offset. Pages overlap by one row: a row that is known stands first on the next page
  * unless rows went away meanwhile; then the page before is read again, so that none slips through between two pages.
@@ -15,23 +26,28 @@ export class Walk {
   received = 0;
   readonly #isPaged: boolean;
   readonly #first: number;
+  readonly #limit: number;
   readonly #seen = new Set<string>();
   #size: number;
   #at: number;
   #stepsBack = 0;
   #isStuck = false;
+  /** How far the last page led, and how many were read. */
+  #stride = 0;
+  #pages = 0;
   /** The least that the service ever counted: rows that were added on the way are not missing. */
   #total = Number.POSITIVE_INFINITY;
 
-  constructor({ isPaged, first, size }: { isPaged: boolean; first: number; size: number }) {
+  constructor({ isPaged, first, size, limit = Number.POSITIVE_INFINITY }: Wish) {
     this.#isPaged = isPaged;
     this.#first = first;
+    this.#limit = limit;
     this.#at = first;
     this.#size = size;
   }
 
   /** What to ask next. A list that is not known to have pages is asked for whole. */
-  get question(): Readonly<Record<string, number>> {
+  get question(): Question {
     if (this.#isPaged) return { limit: this.#size, offset: this.#at };
     return this.#at > 0 ? { offset: this.#at } : {};
   }
@@ -44,9 +60,25 @@ export class Walk {
     this.received += fresh.length;
     this.#isStuck = page.hasMore === true && fresh.length === 0;
     this.isOver = this.#isLast(page, fresh.length);
-    const end = this.#at + page.rows.length;
-    this.#at = page.rows.length > 1 && this.#seen.size > 0 ? end - 1 : end;
+    this.#pages++;
+    this.#stride = page.rows.length - (page.rows.length > 1 && this.#seen.size > 0 ? 1 : 0);
+    this.#at += this.#stride;
     return fresh;
+  }
+
+  /**
+   * What will be asked next if all goes on as it does, in its order. Where the service does not count its rows, no more
+   * than the pages that were read.
+   */
+  questions(most: number): readonly Question[] {
+    if (this.isOver || !this.#isPaged || this.#stride === 0) return [];
+    const rest = Math.min(this.#total, this.#first + this.#limit) - 1 - this.#at;
+    const isCounted = Number.isFinite(this.#total);
+    const count = Math.min(Math.ceil(rest / this.#stride), isCounted ? most : this.#pages, most);
+    return Array.from({ length: Math.max(1, count) }, (_, i) => ({
+      limit: this.#size,
+      offset: this.#at + i * this.#stride,
+    }));
   }
 
   /** Asks for fewer rows at once; false when that cannot help. */

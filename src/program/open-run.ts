@@ -15,6 +15,7 @@ import { createFiles } from './files.ts';
 import { wantsJson } from './format.ts';
 import { createTools } from './mcp/create.ts';
 import { nested, type RunLine } from './nested.ts';
+import { once } from './once.ts';
 import type { Typed } from './parse.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProgress } from './progress.ts';
@@ -163,12 +164,4 @@ function settingsOrNone(settings: () => Resolved): Resolved | undefined {
   } catch {
     return undefined;
   }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
