@@ -7,6 +7,10 @@ type Any = zod.core.$ZodType;
 export const safeParse = <Given extends Any>(schema: Given, value: unknown) =>
   zod.safeParse(real(schema) as Given, value);
 
+/** The same for what must fit. Throws what zod throws. */
+export const parse = <Given extends Any>(schema: Given, value: unknown) =>
+  zod.parse(real(schema) as Given, value);
+
 /** A schema as JSON Schema, with the marks of the contract in it. */
 export const toJSONSchema = (schema: Any, params?: zod.core.ToJSONSchemaParams) =>
   zod.toJSONSchema(real(schema) as Any, params);

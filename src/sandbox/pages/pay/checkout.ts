@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
 import { Refused } from '../../../contract/refusal.ts';
+import { parse } from '../../../contract/zod.ts';
 import type { World } from '../../world.ts';
 import type { DoorName } from './doors.ts';
 import { Wishes } from './wishes.ts';
@@ -47,7 +47,7 @@ export async function checkoutAt({ db, hash, wallNow }: World, key: string): Pro
     .executeTakeFirst();
   if (!row) throw new Refused(404, 'checkout_not_found', 'This way to a payment has ended.');
   const { kind, link, public_id } = row;
-  return { key, kind, link, wishes: z.parse(Wishes, JSON.parse(row.wishes)), publicId: public_id };
+  return { key, kind, link, wishes: parse(Wishes, JSON.parse(row.wishes)), publicId: public_id };
 }
 
 /** Remembers what was paid: whoever sends the form again is shown the same receipt. */
