@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../storage/open.ts';
 import { type Clock, movedTo, read } from './clock.ts';
+import { pageMarks } from './payable/page-marks.ts';
 import type { Random } from './random.ts';
 import { type FixedOptions, readSetting, settings, writeSetting } from './settings.ts';
 import type { Tables } from './tables.ts';
@@ -47,6 +48,7 @@ export function createEngine(parts: EngineParts): Engine {
   const hash = (text: string) => keyed(text);
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
+  const marks = pageMarks();
 
   const worldOf = (db: Transaction<Tables>, now: Date, wall: Date): World => ({
     db,
@@ -55,6 +57,7 @@ export function createEngine(parts: EngineParts): Engine {
     now: () => now,
     wallNow: () => wall,
     options,
+    pageMarks: marks,
     caller: null,
   });
 

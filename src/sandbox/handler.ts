@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Operation, Operations, Parsed } from '../contract/operation.ts';
+import type { LongFile } from './long-file.ts';
 import type { World } from './world.ts';
 
 /**
@@ -9,7 +10,11 @@ import type { World } from './world.ts';
 export type Handler<Op extends Operation> = (
   request: Parsed<Op>,
   world: World,
-) => Promise<z.input<Op['response']>>;
+) => Promise<Answer<Op>>;
+
+type Answer<Op extends Operation> =
+  | z.input<Op['response']>
+  | (Op extends { readonly produces: 'text/csv' } ? LongFile : never);
 
 /** One handler per operation: leave one out and the program does not compile. */
 export type Handlers<Ops extends Operations> = { readonly [Name in keyof Ops]: Handler<Ops[Name]> };

@@ -5,6 +5,7 @@ import { firstTables } from './migrations/first-tables.ts';
 import { inspectorTables } from './migrations/inspector-tables.ts';
 import { linkTables } from './migrations/link-tables.ts';
 import { pageTables } from './migrations/page-tables.ts';
+import { scaleIndices } from './migrations/scale-indices.ts';
 import type { Tables } from './tables.ts';
 
 /** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
@@ -15,6 +16,7 @@ const migrations: readonly (readonly string[])[] = [
   accountingTables,
   pageTables,
   faultTables,
+  scaleIndices,
 ];
 
 /**

@@ -1,9 +1,10 @@
 import type { FieldProblem, Refused } from '../contract/refusal.ts';
+import type { LongFile } from './long-file.ts';
 
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | Uint8Array<ArrayBuffer> | LongFile;
 }
 
 export interface ProblemSite {

@@ -10,9 +10,11 @@ import { suffer } from './faults/suffer.ts';
 import { inProgress } from './idempotency.ts';
 import { type Incoming, MAX_SNAPSHOT_BYTES, readBodyOf } from './incoming.ts';
 import { runDueJobs } from './jobs/run.ts';
+import { LongFile } from './long-file.ts';
 import { problemReply, type Reply } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { FixedOptions } from './settings.ts';
+import { streamOf } from './stream.ts';
 import { bearerOf } from './tokens.ts';
 
 export interface ResponderParts {
@@ -127,12 +129,15 @@ async function orRefusal(
 const responseOf = (
   { status, headers, body }: Reply,
   { requestId }: Incoming,
-  { engine }: ResponderParts,
+  parts: ResponderParts,
 ): Response =>
-  new Response(bodiless.has(status) ? null : body, {
+  new Response(bodiless.has(status) ? null : bodyOf(body, requestId, parts), {
     status,
-    headers: { ...headers, 'X-Request-Id': requestId, Date: engine.now().toUTCString() },
+    headers: { ...headers, 'X-Request-Id': requestId, Date: parts.engine.now().toUTCString() },
   });
 
 /** The statuses that HTTP lets have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const bodyOf = (body: Reply['body'], requestId: string, { engine, onFault }: ResponderParts) =>
+  body instanceof LongFile ? streamOf(body, engine, (fault) => onFault(fault, requestId)) : body;

@@ -3,6 +3,7 @@ import { newYorkDate } from '../contract/ach-calendar.ts';
 import type { NamedOperation } from '../contract/operations.ts';
 import type { Incoming } from './incoming.ts';
 import { readQuery } from './input.ts';
+import { LongFile } from './long-file.ts';
 import type { Reply } from './problem.ts';
 import { isReplaced } from './replaced.ts';
 import type { World } from './world.ts';
@@ -16,7 +17,11 @@ export function successReply(
 ): Reply {
   const status = isReplaced(result) ? 200 : (op.success ?? 200);
   if (op.produces === 'text/csv') {
-    return { status, headers: fileHeaders(op, world), body: String(result) };
+    return {
+      status,
+      headers: fileHeaders(op, world),
+      body: result instanceof LongFile ? result : String(result),
+    };
   }
   const body = Array.isArray(result) ? pageOf(result, request) : result;
   return jsonReply(status, body);

@@ -1,5 +1,11 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { PageMarks } from './payable/page-marks.ts';
 import type { Role, Tables } from './tables.ts';
+
+/** What is enough to read with, inside a transaction or outside. */
+export interface Reader {
+  readonly db: Kysely<Tables>;
+}
 
 /**
  * All that a handler or a job may see or change: one transaction of the database, the two clocks, and who is asking.
@@ -20,6 +26,8 @@ export interface World {
   /** One-way and keyed with the sandbox's own secret: for tokens and account numbers. */
   readonly hash: (text: string) => string;
   readonly options: SandboxOptions;
+  /** Where deep pages of lists were read. */
+  readonly pageMarks: PageMarks;
   /** Who is asking; null in a job and in the sandbox's own controls. */
   readonly caller: Caller | null;
 }

@@ -1,10 +1,12 @@
 import { addDays, at, newYorkDate } from '../../contract/ach-calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { csvOf } from '../csv.ts';
-import { toPayable } from '../records/payable.ts';
+import { csvOf, csvRows } from '../csv.ts';
+import { LongFile, type NextPart } from '../long-file.ts';
+import { type NamedPayable, toPayable } from '../records/payable.ts';
 import { invalid } from '../rules/refuse.ts';
 import type { World } from '../world.ts';
-import { allPayables, readStatuses } from './list.ts';
+import type { Wanted } from './keys.ts';
+import { readStatuses, somePayables } from './list.ts';
 
 const columns = [
   'id',
@@ -33,36 +35,58 @@ export interface ExportFilters {
   readonly createdBefore?: string | undefined;
 }
 
-/** Payables of a business as CSV. Both dates are inclusive; a date without a time is the whole day in New York. Throws `Refused`: 400, 422. */
+/** Rows that are read at once. */
+const PART = 1_000;
+
+/**
+ * Payables of a business as CSV, those that are there when it is asked for. A long file is read part by part, each row as
+ * it is when its part is read. Both dates are inclusive; a date without a time is the whole day in New York.
+ * Throws `Refused`: 400, 422.
+ */
 export async function exportPayables(
   businessId: string,
   filters: ExportFilters,
   world: World,
-): Promise<string> {
-  const rows = await allPayables(
-    {
-      businessId,
-      statuses: readStatuses(filters.status),
-      connectionId: filters.connectionId,
-      createdFrom:
-        filters.createdAfter === undefined
-          ? undefined
-          : startOf(filters.createdAfter, 'createdAfter'),
-      createdBefore:
-        filters.createdBefore === undefined
-          ? undefined
-          : endOf(filters.createdBefore, 'createdBefore'),
-    },
-    world,
-  );
-  return csvOf(
-    columns,
-    rows.map((row) => {
-      const shown = toPayable(row, businessId);
-      return { ...shown, amount: dollarsText(row.cents), paymentId: row.payment_id };
-    }),
-  );
+): Promise<string | LongFile> {
+  const wanted = wantedOf(businessId, filters);
+  const to = await newestOf(world);
+  let from = 0;
+  let isOver = false;
+  const read: NextPart = async (reader) => {
+    if (isOver) return undefined;
+    const rows = await somePayables(wanted, { from, to, limit: PART }, reader);
+    from = (rows.at(-1)?.seq ?? to) + 1;
+    isOver = rows.length < PART;
+    return csvRows(columns, rows.map(lineOf(businessId)));
+  };
+  const beginning = csvOf(columns, []) + (await read(world));
+  return isOver ? beginning : new LongFile(beginning, read);
 }
+
+const wantedOf = (businessId: string, filters: ExportFilters): Wanted => ({
+  businessId,
+  statuses: readStatuses(filters.status),
+  connectionId: filters.connectionId,
+  createdFrom:
+    filters.createdAfter === undefined ? undefined : startOf(filters.createdAfter, 'createdAfter'),
+  createdBefore:
+    filters.createdBefore === undefined ? undefined : endOf(filters.createdBefore, 'createdBefore'),
+});
+
+/** What is made later is not part of the file. */
+async function newestOf({ db }: World): Promise<number> {
+  const row = await db
+    .selectFrom('payables')
+    .select((it) => it.fn.max('seq').as('seq'))
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+const lineOf = (businessId: string) => (row: NamedPayable) => ({
+  ...toPayable(row, businessId),
+  amount: dollarsText(row.cents),
+  paymentId: row.payment_id,
+});
 
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 

@@ -1,8 +1,8 @@
 import type { NamedPayable } from '../records/payable.ts';
-import type { World } from '../world.ts';
+import type { Reader } from '../world.ts';
 
 /** Payables with the names of both sides. */
-export const namedPayables = ({ db }: Pick<World, 'db'>) =>
+export const namedPayables = ({ db }: Reader) =>
   db
     .selectFrom('payables')
     .innerJoin('businesses as payee', 'payee.id', 'payables.payee_id')
@@ -10,5 +10,5 @@ export const namedPayables = ({ db }: Pick<World, 'db'>) =>
     .selectAll('payables')
     .select(['payee.name as payee_name', 'payer.name as payer_name']);
 
-export const payableAt = (id: string, world: Pick<World, 'db'>): Promise<NamedPayable> =>
+export const payableAt = (id: string, world: Reader): Promise<NamedPayable> =>
   namedPayables(world).where('payables.id', '=', id).executeTakeFirstOrThrow();

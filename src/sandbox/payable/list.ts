@@ -3,20 +3,10 @@ import type { PayableStatus } from '../../contract/payable.ts';
 import { PayableStatus as Statuses } from '../../contract/payable.ts';
 import { Refused } from '../../contract/refusal.ts';
 import { type NamedPayable, toPayable } from '../records/payable.ts';
-import type { World } from '../world.ts';
+import type { Reader, World } from '../world.ts';
 import { namedPayables } from './find.ts';
-
-/** Which payables of a business are meant. */
-export interface Wanted {
-  readonly businessId: string;
-  readonly statuses: readonly PayableStatus[];
-  readonly connectionId?: string | undefined;
-  /** Those that it sent, or those that it received; both where undefined. */
-  readonly direction?: 'sent' | 'received' | undefined;
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
-  readonly createdBefore?: Date | undefined;
-}
+import { countOf, keysOf, type Span, type Wanted } from './keys.ts';
+import { pageKeys } from './page-keys.ts';
 
 /** One page, newest first, and how many there are. */
 export async function payablesPage(
@@ -24,27 +14,27 @@ export async function payablesPage(
   page: { limit: number; offset: number },
   world: World,
 ) {
-  const ids = await keysOf(wanted, world)
-    .orderBy('seq', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const data = await rowsOf(ids, wanted.businessId, world);
-  return { data, total: await countOf(wanted, world) };
+  const total = await countOf(wanted, world);
+  const keys = await pageKeys(wanted, { ...page, total }, world);
+  return { data: await rowsOf(keys, wanted.businessId, world), total };
 }
 
-/** All of them, oldest first: for an export. */
-export async function allPayables(wanted: Wanted, world: World): Promise<NamedPayable[]> {
-  const ids = await keysOf(wanted, world).orderBy('seq').execute();
-  return named(ids, world);
+/** So many of them from one number of creation to another, oldest first: for an export. */
+export async function somePayables(
+  wanted: Wanted,
+  { limit, ...ends }: Omit<Span, 'order'> & { readonly limit: number },
+  reader: Reader,
+): Promise<NamedPayable[]> {
+  const keys = await keysOf(wanted, { order: 'asc', ...ends }, reader)
+    .limit(limit)
+    .execute();
+  return named(keys, reader);
 }
 
 /** What one side sees of a connection's payables, newest first: drafts only their author. */
 export async function payablesOnConnection(connectionId: string, businessId: string, world: World) {
-  const ids = await keysOf({ businessId, statuses: [], connectionId }, world)
-    .orderBy('seq', 'desc')
-    .execute();
-  return rowsOf(ids, businessId, world);
+  const wanted = { businessId, statuses: [], connectionId };
+  return rowsOf(await keysOf(wanted, { order: 'desc' }, world).execute(), businessId, world);
 }
 
 /** States as a filter names them: one, several with commas; case does not matter. Throws `Refused` (400). */
@@ -59,59 +49,17 @@ function readStatus(word: string): PayableStatus {
   throw new Refused(400, 'invalid_status', `There is no payable status '${word.trim()}'.`);
 }
 
-/** Each side and each state is looked up by itself, in the order of an index, and the finds are merged. */
-const keysOf = (wanted: Wanted, { db }: World) => {
-  const found = (column: 'payee_id' | 'payer_id', status: PayableStatus | undefined) => {
-    let query = db.selectFrom('payables').select('seq').where(column, '=', wanted.businessId);
-    if (column === 'payer_id')
-      query = query.where('status', '!=', 'DRAFT').where('payee_id', '!=', wanted.businessId);
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (wanted.connectionId !== undefined)
-      query = query.where('connection_id', '=', wanted.connectionId);
-    if (wanted.createdFrom)
-      query = query.where('created_at', '>=', wanted.createdFrom.toISOString());
-    if (wanted.createdBefore)
-      query = query.where('created_at', '<', wanted.createdBefore.toISOString());
-    return query;
-  };
-  const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
-  const finds = sidesOf(wanted).flatMap((side) => statuses.map((it) => found(side, it)));
-  return db.selectFrom(finds.reduce((all, it) => all.unionAll(it)).as('keys')).select('seq');
-};
-
-const sidesOf = ({ direction }: Wanted): readonly ('payee_id' | 'payer_id')[] =>
-  direction === undefined
-    ? ['payee_id', 'payer_id']
-    : [direction === 'sent' ? 'payee_id' : 'payer_id'];
-
-async function countOf(wanted: Wanted, { db }: World) {
-  const { businessId, statuses, connectionId, direction } = wanted;
-  const { total } = await db
-    .selectFrom('payable_counts')
-    .select((it) => it.fn.sum<number | null>('count').as('total'))
-    .where((it) => {
-      const sent = it('payee_id', '=', businessId);
-      const received = it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]);
-      if (direction === 'sent') return sent;
-      return direction === 'received' ? received : it.or([sent, received]);
-    })
-    .$if(statuses.length > 0, (it) => it.where('status', 'in', statuses))
-    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(total ?? 0);
-}
-
-async function rowsOf(ids: readonly { seq: number }[], viewerId: string, world: World) {
-  return (await named(ids, world)).map((row) => toPayable(row, viewerId));
+async function rowsOf(keys: readonly { seq: number }[], viewerId: string, reader: Reader) {
+  return (await named(keys, reader)).map((row) => toPayable(row, viewerId));
 }
 
 /** The rows of these keys, in the order of the keys. */
-async function named(ids: readonly { seq: number }[], world: World): Promise<NamedPayable[]> {
-  if (ids.length === 0) return [];
-  const keys = JSON.stringify(ids.map(({ seq }) => seq));
-  const rows = await namedPayables(world)
-    .where(sql<boolean>`payables.seq in (select value from json_each(${keys}))`)
+async function named(keys: readonly { seq: number }[], reader: Reader): Promise<NamedPayable[]> {
+  if (keys.length === 0) return [];
+  const list = JSON.stringify(keys.map(({ seq }) => seq));
+  const rows = await namedPayables(reader)
+    .where(sql<boolean>`payables.seq in (select value from json_each(${list}))`)
     .execute();
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
-  return ids.flatMap(({ seq }) => bySeq.get(seq) ?? []);
+  return keys.flatMap(({ seq }) => bySeq.get(seq) ?? []);
 }

@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Wanted } from '../../../src/sandbox/payable/keys.ts';
+import { payablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
+import { pageMarks } from '../../../src/sandbox/payable/page-marks.ts';
+import type { Tables } from '../../../src/sandbox/tables.ts';
+import type { World } from '../../../src/sandbox/world.ts';
+import { openStore, type Store } from '../../../src/storage/open.ts';
+import { openSandbox, temporaryFolder } from '../world.ts';
+
+let folder: string;
+let store: Store<Tables>;
+let businessId: string;
+let connectionId: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const sandbox = await openSandbox({ dataDir: folder });
+  const wish = { name: 'big', payables: 2_000, seed: 1 };
+  ({ business: businessId } = await sandbox.control('POST', '/sandbox/seed', wish));
+  await sandbox.close();
+  store = openStore<Tables>(join(folder, 'sandbox.db'));
+  const { id } = await store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow();
+  connectionId = id;
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How the database goes about every query of `work`. */
+async function plansOf(work: (world: World) => Promise<unknown>): Promise<string[]> {
+  const asked: CompiledQuery[] = [];
+  const recording: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      asked.push(store.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = store.db.withPlugin(recording);
+  await work({ db, pageMarks: pageMarks() } as unknown as World);
+  const plans = [];
+  for (const { sql, parameters } of asked) {
+    const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await store.db.executeQuery<{ detail: string }>(explain);
+    plans.push(rows.map(({ detail }) => detail).join('; '));
+  }
+  return plans;
+}
+
+/** Reads a table from one end to the other, or sorts what it found. */
+const isSlow = (plan: string) => /SCAN (?!json_each|keys\b)|USE TEMP B-TREE/.test(plan);
+
+type Filter = Partial<Wanted> & { readonly onConnection?: boolean };
+
+const filters: Readonly<Record<string, Filter>> = {
+  all: {},
+  'one side': { direction: 'received' },
+  'a state': { statuses: ['APPROVED'] },
+  'several states': { statuses: ['APPROVED', 'PAID', 'DRAFT'] },
+  'a connection': { onConnection: true },
+  'a connection and a state': { onConnection: true, statuses: ['SUBMITTED'] },
+};
+
+const wantedBy = ({ onConnection, ...filter }: Filter) => ({
+  ...{ businessId, statuses: [], ...filter },
+  ...(onConnection && { connectionId }),
+});
+
+describe('no list of payables is read whole, or sorted', () => {
+  test.for(Object.entries(filters))('a page of %s', async ([, filter]) => {
+    const page = { limit: 20, offset: 0 };
+    const plans = await plansOf((world) => payablesPage(wantedBy(filter), page, world));
+    expect(plans.length).toBeGreaterThan(2);
+    expect(plans.filter(isSlow)).toEqual([]);
+  });
+
+  test.for(Object.entries(filters))('a part of an export of %s', async ([, filter]) => {
+    const part = { from: 5, limit: 20 };
+    const plans = await plansOf((world) => somePayables(wantedBy(filter), part, world));
+    expect(plans.length).toBeGreaterThan(1);
+    expect(plans.filter(isSlow)).toEqual([]);
+  });
+
+  test('a page in the middle', async () => {
+    const page = { limit: 20, offset: 1_050 };
+    const plans = await plansOf((world) => payablesPage(wantedBy({}), page, world));
+    expect(plans.filter(isSlow)).toEqual([]);
+  });
+
+  test('what would be read whole or sorted is noticed', async () => {
+    const unindexed = await plansOf(({ db }) =>
+      db.selectFrom('payables').select('id').where('memo', '=', 'x').execute(),
+    );
+    const sorted = await plansOf(({ db }) =>
+      db.selectFrom('payables').select('id').where('payee_id', '=', 'x').orderBy('memo').execute(),
+    );
+    expect([...unindexed, ...sorted].map(isSlow)).toEqual([true, true]);
+  });
+});
