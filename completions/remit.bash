@@ -4,7 +4,7 @@
 _remit_at() {
   words='' flags='' args=''
   case $1 in
-    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link mcp pay payable policy profile run sandbox schema status version wait whoami' ;;
+    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link mcp pay payable policy profile run sandbox schema status version wait watch whoami' ;;
     'accounting') words='connect disconnect fields list map-bank map-vendor status sync sync-status' ;;
     'accounting connect') flags='--redirect-uri=? --open --wait --max-wait=?' flags="$flags $_remit_writing" ;;
     'accounting disconnect') flags="$flags $_remit_writing" ;;
@@ -54,7 +54,7 @@ _remit_at() {
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...' ;;
+    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;
@@ -156,9 +156,9 @@ _remit_at() {
     'sandbox payment') flags='--data=/ --code=? --reason=?' args=':payment show,submit,complete,fail,return,hold,release,reject' ;;
     'sandbox public-token') flags='--data=/ --link-token-file=% --institution=? --account=?' ;;
     'sandbox reset') flags='--data=/ --seed=demo,empty' ;;
-    'sandbox seed') flags='--data=/' args='?' ;;
+    'sandbox seed') flags='--data=/ --payables=? --seed=?' args='?' ;;
     'sandbox simulate') flags='--data=/' ;;
-    'sandbox start') flags='--data=/ --port=? --seed=demo,empty --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --rate-limit=? --webhook-url=? --foreground' ;;
+    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --rate-limit=? --webhook-url=? --foreground' ;;
     'sandbox status') flags='--data=/' ;;
     'sandbox stop') flags='--data=/' ;;
     'sandbox tag') words='create list' flags='--data=/ --account=?' ;;
@@ -175,6 +175,7 @@ _remit_at() {
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
     'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report csv,json' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
+    'watch') flags='--exec=? --interval=? --from-start' args='payables,invites,banks,accounting' ;;
   esac
 }
 

@@ -79,6 +79,7 @@ $global:RemitPlaces = @{
       'status Say what awaits the business: to approve, to pay, overdue, in doubt'
       'version Show the version'
       'wait Wait until something is in a state: a payable paid, a bank account verified'
+      'watch Tell every change of state, one line of JSON each, until it is interrupted'
       'whoami Show who is signed in'
     )
   }
@@ -475,7 +476,7 @@ $global:RemitPlaces = @{
       '--man-pages=/ write the pages for man(1) into this folder'
     )
     Args = @(
-      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...'
+      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...'
     )
   }
   'invite' = @{
@@ -1331,6 +1332,8 @@ $global:RemitPlaces = @{
   'sandbox seed' = @{
     Flags = @(
       '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--payables=? with the seed big: how many payables it gets; 100000 when left out'
+      '--seed=? with the seed big: makes chance fall the same way each time; 1 when left out'
     )
     Args = @(
       '?'
@@ -1345,7 +1348,8 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
       '--port=? port on 127.0.0.1; 4010 when left out, 0 takes a free one'
-      '--seed=demo,empty what a new sandbox holds'
+      '--seed=demo,empty,big what a new sandbox holds'
+      '--payables=? with the seed big: how many payables it gets; 100000 when left out'
       '--clock=real,frozen whether time passes in a new sandbox'
       '--now=? where the clock of a new sandbox starts'
       '--token-ttl=? seconds that a token lives'
@@ -1475,6 +1479,16 @@ $global:RemitPlaces = @{
     Args = @(
       'payable,business,connection,bank,invitation,sync'
       ':*'
+    )
+  }
+  'watch' = @{
+    Flags = @(
+      '--exec=? run for every line: a path, or a JSON array of words'
+      '--interval=? seconds between two looks'
+      '--from-start forget how far it came, and begin with everything there is'
+    )
+    Args = @(
+      'payables,invites,banks,accounting'
     )
   }
 }
