@@ -13,6 +13,7 @@ import { interruptedOr } from './interrupt.ts';
 import { type Around, openRun, type Run } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
 import { checkPrinting, type Printing, print } from './print.ts';
+import { lively } from './spinner.ts';
 
 /** One command that was found, and the words that are left for it. */
 export interface Found {
@@ -42,13 +43,14 @@ export async function execute(found: Found, host: Host, around: Around): Promise
 async function perform(
   { command: spec, path, rest }: Found,
   typed: Typed,
-  host: Host,
+  outer: Host,
   around: Around,
 ): Promise<void> {
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
   await checkPrinting(spec.view, globals, [typed.flags['report']]);
+  const { host, end } = lively(outer, globals, spec.view);
   const its = openRun(typed, host, around);
   const ids = await watching(spec, path, host, typed);
   const show = async (result: unknown) => {
@@ -74,6 +76,7 @@ async function perform(
     if (error instanceof Unfulfilled && error.record !== undefined) await show(error.record);
     throw interruptedOr(error, host);
   } finally {
+    end();
     await its.close();
   }
 }

@@ -62,6 +62,12 @@ export function wantsColor({ env, stdout }: Host, { noColor }: Globals): boolean
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
 }
 
+/** Columns of the terminal: COLUMNS where it says so, else what the terminal tells, which may be nothing. */
+export function widthOf({ env, stdout }: Host): number {
+  const said = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
+  return said === undefined ? stdout.columns || 80 : Number(said);
+}
+
 function lastFormat(argv: readonly string[]): string | undefined {
   return argv
     .map((word, at) => {

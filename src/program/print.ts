@@ -7,7 +7,7 @@ import { render } from '../render/render.ts';
 import type { Rendering } from '../render/rendering.ts';
 import type { View } from '../render/view.ts';
 import { Unwritten } from './failures.ts';
-import { formatOf, refuseFormatOfFile } from './format.ts';
+import { formatOf, refuseFormatOfFile, widthOf } from './format.ts';
 import type { Manifest } from './manifest.ts';
 
 export interface Printing {
@@ -76,7 +76,7 @@ function chunksOf(
   const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
   if (globals.query !== undefined) return queried(data, globals.query, source, format);
   if (view.kind === 'json') return jsonLines(data, format);
-  const looks = { format, ...looksOf(how, toScreen ? host.stdout.columns : undefined) };
+  const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
   if (view.kind === 'record' && isLasting(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
@@ -100,12 +100,12 @@ async function* lasting(
   for await (const record of records) yield* render(view, record, looks);
 }
 
-/** How it shall look; a width means a terminal, and only a terminal gets colour. */
+/** How it shall look; a width means a terminal. A file gets no colour, also where CLICOLOR_FORCE gives it to a pipe. */
 function looksOf({ globals, color, timeZone, source }: Printing, width: number | undefined) {
   return {
     header: !globals.noHeader,
     rawCsv: globals.rawCsv,
-    color: color && width !== undefined,
+    color: color && globals.out === undefined,
     utc: globals.utc,
     source,
     ...(width !== undefined && { width }),
