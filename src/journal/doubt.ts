@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { KeptIntent } from './intent.ts';
-import type { Self } from './process-mark.ts';
 import { doubted, toIntent } from './read.ts';
 import type { Tables } from './tables.ts';
+import type { IsUnderWay } from './under-way.ts';
 
 /** An intent in doubt, with all that helps to find out what became of it. */
 export interface Doubt extends KeptIntent {
@@ -15,8 +15,8 @@ export interface Doubt extends KeptIntent {
 }
 
 /** Intents in doubt that nobody is about to say more of, oldest first. */
-export async function doubts(db: Kysely<Tables>, isAlive: Self['isAlive']): Promise<Doubt[]> {
-  const rows = (await doubted(db, isAlive)).toReversed();
+export async function doubts(db: Kysely<Tables>, isUnderWay: IsUnderWay): Promise<Doubt[]> {
+  const rows = (await doubted(db, isUnderWay)).toReversed();
   if (rows.length === 0) return [];
   const made = await db
     .selectFrom('intents')

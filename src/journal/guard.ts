@@ -6,13 +6,13 @@ import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';
 import { movedSince } from './moved.ts';
 import { paidBy, payablesOf } from './payables.ts';
-import { isGone, type Self } from './process-mark.ts';
 import { byKey, byPayables, type Row, toIntent } from './read.ts';
 import type { Sender } from './sender.ts';
 import type { Tables } from './tables.ts';
+import type { IsUnderWay } from './under-way.ts';
 
 export interface Now {
-  readonly isAlive: Self['isAlive'];
+  readonly isUnderWay: IsUnderWay;
   readonly clock: () => number;
 }
 
@@ -55,7 +55,7 @@ async function checkDay(
   if (moved + (cents ?? 0) > dayLimit.cents) throw new OverDayLimit(dayLimit.cents, moved);
 }
 
-const isBeingSent = (row: Row, { isAlive }: Now) => row.outcome === null && !isGone(row, isAlive);
+const isBeingSent = (row: Row, { isUnderWay }: Now) => row.outcome === null && isUnderWay(row);
 
 const isApplied = (it: Row) => (it.verdict ?? it.outcome) === 'applied';
 

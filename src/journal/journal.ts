@@ -15,6 +15,7 @@ import { type Self, startOf } from './process-mark.ts';
 import { list } from './read.ts';
 import type { Seen, Sender } from './sender.ts';
 import type { Tables } from './tables.ts';
+import { begin, end, underWay } from './under-way.ts';
 import { addOutcome, addVerdict, insert, newId } from './write.ts';
 
 /**
@@ -65,7 +66,8 @@ export async function openJournal(
   const file = join(folder, 'journal.db');
   const store = await usable(file, () => opened(file));
   const run = { id: newId('run'), pid: self.pid, started: startOf(self.pid) };
-  const now = { isAlive: self.isAlive, clock };
+  const isUnderWay = underWay(self, clock);
+  const now = { isUnderWay, clock };
   const at = () => new Date(clock()).toISOString();
   /** Readers take a writer's turn too: it is short, and nothing can ever find the database busy. */
   const turn: Store<Tables>['write'] = (work) => usable(file, () => store.write(work));
@@ -78,25 +80,27 @@ export async function openJournal(
     begin: (draft, sender) =>
       turn(async (db) => {
         const lifted = await guard(db, draft, sender, now);
-        return { intentId: await insert(db, draft, sender, { run, lifted, at: at() }) };
+        const intentId = await insert(db, draft, sender, { run, lifted, at: at() });
+        begin(intentId);
+        return { intentId };
       }),
     settle: async (intentId, outcome, seen) => {
       try {
         await store.write((db) => addOutcome(db, intentId, outcome, { seen, at: at() }));
       } catch (cause) {
         throw new NotRecorded(intentId, outcome, cause);
+      } finally {
+        end(intentId);
       }
     },
     resolve: (intentId, verdict, note, serverId) =>
-      turn((db) =>
-        addVerdict(db, intentId, verdict, { note, serverId, at: at(), isAlive: self.isAlive }),
-      ),
+      turn((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isUnderWay })),
     evidenceFor: (intent) => turn((db) => cancelled(db, intent)),
-    doubts: () => turn((db) => doubts(db, self.isAlive)),
+    doubts: () => turn((db) => doubts(db, isUnderWay)),
     observe: (origin, what) => turn((db) => observe(db, origin, what, at())),
     wasObserved: (origin, what) => turn((db) => wasObserved(db, origin, what)),
     movedSince: (since) => turn((db) => movedSince(db, since)),
-    list: (which = {}) => turn((db) => list(db, which, self.isAlive)),
+    list: (which = {}) => turn((db) => list(db, which, isUnderWay)),
     ofPlan: (plan) => turn((db) => ofPlan(db, plan)),
     show: (intentId) => turn((db) => history(db, intentId)),
     close: store.close,

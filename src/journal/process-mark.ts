@@ -23,7 +23,7 @@ export function startOf(pid: number): string {
   }
 }
 
-/** Whether a process that was sending is there no more: nobody will ever say what became of its request. */
+/** Whether a process that was sending is there no more. */
 export function isGone({ pid, started }: ProcessMark, isAlive: Self['isAlive']): boolean {
   if (!isAlive(pid)) return true;
   const now = startOf(pid);

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
 import type { Intent, KeptIntent } from './intent.ts';
-import { isGone, type Self } from './process-mark.ts';
 import type { Tables } from './tables.ts';
+import type { IsUnderWay } from './under-way.ts';
 
-/** Intents, newest first; `unresolved`: of unknown outcome, or being sent by a process that is gone, and without a verdict. */
+/** Intents, newest first; `unresolved`: of unknown outcome, or sent by nobody any more, and without a verdict. */
 export async function list(
   db: Kysely<Tables>,
   { unresolved = false }: { readonly unresolved?: boolean },
-  isAlive: Self['isAlive'],
+  isUnderWay: IsUnderWay,
 ): Promise<Intent[]> {
-  const rows = unresolved ? await doubted(db, isAlive) : await newestFirst(db).execute();
+  const rows = unresolved ? await doubted(db, isUnderWay) : await newestFirst(db).execute();
   return rows.map(shown);
 }
 
 /** Those in doubt of which nobody is about to say more, newest first. */
-export async function doubted(db: Kysely<Tables>, isAlive: Self['isAlive']): Promise<Row[]> {
+export async function doubted(db: Kysely<Tables>, isUnderWay: IsUnderWay): Promise<Row[]> {
   const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
-  return found.filter((it) => it.outcome !== null || isGone(it, isAlive));
+  return found.filter((it) => it.outcome !== null || !isUnderWay(it));
 }
 
 /** Intents of one natural key, newest first. */

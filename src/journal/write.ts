@@ -6,10 +6,11 @@ import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';
 import { keepPayables, keepPayments, payablesOf } from './payables.ts';
 import { keepBatch } from './plan-batches.ts';
-import { isGone, type ProcessMark, type Self } from './process-mark.ts';
+import type { ProcessMark } from './process-mark.ts';
 import { byId } from './read.ts';
 import type { Seen, Sender } from './sender.ts';
 import type { Tables } from './tables.ts';
+import type { IsUnderWay } from './under-way.ts';
 
 /** One start of this program, as the journal knows it. */
 export interface Run extends ProcessMark {
@@ -106,19 +107,19 @@ export async function addVerdict(
     note,
     serverId = null,
     at,
-    isAlive,
+    isUnderWay,
   }: {
     note: string | null;
     serverId?: string | null | undefined;
     at: string;
-    isAlive: Self['isAlive'];
+    isUnderWay: IsUnderWay;
   },
 ): Promise<void> {
   const row = await byId(db, intentId);
   if (!row) throw new NotInDoubt(`There is no intent ${intentId} in the journal.`);
   const isOpen = row.in_doubt === 1 || row.verdict !== null;
   if (!isOpen) throw new NotInDoubt(`Intent ${intentId} is not in doubt: it was ${row.outcome}.`);
-  if (row.outcome === null && row.verdict === null && !isGone(row, isAlive)) {
+  if (row.outcome === null && row.verdict === null && isUnderWay(row)) {
     throw new NotInDoubt(`Intent ${intentId} is being sent right now.`);
   }
   await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();

@@ -12,6 +12,7 @@ import { learnFrom } from './read-back.ts';
 import { endedFor, type Means, senderFor } from './sender.ts';
 import { settledMove } from './settle-move.ts';
 import { bodyWith } from './typed-body.ts';
+import { wholeBatch } from './whole-batch.ts';
 
 /** Calls an operation that changes something: with what the command line adds, planned or journaled as its effect says. */
 export async function write<Op extends Operation>(
@@ -31,7 +32,8 @@ export async function write<Op extends Operation>(
     throw new DryRun([
       planOf(request, base, { secrets, nameOf: (name) => speech?.nameOf(op, name) ?? name }),
     ]);
-  const send = () => client.call(op, full as Input<Op>, { idempotencyKey });
+  const send = async () =>
+    wholeBatch<Op>(op, full.body, await client.call(op, full as Input<Op>, { idempotencyKey }));
   const draft = intentOf(idOf(op), full, base.origin);
   if (op.effect === 'move') {
     return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;

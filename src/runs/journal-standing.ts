@@ -47,10 +47,13 @@ export async function refuseDoubt(context: Context, intents: readonly PlanIntent
   const doubt = intents.find((it) => ['unknown', 'sending'].includes(outcomeOf(it)));
   if (!doubt) return;
   const unresolved = await (await context.journal()).list({ unresolved: true });
-  const what = `batch ${doubt.batch} of this run, ${doubt.paid.length} payables`;
+  const what = `Batch ${doubt.batch} of this run, ${doubt.paid.length} payables`;
   if (unresolved.some(({ id }) => id === doubt.id)) {
-    const cause = new Error(`${what}, was sent as ${doubt.id}, and its answer never came.`);
-    throw new Attempted('unknown', doubt.id, cause);
+    const said = `${what}, was sent as ${doubt.id}, and its answer never came.`;
+    throw new Attempted('unknown', doubt.id, new Stopped('in_doubt', said));
   }
-  throw new Stopped('in_progress', `Another program is sending ${what} right now, as ${doubt.id}.`);
+  throw new Stopped(
+    'in_progress',
+    `${what}, is being sent by another program right now, as ${doubt.id}.`,
+  );
 }

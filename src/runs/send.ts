@@ -69,19 +69,14 @@ async function sendOne(batch: Batch, number: number, how: Sending): Promise<Sent
   }
 }
 
-/** A payable that the answer does not name is in doubt, whatever the status of the answer. */
+/** The payment of each payable, by its name, or by its place where the answer names none. */
 function paid(batch: Batch, answer: readonly Payment[]): SentOne {
   const byPayable = new Map(answer.map((it) => [it.payableId, it]));
-  const isBare = answer.length === batch.length && answer.every((it) => !it.payableId);
-  const rows: PaymentRow[] = [];
-  const failures: unknown[] = [];
-  for (const [at, it] of batch.entries()) {
-    const payment = isBare ? answer[at] : byPayable.get(it.payableId);
-    const error = payment ? undefined : unnamed(it);
-    rows.push(payment ? paidRow(it, payment) : failedRow(it, 'unknown', error));
-    if (error) failures.push(error);
-  }
-  return { rows, failures, ...(failures.length > 0 && { end: failures[0] }) };
+  const rows = batch.map((it, at) => {
+    const payment = byPayable.get(it.payableId) ?? answer[at];
+    return payment ? paidRow(it, payment) : appliedRow(it, null);
+  });
+  return { rows, failures: [] };
 }
 
 /** A batch is taken as a whole or not at all: a success that says no more made every payment of it. */
@@ -89,13 +84,6 @@ const taken = (batch: Batch): SentOne => ({
   rows: batch.map((it) => appliedRow(it, null)),
   failures: [],
 });
-
-const unnamed = ({ payableId }: PlannedPayment) =>
-  new Attempted(
-    'unknown',
-    null,
-    new Error(`The service took the batch, and its answer names no payment of ${payableId}.`),
-  );
 
 const leftOut = (batch: Batch, end: unknown): SentOne => ({
   rows: batch.map(notSentRow),

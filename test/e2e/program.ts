@@ -20,16 +20,18 @@ export interface Around {
   readonly input?: string;
   readonly cwd?: string;
   readonly uid?: number;
+  /** Milliseconds after which it is killed. */
+  readonly patienceMs?: number;
 }
 
 /** Runs the built program as a user would, with an environment that holds what is given and nothing else. */
 export async function remit(words: readonly string[], around: Around = {}): Promise<Ran> {
-  const { env = {}, input = '', cwd = tmpdir(), uid } = around;
+  const { env = {}, input = '', cwd = tmpdir(), uid, patienceMs = 15_000 } = around;
   const { exitCode, stdout, stderr } = await execa(node, [program, ...words], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     extendEnv: false,
     reject: false,
-    timeout: 15_000,
+    timeout: patienceMs,
     killSignal: 'SIGKILL',
     stripFinalNewline: false,
     input,

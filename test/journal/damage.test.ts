@@ -1,11 +1,9 @@
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { JournalUnusable, NotRecorded } from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
-import { openStore } from '../../src/storage/open.ts';
-import { givenJournal, initiate, seen, self, sender, stateFolder } from './given.ts';
+import { changed, givenJournal, initiate, seen, self, sender, stateFolder } from './given.ts';
 
 async function closedJournal() {
   const { journal, folder } = await givenJournal();
@@ -13,12 +11,6 @@ async function closedJournal() {
   await journal.close();
   await changed(folder, 'pragma wal_checkpoint(truncate)');
   return { folder, file: join(folder, 'journal.db') };
-}
-
-async function changed(folder: string, statement: string) {
-  const store = openStore(join(folder, 'journal.db'));
-  await sql.raw(statement).execute(store.db);
-  await store.close();
 }
 
 test('a file that is no database is left as it is, with its path and what is wrong', async () => {

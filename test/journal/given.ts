@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { KeptIntent } from '../../src/journal/intent.ts';
 import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/intents.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import type { Self } from '../../src/journal/process-mark.ts';
 import type { Seen, Sender } from '../../src/journal/sender.ts';
+import { openStore } from '../../src/storage/open.ts';
 
 export const origin = 'https://pay.example';
 
@@ -101,3 +103,10 @@ export const paid = (more: Partial<KeptIntent> = {}): KeptIntent => ({
   serviceTime: null,
   ...more,
 });
+
+/** Runs a statement in the journal behind its back. */
+export async function changed(folder: string, statement: string) {
+  const store = openStore(join(folder, 'journal.db'));
+  await sql.raw(statement).execute(store.db);
+  await store.close();
+}

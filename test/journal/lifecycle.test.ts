@@ -4,12 +4,14 @@ import type { Settled } from '../../src/journal/intent.ts';
 import {
   batch,
   cancellation,
+  changed,
   draftOf,
   givenJournal,
   initiate,
   isAlive,
   quickPay,
   seen,
+  self,
   sender,
   stateFolder,
   withdrawal,
@@ -82,6 +84,34 @@ test('of a process that is gone nobody hears again: that is a doubt', async () =
   expect(await two.list({ unresolved: true })).toMatchObject([
     { id: intentId, outcome: 'sending', verdict: null },
   ]);
+});
+
+test('what a process could not write down is in doubt while that process goes on', async () => {
+  const { journal, folder } = await givenJournal();
+  const { intentId } = await journal.begin(initiate(), sender());
+  expect(await journal.list({ unresolved: true })).toEqual([]);
+  await changed(
+    folder,
+    "create trigger full before insert on outcomes begin select raise(abort, 'full'); end",
+  );
+  await expect(journal.settle(intentId, 'applied', seen())).rejects.toThrow(NotRecorded);
+  expect(await journal.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(/not known whether/);
+  await journal.resolve(intentId, 'applied', null);
+});
+
+test('another process knows it by its age', async () => {
+  const { folder } = await givenJournal();
+  const living = { pid: self.pid + 1, isAlive: () => true };
+  const { journal: theirs } = await givenJournal({ folder, as: living });
+  const { intentId } = await theirs.begin(initiate(), sender());
+  const here = { ...living, pid: self.pid };
+  const { journal, wait } = await givenJournal({ folder, as: here });
+  wait(HOUR_MS);
+  await expect(journal.resolve(intentId, 'applied', null)).rejects.toThrow(/being sent right now/);
+  wait(HOUR_MS);
+  expect(await journal.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
+  await journal.resolve(intentId, 'applied', null);
 });
 
 const guards = [

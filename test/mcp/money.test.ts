@@ -1,6 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../src/storage/open.ts';
 import { type Service, startService } from '../service.ts';
 import { type Talk, talkTo } from './client.ts';
 
@@ -19,6 +21,13 @@ afterEach(async () => {
   await talk.end();
   await service.close();
 });
+
+/** Something done to the journal behind the back of the program. */
+async function journalIs(statement: string): Promise<void> {
+  const store = openStore(join(service.home, 'state', 'journal.db'));
+  await sql.raw(statement).execute(store.db);
+  await store.close();
+}
 
 const first = async (line: string) => (await service.json<{ id: string }[]>(line))[0]?.id ?? '';
 
@@ -271,6 +280,28 @@ describe('a doubt', () => {
     });
     expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
     expect(await stopped('pay_initiate', order)).toBe('14 duplicate');
+    expect(await payments()).toBe(1);
+  });
+
+  test('is what was paid and could not be recorded: its result is answered all the same', async () => {
+    const payableId = await approved(10);
+    const order = { payableId, fundingSourceId: bank };
+    const { record } = await talk.tool('pay_initiate', order);
+    await journalIs(
+      'create trigger full before insert on outcomes begin select raise(abort, "full"); end',
+    );
+    const paid = await talk.tool('pay_initiate', { ...order, confirmation: record.confirmation });
+    const { error, result } = paid.record;
+    expect(error).toMatchObject({ exitCode: 13, code: 'not_recorded', outcome: 'applied' });
+    expect(result).toMatchObject({ payableId, paymentId: expect.stringMatching(/^pmt_/) });
+    await journalIs('drop trigger full');
+
+    const { record: open } = await talk.tool('journal_list', { unresolved: true });
+    expect(open.items).toMatchObject([{ id: error.intentId, outcome: 'sending', payableId }]);
+    expect(await service.json('journal list --unresolved')).toMatchObject([{ id: error.intentId }]);
+    expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
+    const { record: settled } = await talk.tool('journal_reconcile', { quietSeconds: 0 });
+    expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
     expect(await payments()).toBe(1);
   });
 

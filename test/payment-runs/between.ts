@@ -1,8 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request that pays: passed on, lost on the way there, its answer lost, or answered by this. */
-export type Fate = 'pass' | 'lose-request' | 'lose-answer' | { readonly status: number };
+/** What becomes of one request that pays: passed on, lost on the way there, its answer or one payment of it lost, or answered by this. */
+export type Fate =
+  | 'pass'
+  | 'lose-request'
+  | 'lose-answer'
+  | 'lose-payment'
+  | { readonly status: number };
 
 export interface Between {
   readonly baseUrl: string;
@@ -27,7 +32,7 @@ export async function standBetween(target: string): Promise<Between> {
     const { statusCode, headers, text } = await forward(incoming, body, target);
     if (fate === 'lose-answer') return void incoming.socket.destroy();
     outgoing.writeHead(statusCode ?? 500, headers);
-    outgoing.end(text);
+    outgoing.end(fate === 'lose-payment' ? withoutLast(text) : text);
   }
   async function fateOf(body: string): Promise<Fate> {
     paying.push(JSON.parse(body));
@@ -68,11 +73,16 @@ function forward(incoming: IncomingMessage, body: string, target: string) {
     const onward = request(new URL(url, target), { method, headers: rest, agent: false });
     onward.on('error', fail);
     onward.on('response', async (response) => {
-      const { 'transfer-encoding': ___, ...kept } = response.headers;
+      const { 'transfer-encoding': ___, 'content-length': ____, ...kept } = response.headers;
       done({ statusCode: response.statusCode, headers: kept, text: await textOf(response) });
     });
     onward.end(body);
   });
+}
+
+function withoutLast(text: string): string {
+  const { payments, ...rest } = JSON.parse(text);
+  return JSON.stringify({ ...rest, payments: payments.slice(0, -1) });
 }
 
 async function textOf(stream: IncomingMessage): Promise<string> {

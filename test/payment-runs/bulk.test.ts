@@ -155,6 +155,19 @@ describe('nothing is sent, and everything wrong is said at once, when', () => {
   });
 });
 
+test('an answer that names some payments of a batch alone leaves all of it in doubt', async () => {
+  const ids = await approvedPayables(service, [100, 200]);
+  between.next = ['lose-payment'];
+  const { code, out, err } = await bulk('--file - --yes', csv(ids));
+  expect([code, outcomes(out)]).toEqual([10, ['unknown', 'unknown']]);
+  const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
+  const { intentId, message } = failureIn(err);
+  expect(intentId ?? failureIn(err).next[0]).toContain(doubt?.id);
+  expect(message).toContain(`names no payment of ${ids[1]}`);
+  expect((await bulk('--file - --yes', csv(ids))).code).toBe(14);
+  expect(between.paying).toHaveLength(1);
+});
+
 describe('a file longer than a request may be', () => {
   const amounts = Array.from({ length: 205 }, (_, at) => (1000 + at) / 100);
 

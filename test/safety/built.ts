@@ -5,13 +5,17 @@ import { node, program, type Ran, remit, words } from '../e2e/program.ts';
 /** A number that the environment may raise where there is time for it. */
 export const often = (name: string, usual: number): number => Number(process.env[name] ?? usual);
 
+/** A battery shares the machine: what takes longer than this hangs. */
+const PATIENCE_MS = 240_000;
+
 /** Where the built program runs: an environment, and nothing of this process. */
 export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Runs the built program to its end. */
-export const built = ({ env }: Place, line: string): Promise<Ran> => remit(words(line), { env });
+export const built = ({ env }: Place, line: string): Promise<Ran> =>
+  remit(words(line), { env, patienceMs: PATIENCE_MS });
 
 /** Runs it with `--json` and gives its result; throws when it fails. */
 export async function builtJson<Result>(place: Place, line: string): Promise<Result> {
@@ -28,7 +32,7 @@ export const started = ({ env }: Place, line: string) =>
     reject: false,
     stdin: 'ignore',
     cwd: tmpdir(),
-    timeout: 60_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
 

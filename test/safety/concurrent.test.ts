@@ -30,14 +30,16 @@ afterAll(async () => {
 /** What eight programs are told at once, all of it the same thing, and how often the service has done it. */
 interface Crowd {
   readonly lines: readonly string[];
+  /** How those end that come too late: what may be repeated is refused by the service once it is done. */
+  readonly late: readonly number[];
   readonly done: Task['done'];
 }
 
 const alike =
-  (name: string) =>
+  (name: string, late = [14]) =>
   async (round: number): Promise<Crowd> => {
     const { line, done } = await taskOf(stage, name, round);
-    return { lines: turns(line), done };
+    return { lines: turns(line), late, done };
   };
 
 /** The order of kinds: a short battery sees the first of them, a long one all, over and over. */
@@ -48,12 +50,12 @@ const crowds: readonly ((round: number) => Promise<Crowd>)[] = [
     const payableId = words(line)[2] ?? '';
     const file = await stage.file(`one-${round}.csv`, `payableId\n${payableId}\n`);
     const raw = `api POST /api/payments/initiate -F payableId=${payableId} -F fundingSourceId=${stage.payerBank} --yes`;
-    return { lines: turns(line, `pay bulk --file ${file} --yes`, raw), done };
+    return { lines: turns(line, `pay bulk --file ${file} --yes`, raw), late: [14], done };
   },
   alike('quick'),
   alike('bulk'),
   alike('withdraw'),
-  alike('cancel'),
+  alike('cancel', [7, 14]),
 ];
 
 test(`${PROGRAMS} programs that move the same money at once move it once, ${ROUNDS} times over`, {
@@ -66,12 +68,16 @@ test(`${PROGRAMS} programs that move the same money at once move it once, ${ROUN
     await stage.mark();
     const ran = await atOnce(stage, crowd.lines);
     const said = ran.map(({ err }) => err).join('');
-    expect([crowd.lines[0], ran.map(({ code }) => code).sort(), said]).toEqual([
+    const codes = ran.map(({ code }) => code ?? -1);
+    const others = codes.filter((it) => it !== 0);
+    expect([crowd.lines[0], others.length, said]).toEqual([
       crowd.lines[0],
-      [0, 14, 14, 14, 14, 14, 14, 14],
+      PROGRAMS - 1,
       expect.not.stringMatching(/busy|locked|bug/i),
     ]);
-    expect(said.match(/int_\w+/g)?.length).toBeGreaterThanOrEqual(PROGRAMS - 1);
+    expect(others.filter((it) => !crowd.late.includes(it))).toEqual([]);
+    const stopped = others.filter((it) => it === 14).length;
+    expect(said.match(/int_\w+/g)?.length ?? 0).toBeGreaterThanOrEqual(stopped);
     const done = await crowd.done();
     tally.rounds += 1;
     tally.programs += PROGRAMS;
@@ -110,11 +116,14 @@ test(`${PROGRAMS} programs that write the same configuration at once lose nothin
       `policy set maxPayment ${round} -P shared`,
       `profile set business biz_${round} -P other-${round}`,
       `config set retries ${round % 10}`,
-      `config set timeZone Etc/GMT+${round % 12}`,
+      `config set timeZone Etc/GMT+${1 + (round % 12)}`,
     ]);
     expect(ran.map(({ code, err }) => [code, err])).toEqual(turns().map(() => [0, '']));
     const kept = configured('config.json');
-    expect(kept['settings']).toEqual({ retries: round % 10, timeZone: `Etc/GMT+${round % 12}` });
+    expect(kept['settings']).toEqual({
+      retries: round % 10,
+      timeZone: `Etc/GMT+${1 + (round % 12)}`,
+    });
     expect(kept['profiles']).toMatchObject({
       shared: {
         ...{ business: `biz_${round}`, baseUrl: `http://127.0.0.1:${round}`, timeout: round },

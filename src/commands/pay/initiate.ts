@@ -1,16 +1,16 @@
 import { command } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
 import { Stopped, WouldBeRefused } from '../../cli/errors.ts';
 import { checkExpectations } from '../../cli/expectations.ts';
 import { argument, option } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
+import { paidEarly } from '../../cli/paid-early.ts';
 import { bankToPayFrom, describeBank } from '../../cli/paying-bank.ts';
 import { settlesAbout } from '../../cli/settlement.ts';
 import { speedFlags, toOrder } from '../../cli/speed-flags.ts';
 import { id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { centsOf } from '../../contract/money.ts';
-import { type Payment, pay } from '../../contract/pay.ts';
+import { pay } from '../../contract/pay.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { recordOf } from '../../render/view.ts';
@@ -67,7 +67,9 @@ export const initiate = command({
       'Pay it?',
     );
     const payment = await context.call(pay.initiate, input, options);
-    await readBack(context, params, payment, flags.on);
+    const { paymentId } = payment;
+    const early = flags.on && (await paidEarly(context, { ...params, paymentId, on: flags.on }));
+    if (early) context.notice(early);
     return payment;
   },
 });
@@ -86,25 +88,5 @@ function refuseUnlessApproved(it: Payable): void {
     'payable_not_approved',
     `Payable ${it.id} is ${it.status}; only APPROVED payables can be paid.`,
     [it.status === 'SUBMITTED' ? `remit payable approve ${it.id}` : `remit payable log ${it.id}`],
-  );
-}
-
-/**
- * A service that did not know the field of the date may be paying now: that is said at once. What cannot be read changes
- * nothing about what was paid.
- */
-async function readBack(
-  context: Context,
-  params: { businessId: string; payableId: string },
-  payment: Payment,
-  on: string | undefined,
-): Promise<void> {
-  if (on === undefined) return;
-  const now = await context.call(payable.get, { params }).catch(() => undefined);
-  if (now?.status === 'SCHEDULED') return;
-  context.notice(
-    now
-      ? `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${payment.paymentId ?? now.activePaymentId ?? '<payment>'}`
-      : `The payment was made, but its payable could not be read: see with remit payable get ${params.payableId} that it is SCHEDULED.`,
   );
 }

@@ -13,6 +13,7 @@ import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
 import { type Preview, previewOf } from './previews.ts';
 import { type Arguments, type Asked, readArguments } from './read-arguments.ts';
+import { warned, warningsOn } from './warnings.ts';
 
 /** Most of a file that is answered as text. */
 const MOST_BYTES = 1_000_000;
@@ -37,7 +38,8 @@ export async function callOperation(
   const fingerprint = await fingerprintOf(op, context, asked, preview);
   if (asked.confirmation === undefined) return shown(preview, confirmations.give(fingerprint));
   confirmations.use(asked.confirmation, fingerprint);
-  return sourceOf(await context.call(op, inputOf(asked.input), send));
+  const answer = await context.call(op, inputOf(asked.input), send);
+  return warned(sourceOf(answer), await warningsOn(context, op, asked, answer));
 }
 
 /** What was shown, with the words that stand for it. */

@@ -21,12 +21,21 @@ export async function callTool(desk: Desk, name: string, given: Arguments): Prom
   try {
     const { call } = toolNamed(desk, name);
     const answer = await call(given, { context: run.context, confirmations: desk.confirmations });
-    run.complain();
-    return resultOf(answer, run.secrets);
+    return recorded(answer, run);
   } catch (error) {
     return errorOf(error, run.secrets);
   } finally {
     await run.close();
+  }
+}
+
+/** What was done is answered, also where the journal could not be told of it: then it is in doubt there. */
+function recorded(answer: unknown, { complain, secrets }: Run): ToolResult {
+  try {
+    complain();
+    return resultOf(answer, secrets);
+  } catch (error) {
+    return errorOf(error, secrets, { result: answer });
   }
 }
 

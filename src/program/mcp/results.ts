@@ -14,17 +14,22 @@ export interface ToolResult {
 export const resultOf = (value: unknown, { mask }: Secrets): ToolResult =>
   toResult(isRecord(value) ? value : Array.isArray(value) ? { items: value } : { value }, mask);
 
-/** A refusal or a failure, as every command says it, with what to do next. */
-export function errorOf(error: unknown, { mask }: Secrets): ToolResult {
+/** A refusal or a failure, as every command says it, with what to do next; and what was done all the same. */
+export function errorOf(
+  error: unknown,
+  { mask }: Secrets,
+  done?: { readonly result: unknown },
+): ToolResult {
   const failure = failureOf(error);
   const next = hints[failure.code]?.(failure) ?? failure.next;
-  return { ...toResult({ error: { ...failure, next } }, mask), isError: true };
+  return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
 }
 
 /** What to do next where that is another tool, and not a command. */
 const hints: Readonly<Record<string, (failure: Failure) => readonly string[]>> = {
   outcome_unknown: settling,
   in_doubt: settling,
+  not_recorded: settling,
   duplicate: ({ intentId }) => [
     `if it is meant to be done again: the same with allowDuplicate ${intentId}`,
   ],

@@ -1,0 +1,30 @@
+import { isGone, type ProcessMark, type Self } from './process-mark.ts';
+
+/** What is being sent by this very process, whichever of its journals began it. */
+const ours = new Set<string>();
+
+/** Longer than any request may take, the time that a person may set for an answer included. */
+const LONGEST_MS = 2 * 3_600_000;
+
+/** An intent without an outcome, and the process that began it. */
+export interface Sending extends ProcessMark {
+  readonly id: string;
+  readonly created_at: string;
+}
+
+/** Whether somebody is still about to say what becomes of an intent: else it is a doubt. */
+export type IsUnderWay = (intent: Sending) => boolean;
+
+export const begin = (intentId: string): void => void ours.add(intentId);
+export const end = (intentId: string): void => void ours.delete(intentId);
+
+/**
+ * A process that goes on for days, as one that serves tools does, may have failed to write an outcome down: it knows which
+ * of its intents have ended, and another process knows by their age.
+ */
+export const underWay =
+  ({ pid, isAlive }: Self, clock: () => number): IsUnderWay =>
+  (it) =>
+    !isGone(it, isAlive) &&
+    (it.pid !== pid || ours.has(it.id)) &&
+    clock() - Date.parse(it.created_at) < LONGEST_MS;
