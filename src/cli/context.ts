@@ -52,6 +52,11 @@ export interface Context {
   readonly secret: (label: string, flag: string) => Promise<string>;
   /** Lets a person at a terminal choose one of these; undefined where no one can be asked. */
   readonly choose: (question: string, choices: readonly Choice[]) => Promise<string | undefined>;
+  /** Asks a person at a terminal for a line until nothing is wrong with it; undefined where no one can be asked. */
+  readonly line: (
+    question: string,
+    wrong: (line: string) => string | undefined,
+  ) => Promise<string | undefined>;
   /** Text of a file, or of standard input for `-`. Throws `UsageError`. */
   readonly text: (path: string) => Promise<string>;
   /** A file as it is, with its name, or standard input for `-`. Throws `UsageError`. */

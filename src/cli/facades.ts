@@ -2,16 +2,24 @@ import type { Schemas } from './schema.ts';
 
 /** Signing in and out, and what is known of the token in use. */
 export interface Access {
-  /** Checks a token with the service, or gets one for an e-mail and a password, and keeps it in the profile in use. */
+  /** Checks a token with the service, or gets one for an e-mail and a password, asked for once it is clear where it goes; keeps it in the profile in use. */
   readonly login: (
-    how: { readonly token: string } | { readonly email: string; readonly password: string },
+    baseUrl: string | undefined,
+    how: () => Promise<Proof>,
   ) => Promise<{ profile: string; origin: string; user: string | null }>;
+  /** Where it would be signed in to; undefined when nothing says so. */
+  readonly address: () => Promise<string | undefined>;
   readonly logout: () => Promise<{ profile: string; forgotten: boolean }>;
   /** Throws `SignedOut` when there is no token. */
   readonly current: () => Promise<AccessNow>;
   /** The token itself. Throws `SignedOut` when there is none. */
   readonly token: () => Promise<string>;
 }
+
+/** What someone signs in with. */
+export type Proof =
+  | { readonly token: string }
+  | { readonly email: string; readonly password: string };
 
 export interface AccessNow {
   readonly profile: string | null;

@@ -1,4 +1,5 @@
 import { UsageError } from './errors.ts';
+import { nearestOf } from './nearest.ts';
 
 /** A flag or an argument: commander's syntax, a line of help, and how its text becomes a value. */
 export interface Flag<Value = unknown> {
@@ -116,10 +117,11 @@ export const grouped = <F extends Flags>(group: string, flags: F): F =>
 const nameOf = ({ syntax }: Flag): string =>
   (/--([\w-]+)/.exec(syntax)?.[1] ?? syntax).replace(/[<>[\].]/g, '');
 
-/** Reads everything that was typed at once, so that two mistakes are one error. */
+/** Reads everything that was typed at once, so that two mistakes are one error, which says what to type `next`. */
 export function readValues<F extends Flags>(
   flags: F,
   typed: (name: string) => readonly string[],
+  next: readonly string[] = [],
 ): Values<F> {
   const problems: { field: string; message: string }[] = [];
   const values: Record<string, unknown> = {};
@@ -134,7 +136,7 @@ export function readValues<F extends Flags>(
     }
   }
   if (problems.length === 0) return values as Values<F>;
-  throw new UsageError(problems.map(({ message }) => message).join('\n'), { problems });
+  throw new UsageError(problems.map(({ message }) => message).join('\n'), { problems, next });
 }
 
 const base = (syntax: string, help: string) => ({ syntax, help, required: false }) as const;
@@ -148,8 +150,13 @@ function oneOf<const Value extends string>(values: readonly Value[]): Parse<Valu
   const plain = (text: string) => text.toLowerCase().replace(/[-_]/g, '');
   return (text) => {
     const found = values.find((value) => plain(value) === plain(text));
-    if (found === undefined)
-      throw new BadValue(`must be one of ${values.join(', ')}, not '${text}'`);
-    return found;
+    if (found !== undefined) return found;
+    const [near] = nearestOf(
+      text.toUpperCase(),
+      values.map((it) => it.toUpperCase()),
+    );
+    const meant = values.find((it) => it.toUpperCase() === near);
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    throw new BadValue(`must be one of ${values.join(', ')}, not '${text}'${hint}`);
   };
 }

@@ -24,14 +24,16 @@ interface Parts {
 export function createAccess({ host, settings, secrets, connection }: Parts): Access {
   const folders = foldersOf(host);
   return {
-    async login(how) {
-      const resolved = settings();
+    address: async () => settings().baseUrl,
+    async login(baseUrl, prove) {
+      const resolved = { ...settings(), ...(baseUrl !== undefined && { baseUrl }) };
       const base = baseOf(resolved);
       const speech = await speechOf(resolved, folders);
       const send = await transport(
         { base, interrupted: host.interrupted, killed: host.killed },
         host.env,
       );
+      const how = await prove();
       const { token, expiresAt } =
         'token' in how
           ? { token: how.token, expiresAt: null }

@@ -2,7 +2,7 @@ import type { CallOptions, Context } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Globals, WriteFlags } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
-import { foldersOf } from '../config/folders.ts';
+import { folderIfKnown, foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
 import { createCompletion } from './completions/create.ts';
@@ -74,7 +74,7 @@ export function createContext(parts: Parts): Context {
     ...parts.waiting,
     ...parts.written,
 
-    business: (positional) => businessOf(positional, globals.business, configuredBusiness),
+    business: (positional) => businessOf([positional, globals.business], configuredBusiness, host),
     explicitBusiness: globals.business,
 
     ...createConversation(parts),
@@ -94,16 +94,16 @@ export function createContext(parts: Parts): Context {
 
 /** The positional business and `-b` must agree; without either, what environment or profile say. Never a guess. */
 function businessOf(
-  positional: string | undefined,
-  flag: string | undefined,
+  [positional, flag]: readonly [positional: string | undefined, flag: string | undefined],
   configured: () => string | undefined,
+  host: Host,
 ): string {
   if (positional !== undefined && flag !== undefined && positional !== flag) {
     throw new UsageError(`Two businesses were given: ${positional} and --business ${flag}.`);
   }
   const found = positional ?? flag ?? configured();
   if (found !== undefined) return found;
-  throw new NoBusiness();
+  throw new NoBusiness(folderIfKnown(foldersOf(host).config) === undefined);
 }
 
 async function* lazily<Row>(open: () => Promise<AsyncIterable<Row>>): AsyncIterable<Row> {

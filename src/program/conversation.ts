@@ -11,7 +11,7 @@ interface Parts {
   readonly secrets: Secrets;
 }
 
-type Conversation = Pick<Context, 'confirm' | 'pause' | 'secret' | 'choose' | 'conceal'>;
+type Conversation = Pick<Context, 'confirm' | 'pause' | 'secret' | 'choose' | 'line' | 'conceal'>;
 
 /** What a command may ask of the person who typed it. */
 export const createConversation = ({ host, globals, write, secrets }: Parts): Conversation => ({
@@ -29,6 +29,11 @@ export const createConversation = ({ host, globals, write, secrets }: Parts): Co
     if (!canShowMenus(host, globals)) return undefined;
     const { pick } = await import('./asking/prompts.ts');
     return pick(question, choices, { host, globals });
+  },
+  line: async (question, wrong) => {
+    if (!canShowMenus(host, globals)) return undefined;
+    const { type } = await import('./asking/prompts.ts');
+    return type(question, wrong, { host, globals });
   },
   conceal: (it) => {
     if (typeof it === 'string') secrets.keep(it);

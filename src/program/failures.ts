@@ -2,10 +2,11 @@ import { UsageError } from '../cli/errors.ts';
 
 /** Nothing says for which business to act (exit 2). */
 export class NoBusiness extends UsageError {
-  constructor() {
+  constructor(isHomeless: boolean) {
     super('Which business? None was given, and the profile has none.', {
       problems: [{ field: 'business', message: 'is required' }],
       next: [
+        ...(isHomeless ? ['set HOME, or REMIT_HOME: without them there is no profile'] : []),
         'remit business list',
         'then add -b <business>, or remit profile set business <business>',
       ],

@@ -1,6 +1,6 @@
 import type { AnyCommand, Subgroup } from '../cli/command.ts';
 import type { Flag, Flags } from '../cli/flag.ts';
-import { globals, writeFlags } from '../cli/globals.ts';
+import { globals, spellings, writeFlags } from '../cli/globals.ts';
 import type { Group } from '../commands/tree.ts';
 import { exitCodesOf } from './exit-codes.ts';
 import type { Place } from './locate.ts';
@@ -22,10 +22,12 @@ function rootHelp(tree: Readonly<Record<string, Group>>): string {
       'remit sandbox start       a sandbox to try things on',
       'remit auth login          sign in to a service',
     ]),
-    section('Global flags', flagLines(globals)),
-    'Every command has its own page: remit <command> --help',
+    section('Global flags', wrap(Object.values(globals).map(longName))),
+    'Every command has its own page, which explains them too: remit <command> --help',
   );
 }
+
+const longName = (flag: Flag) => spellings(flag).at(-1) ?? flag.syntax;
 
 /** Help for a word with commands below it. */
 function groupHelp(path: readonly string[], group: Subgroup): string {

@@ -9,7 +9,7 @@ export const manual: Manual = {
   async page(words) {
     const place = await locate(words, tree);
     if (place.kind !== 'command' && place.unknown !== undefined) {
-      throw (await import('./suggest.ts')).unknownWord(place, tree);
+      throw (await import('./suggest.ts')).unknownWord(place, tree, words);
     }
     return (await import('./help.ts')).helpFor(place, tree);
   },

@@ -29,15 +29,16 @@ export async function parse(
   ask: Ask,
 ): Promise<Typed> {
   const all = flagsOf(spec);
+  const help = [`remit ${path.join(' ')} --help`];
   const words = await split(path, all, rest);
   const lacking = only(all, (name) => isLacking(all, name, words));
-  if (Object.keys(lacking).length === 0) return typedFrom(spec, readValues(all, words));
+  if (Object.keys(lacking).length === 0) return typedFrom(spec, readValues(all, words, help));
   const others = only(all, (name) => !Object.hasOwn(lacking, name));
   const soFar = unlessWrong(() => typedFrom(spec, readValues(others, words)));
   const answers = soFar && (await ask(lacking, soFar));
   return typedFrom(
     spec,
-    readValues(all, (name) => answers?.get(name) ?? words(name)),
+    readValues(all, (name) => answers?.get(name) ?? words(name), help),
   );
 }
 

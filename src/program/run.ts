@@ -16,7 +16,7 @@ export async function run(host: Host): Promise<number> {
     if (page !== undefined) await host.stdout.write(page);
     else if (place.kind === 'command')
       await (await import('./execute.ts')).execute(place, host, { run, secrets });
-    else throw (await import('./suggest.ts')).unknownWord(place, tree);
+    else throw (await import('./suggest.ts')).unknownWord(place, tree, host.argv);
     return 0;
   } catch (error) {
     return (await import('./fail.ts')).fail(error, host, secrets);

@@ -15,18 +15,41 @@ export async function* drawTable(
   const { labels, headings, cellsOf } = await sheetFor(columns, options);
   const cardsOf = (cells: readonly string[][]) =>
     cells.map((row) => card(labels, headings, row)).join('\n');
-  let above: readonly (string | number)[] = header ? headings : [];
+  const { across, beside, withBelow } = sidesOf(columns);
+  let above: readonly (string | number)[] = header ? beside(headings) : [];
   let asTable = many;
   let gap = '';
 
   for await (const batch of batches(rows, TABLE)) {
     const cells = batch.map(cellsOf);
-    const drawn: Grid | undefined = asTable ? grid(above, cells, columns) : undefined;
+    const drawn: Grid | undefined = asTable ? grid(above, cells.map(beside), across) : undefined;
     asTable = drawn !== undefined && widthOf(drawn.widths) <= width;
-    yield drawn && asTable ? drawn.text : `${gap}${cardsOf(cells)}`;
+    yield drawn && asTable ? withBelow(drawn.text, cells) : `${gap}${cardsOf(cells)}`;
     above = drawn?.widths ?? [];
     gap = '\n';
   }
+}
+
+/** What stands below its row takes no part in the widths: the first of it as it is, the others by their names. */
+function sidesOf(columns: Columns) {
+  const isBelow = (_: unknown, at: number) => columns[at]?.kind === 'below';
+  const beside = <Cell>(row: readonly Cell[]): Cell[] => row.filter((it, at) => !isBelow(it, at));
+  const below = columns.filter(isBelow).map(({ key }) => key);
+  const linesOf = (row: readonly string[]) =>
+    row
+      .filter(isBelow)
+      .map((text, at) => (text === '' ? '' : `  ${at === 0 ? '' : `${below[at]}: `}${text}\n`))
+      .join('');
+  return {
+    across: beside(columns),
+    beside,
+    withBelow(text: string, rows: readonly (readonly string[])[]): string {
+      if (below.length === 0) return text;
+      const lines = text.split('\n').slice(0, -1);
+      const first = lines.length - rows.length;
+      return lines.map((line, at) => `${line}\n${linesOf(rows[at - first] ?? [])}`).join('');
+    },
+  };
 }
 
 interface Sheet {

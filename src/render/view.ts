@@ -1,4 +1,4 @@
-/** How a field is meant: money is a number of dollars, a date a calendar date, a time a moment, a share a part of 1. */
+/** How a field is meant: money is a number of dollars, a date a calendar date, a time a moment, a share a part of 1, and what is below stands under its row in a table. */
 export type Kind =
   | 'text'
   | 'money'
@@ -8,6 +8,7 @@ export type Kind =
   | 'boolean'
   | 'state'
   | 'share'
+  | 'below'
   | 'json';
 
 /** One field of a record. The key is its path in the record (`settings.netTerms`), and its name in every format. */

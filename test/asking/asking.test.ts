@@ -112,8 +112,9 @@ describe('no one is asked', () => {
     ['with --no-input', at('x'), ' --no-input'],
     ['at a terminal that only prints', at('x', { env: { TERM: 'dumb' } }), ''],
   ] as const)('%s', async ([, typed, flag]) => {
+    const said = 'remit: <payable...> is required\n  next: remit payable approve --help\n';
     const { code, err, out } = await service.remit(`payable approve${flag}`, typed);
-    expect([code, out, err]).toEqual([2, '', 'remit: <payable...> is required\n']);
+    expect([code, out, err]).toEqual([2, '', said]);
   });
 });
 

@@ -51,7 +51,10 @@ test('a person reads one line or card for each thing, a pipe gets rows', async (
     columns: 400,
     env: { NO_COLOR: '1' },
   });
-  expect(shown.out).toMatch(/^NAME +STATUS +DETAIL +NEXT\n/);
+  expect(shown.out).toMatch(/^NAME +STATUS\nnode +ok\n {2}remit /);
+  expect(shown.out).toMatch(/^profile +ok\n {2}test\n/m);
+  const narrow = await service.remit('doctor', { tty: { stdout: true }, columns: 30 });
+  expect(narrow.out).toMatch(/profile +\S*ok\S*\n {2}test\n/);
 });
 
 test('a token in the environment that hides a login is named, here and in every command', async () => {

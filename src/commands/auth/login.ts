@@ -30,21 +30,31 @@ export const login = command({
     if (flags.passwordFile !== undefined && flags.email === undefined) {
       throw new UsageError('--password-file goes with --email.');
     }
-    const { profile, origin, user } = await context.access.login(
+    const baseUrl =
+      (await context.access.address()) ??
+      (await context.line('Address of the service (--base-url)', wrongWithAddress));
+    const { profile, origin, user } = await context.access.login(baseUrl, async () =>
       flags.email === undefined
-        ? { token: await tokenFrom(context, flags.withToken) }
+        ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
         : { email: flags.email, password: await passwordFrom(context, flags.passwordFile) },
     );
     return `Signed in to ${origin}${user === null ? '' : ` as ${user}`} (profile ${profile}).`;
   },
 });
 
-const tokenFrom = (context: Context, fromStdin: boolean) =>
+const wrongWithAddress = (line: string) =>
+  URL.canParse(line) && /^https?:/.test(line) ? undefined : 'It must begin with https://';
+
+/** Where the token goes is said before it is typed. */
+const tokenFrom = (context: Context, fromStdin: boolean, baseUrl: string | undefined) =>
   fromStdin
     ? context.secretFrom('-')
-    : context.secret('Token', '--with-token and the token on standard input');
+    : context.secret(
+        `Token for ${baseUrl ?? 'the service'} (it is not shown)`,
+        '--with-token and the token on standard input',
+      );
 
 const passwordFrom = (context: Context, path: string | undefined) =>
   path === undefined
-    ? context.secret('Password', '--password-file <file|->')
+    ? context.secret('Password (it is not shown)', '--password-file <file|->')
     : context.secretFrom(path);

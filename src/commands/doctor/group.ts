@@ -18,7 +18,7 @@ export const bare = command({
   flags: {
     network: toggle('--network', 'go the way to the service too: name, connection, answers, clock'),
   },
-  view: recordOfRows('checks', columns('name', 'status:state', 'detail', 'next')),
+  view: recordOfRows('checks', columns('name', 'status:state', 'detail:below', 'next:below')),
   examples: ['remit doctor', 'remit doctor --network --json'],
 
   async run({ context, flags }) {

@@ -3,6 +3,7 @@ import { business } from '../../contract/business.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/direct.ts';
 import type { Serving } from '../../sandbox/serving-file.ts';
+import type { Control } from './control.ts';
 import { freshToken } from './fresh-token.ts';
 
 /** What `sandbox start` prints. */
@@ -14,6 +15,18 @@ export interface Running {
   readonly dataDir: string;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
+
+/** The profile of a sandbox that holds other businesses now acts for the first of them. */
+export async function renewProfile(
+  context: Context,
+  { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
+): Promise<void> {
+  const profiles = await context.profiles.list();
+  const isIts = profiles.some((it) => it.name === PROFILE && it.baseUrl === serving.baseUrl);
+  if (isIts) await describeRunning(context, serving, dataDir);
+}
+
+const PROFILE = 'sandbox';
 
 /** Signs in to a sandbox that runs, and writes the profile `sandbox` for it: its token renews itself through this program. */
 export async function describeRunning(
@@ -28,7 +41,7 @@ export async function describeRunning(
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const first = businesses[0]?.id;
   await context.profiles.write(
-    'sandbox',
+    PROFILE,
     {
       baseUrl,
       ...(first !== undefined && { business: first }),

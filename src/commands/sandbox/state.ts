@@ -4,6 +4,7 @@ import { argument, choice } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
 import { controlOf } from './control.ts';
 import { dataFlag } from './place.ts';
+import { renewProfile } from './running.ts';
 
 export const reset = command({
   name: 'reset',
@@ -19,9 +20,12 @@ export const reset = command({
   examples: ['remit sandbox reset', 'remit sandbox reset --seed empty --yes'],
 
   async run({ context, flags: { data, seed: name } }) {
-    const { call, dataDir } = await controlOf(context, data);
-    await context.confirm([`Everything in the sandbox ${dataDir} will be gone.`], 'Reset it?');
-    return call('POST', '/sandbox/reset', { seed: name });
+    const control = await controlOf(context, data);
+    const lost = `Everything in the sandbox ${control.dataDir} will be gone.`;
+    await context.confirm([lost], 'Reset it?');
+    const done = await control.call('POST', '/sandbox/reset', { seed: name });
+    await renewProfile(context, control);
+    return done;
   },
 });
 
@@ -49,9 +53,12 @@ export const importState = command({
 
   async run({ context, args, flags }) {
     const snapshot = parsed(await context.text(args.file));
-    const { call, dataDir } = await controlOf(context, flags.data);
-    await context.confirm([`Everything in the sandbox ${dataDir} will be replaced.`], 'Import it?');
-    return call('POST', '/sandbox/import', snapshot);
+    const control = await controlOf(context, flags.data);
+    const lost = `Everything in the sandbox ${control.dataDir} will be replaced.`;
+    await context.confirm([lost], 'Import it?');
+    const done = await control.call('POST', '/sandbox/import', snapshot);
+    await renewProfile(context, control);
+    return done;
   },
 });
 

@@ -31,6 +31,7 @@ function fieldOf({ key, kind }: Column, schema: z.core.$ZodType | undefined) {
 /** How a cell of each kind is written; what it means in a machine's terms. */
 const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   text: { type: 'string' },
+  below: { type: 'string' },
   state: { type: 'string' },
   money: { type: 'number', decimalChar: '.', description: 'dollars, two decimals: 1234.50' },
   number: { type: 'number' },

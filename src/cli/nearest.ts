@@ -1,0 +1,29 @@
+/** The words that someone may have meant who wrote this one: a letter or a few away from it. */
+export const nearestOf = (word: string, known: readonly string[]): readonly string[] =>
+  known.filter((it) => distance(word, it) <= Math.max(1, Math.floor(word.length / 2.5)));
+
+/** Edits from one word to the other: a letter more, less or other, or two that changed places. */
+function distance(a: string, b: string): number {
+  let before: readonly number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = nextRow([before, row], a.slice(0, i), b);
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}
+
+type Rows = readonly [before: readonly number[], row: readonly number[]];
+
+function nextRow([before, row]: Rows, start: string, b: string): number[] {
+  const next = [start.length];
+  for (const [j, letter] of [...b].entries()) {
+    const kept = (row[j] ?? 0) + (start.at(-1) === letter ? 0 : 1);
+    const changed =
+      j > 0 && start.at(-1) === b[j - 1] && start.at(-2) === letter
+        ? (before[j - 1] ?? 0) + 1
+        : kept;
+    next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, kept, changed));
+  }
+  return next;
+}
