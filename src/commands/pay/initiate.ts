@@ -62,7 +62,8 @@ export const initiate = command({
     await context.confirm(
       [
         `Pay ${usd(cents)} to ${it.payeeName ?? 'its sender'} for invoice ${it.invoiceNumber ?? it.id}`,
-        `From ${describeBank(account)}, ${flags.speed ?? 'standard'} ACH, ${flags.on ? `on ${flags.on}` : 'now'}${settlesAbout(flags, await context.serviceTime())}`,
+        `From ${describeBank(account)}`,
+        `By ${flags.speed ?? 'standard'} ACH, ${flags.on ? `on ${flags.on}` : 'now'}${settlesAbout(flags, await context.serviceTime())}`,
       ],
       'Pay it?',
     );

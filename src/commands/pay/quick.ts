@@ -62,7 +62,8 @@ export const quick = command({
     await context.confirm(
       [
         `Pay ${usd(flags.amount)} to ${it.connectedBusinessName ?? it.id}`,
-        `From ${describeBank(account)}, now${settlesAbout({ speed: undefined, on: undefined }, await context.serviceTime())}`,
+        `From ${describeBank(account)}`,
+        `Now${settlesAbout({ speed: undefined, on: undefined }, await context.serviceTime())}`,
       ],
       'Pay it?',
     );
