@@ -1,3 +1,5 @@
+import { oneLine } from '../render/plain.ts';
+
 /** One thing wrong with what was typed or with an input file. Rows count from 1. */
 export interface InputProblem {
   readonly field: string | null;
@@ -11,26 +13,30 @@ export class UsageError extends Error {
   readonly problems: readonly InputProblem[];
   readonly next: readonly string[];
 
+  /** Several lines stand in a list: what others wrote makes none. */
   constructor(
-    message: string,
+    message: string | readonly string[],
     {
       problems = [],
       next = [],
     }: { problems?: readonly InputProblem[]; next?: readonly string[] } = {},
   ) {
-    super(message);
+    super(linesOf(message));
     this.problems = problems;
     this.next = next;
   }
 }
+
+const linesOf = (message: string | readonly string[]): string =>
+  [message].flat().map(oneLine).join('\n');
 
 /** Seen before sending: nothing was sent. */
 class Foreseen extends Error {
   readonly code: string;
   readonly next: readonly string[];
 
-  constructor(code: string, message: string, next: readonly string[] = []) {
-    super(message);
+  constructor(code: string, message: string | readonly string[], next: readonly string[] = []) {
+    super(linesOf(message));
     this.code = code;
     this.next = next;
   }

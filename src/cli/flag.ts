@@ -136,7 +136,10 @@ export function readValues<F extends Flags>(
     }
   }
   if (problems.length === 0) return values as Values<F>;
-  throw new UsageError(problems.map(({ message }) => message).join('\n'), { problems, next });
+  throw new UsageError(
+    problems.map(({ message }) => message),
+    { problems, next },
+  );
 }
 
 const base = (syntax: string, help: string) => ({ syntax, help, required: false }) as const;

@@ -1,7 +1,7 @@
 import { Stopped, UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
-import { plainLines } from '../render/plain.ts';
+import { plain, plainLines } from '../render/plain.ts';
 import { Interrupted } from './failures.ts';
 import { isInteractive } from './interactive.ts';
 
@@ -18,7 +18,7 @@ export async function confirm(
       next: ['add --yes to say yes'],
     });
   }
-  await host.stderr.write(plainLines([...lines, `${question} [y/N] `].join('\n')));
+  await host.stderr.write([...lines, `${question} [y/N] `].map(plain).join('\n'));
   const answer = await lineOf(host);
   if (!/^y(es)?$/i.test(answer.trim())) throw new Stopped('declined', 'Nothing was sent.');
 }

@@ -1,6 +1,6 @@
 import type { Host } from '../cli/host.ts';
 import { jsonText } from '../render/json.ts';
-import { plainLines } from '../render/plain.ts';
+import { plain } from '../render/plain.ts';
 import { failureOf, toText } from './failure.ts';
 import { configuredOutput, wantsJson } from './format.ts';
 import type { Secrets } from './secrets.ts';
@@ -11,10 +11,13 @@ export async function fail(error: unknown, host: Host, { mask }: Secrets): Promi
   const text = wantsJson(host.argv, configuredOutput(host))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
     : toText(failure);
-  const stack =
-    host.argv.includes('--debug') && error instanceof Error
-      ? `${plainLines(error.stack ?? '')}\n`
-      : '';
+  const stack = host.argv.includes('--debug') && error instanceof Error ? stackOf(error) : '';
   await host.stderr.write(mask(`${stack}${text}`)).catch(() => {});
   return failure.exitCode;
+}
+
+/** Where it came from. Its message may be someone else's, and begins no line. */
+function stackOf({ name, message, stack = '' }: Error): string {
+  const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
+  return [`${name}: ${message}`, ...frames].map((line) => `${plain(line)}\n`).join('');
 }

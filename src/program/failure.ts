@@ -1,5 +1,13 @@
-import { Attempted, type Outcome, PartlyDone } from '../cli/errors.ts';
-import { plainLines } from '../render/plain.ts';
+import {
+  Attempted,
+  type Outcome,
+  PartlyDone,
+  Stopped,
+  UsageError,
+  WouldBeRefused,
+} from '../cli/errors.ts';
+import { ConfigError } from '../config/errors.ts';
+import { oneLine, plainLines } from '../render/plain.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 import { readings } from './readings.ts';
 import { settling } from './settling.ts';
@@ -37,15 +45,32 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof PartlyDone) return partly(error);
   for (const read of readings) {
     const reading = read(error);
-    if (reading) return toFailure(reading);
+    if (reading) return toFailure(hasLines(error) ? reading : onOneLine(reading));
   }
   return toFailure({
     exit: 'bug',
     code: 'bug',
-    message: `This is a bug in remit: ${error instanceof Error ? error.message : String(error)}`,
+    message: oneLine(`This is a bug in remit: ${error instanceof Error ? error.message : error}`),
     next: ['run it again with --debug and report what it prints'],
   });
 }
+
+/** Errors that list what is wrong, a line each, and kept the words of others within theirs. */
+const hasLines = (error: unknown): boolean =>
+  [UsageError, Stopped, WouldBeRefused, ConfigError].some((it) => error instanceof it);
+
+/** In everything else the words of others may stand: they begin no line that looks like one of ours. */
+const onOneLine = (it: Reading): Reading => ({
+  ...it,
+  message: oneLine(it.message),
+  ...(it.fields && { fields: it.fields.map(fieldOnOneLine) }),
+});
+
+const fieldOnOneLine = ({ field, row, message }: Failure['fields'][number]) => ({
+  field: field && oneLine(field),
+  row,
+  message: oneLine(message),
+});
 
 /** A failed write: what became of it decides, then what went wrong. */
 function attempted({ outcome, intentId, cause }: Attempted): Failure {

@@ -7,6 +7,10 @@ export const plain = (text: string): string => show(text, hidden);
 /** The same for text of several lines: line breaks stay. */
 export const plainLines = (text: string): string => show(text, hiddenInLines);
 
+/** Text of others within a line of ours: it begins no line of its own. */
+export const oneLine = (text: string): string =>
+  text.replaceAll(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' ');
+
 /** For cells that programs read: what acts on a terminal is shown; the joiners that scripts and emoji are spelled with stay. */
 export const plainCell = (text: string): string => show(text, acting);
 

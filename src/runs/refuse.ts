@@ -13,18 +13,19 @@ export function refuseUnpayable(looks: readonly Look[], businessId: string): voi
   if (refused.length > 0) {
     throw new WouldBeRefused(
       'payable_not_approved',
-      listed(`${countOf(refused)} of ${looks.length} cannot be paid; nothing was sent.`, [
+      [
+        `${countOf(refused)} of ${looks.length} cannot be paid; nothing was sent.`,
         ...refused,
         ...other,
-      ]),
+      ],
       ['remit payable list --status APPROVED'],
     );
   }
   if (other.length > 0) {
-    throw new Stopped(
-      'expectation',
-      listed(`${countOf(other)} of ${looks.length} are not as expected; nothing was sent.`, other),
-    );
+    throw new Stopped('expectation', [
+      `${countOf(other)} of ${looks.length} are not as expected; nothing was sent.`,
+      ...other,
+    ]);
   }
 }
 
@@ -50,5 +51,3 @@ const named = ({ wanted }: Look, why: string | null) =>
 
 const countOf = (lines: readonly string[]) =>
   lines.length === 1 ? '1 payable' : `${lines.length} payables`;
-
-const listed = (first: string, lines: readonly string[]) => [first, ...lines].join('\n');

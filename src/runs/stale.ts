@@ -29,7 +29,7 @@ export function refuseStale(readings: readonly Reading[]): void {
   const count = changed.length === 1 ? '1 payable' : `${changed.length} payables`;
   throw new Stopped(
     'stale',
-    [`The plan is out of date: ${count} changed since. Nothing was sent.`, ...changed].join('\n'),
+    [`The plan is out of date: ${count} changed since. Nothing was sent.`, ...changed],
     ['make it again: remit run plan'],
   );
 }

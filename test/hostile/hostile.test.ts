@@ -1,0 +1,130 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { allOperations } from '../../src/contract/operations.ts';
+import { type Service, startService } from '../service.ts';
+import { FORGED, type Measure } from './answers.ts';
+import { type Line, linesOfService } from './lines.ts';
+import { type HostileService, openHostile } from './service.ts';
+
+const lines = await linesOfService();
+
+let service: HostileService;
+let home: Service;
+beforeAll(async () => {
+  service = await openHostile();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  home = await startService();
+  await home.file('ssn.txt', '123-45-6789\n');
+  await home.file('number.txt', '000123456789\n');
+  await home.file('token.txt', 'public-sandbox-1\n');
+  await home.file('logo.png', '\u0089PNG');
+  await home.file('invoice.pdf', '%PDF-1.7\n');
+  await home.file('invoices.csv', 'invoiceNumber,amount\nA-1,10.00\n');
+  await home.file('partners.csv', 'email\nap@linen.test\n');
+  await home.file('payments.csv', 'payableId\npay_1\npay_2\n');
+});
+afterEach(() => home.close());
+
+/** What a terminal would act on, or a person would not see; line breaks and tabs are looked at on their own. */
+const ACTS = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[\u200b\ufeff\u00ad]/g;
+
+const ENV = { REMIT_TOKEN: 'token-of-the-test', REMIT_BUSINESS: 'biz_1', NO_COLOR: '1' };
+
+/** What writes over a line of progress. */
+const OVER = '\r\u001b[K';
+
+const codes = (found: readonly string[] | null) =>
+  (found ?? []).map((it) => it.codePointAt(0)?.toString(16));
+
+/** Fails when something in a text acts on a terminal, or begins a line that is not ours. */
+function expectHarmless(what: string, text: string): void {
+  expect([what, codes(text.match(ACTS))]).toEqual([what, []]);
+  expect([what, text.split('\n').filter((it) => it.startsWith(FORGED))]).toEqual([what, []]);
+}
+
+/** The same where people read: nothing is there that they cannot see. */
+function expectPlain(what: string, text: string): void {
+  expectHarmless(what, text);
+  expect([what, codes(text.match(UNSEEN))]).toEqual([what, []]);
+}
+
+async function ran({ words }: Line, how: string, isTerminal = false) {
+  const env = { ...ENV, REMIT_BASE_URL: service.baseUrl };
+  const { code, out, err } = await home.remit(`${words} --retries 0 ${how}`, {
+    env,
+    stdin: isTerminal ? 'y\n' : 'text\n',
+    columns: 120,
+    tty: isTerminal ? { stdin: true, stdout: true, stderr: true } : {},
+  });
+  expect([words, how, code === 1, err]).toEqual([words, how, false, err]);
+  const expectFit = how.includes('json') ? expectHarmless : expectPlain;
+  expectFit(`${words} ${how}: stderr`, err.replaceAll(OVER, ''));
+  return { code, out };
+}
+
+/** Some commands say something whatever the format. */
+const isData = (out: string) => /^[[{]/.test(out);
+
+const measures: readonly Measure[] = ['texts', 'words', 'all'];
+
+describe.each(measures)('when %s of the service are hostile', (measure) => {
+  test.for(lines)('$words', async (line) => {
+    service.answers(measure);
+    const { out } = await ran(line, '--debug', true);
+    // A file of the service's own goes on as it is, but for what acts on a terminal.
+    if (/ export\b/.test(line.words)) return expect(codes(out.match(ACTS))).toEqual([]);
+    // A plan is JSON, and for programs.
+    const expectFit = line.command === 'run plan' ? expectHarmless : expectPlain;
+    expectFit('a terminal', out);
+    expectHarmless('text', (await ran(line, '-o tsv --verbose --yes')).out);
+    const json = await ran(line, '--json --yes');
+    expect(codes(json.out.match(ACTS))).toEqual([]);
+    if (json.code === 0 && isData(json.out)) JSON.parse(json.out);
+    const rows = await ran(line, '-o ndjson --yes');
+    expect(codes(rows.out.match(ACTS))).toEqual([]);
+    if (rows.code === 0 && isData(rows.out) && !line.words.includes('dry-run'))
+      for (const it of rows.out.split('\n').slice(0, -1)) JSON.parse(it);
+  });
+});
+
+describe('when the service refuses with hostile words', () => {
+  test.for(lines)('$words', async (line) => {
+    service.answers('texts', true);
+    await ran(line, '--debug', true);
+    await ran(line, '--verbose --yes');
+    await ran(line, '--json --yes');
+  });
+});
+
+test('every operation was asked', () => {
+  const missing = allOperations.map(({ id }) => id).filter((id) => !service.asked.has(id));
+  expect(missing).toEqual([]);
+});
+
+const tables = lines.filter(({ words }) =>
+  /^\w+ (list|get|log|invoices|fields)\b(?!.*--)/.test(words),
+);
+
+describe('as rows', () => {
+  test.for(tables)('$words', async (line) => {
+    service.answers('texts');
+    const { out: tsv } = await ran(line, '-o tsv');
+    const tabs = tsv
+      .split('\n')
+      .slice(0, -1)
+      .map((it) => it.split('\t').length);
+    expect([line.words, new Set(tabs).size]).toEqual([line.words, 1]);
+
+    const { out } = await ran(line, '--csv');
+    const [, ...rows] = parse(out) as string[][];
+    const cells = rows.flat();
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.filter((it) => /^[=+@\t\r\n\0]|^-(?!\d+(\.\d+)?$)/.test(it))).toEqual([]);
+    expect(codes(cells.join('').replaceAll('\r', '').match(ACTS))).toEqual([]);
+    // A line break within a cell is within quotes.
+    expect(out.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toContain(FORGED);
+  });
+});

@@ -1,0 +1,37 @@
+import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
+import { tree } from '../../src/commands/tree.ts';
+
+/** A command of the service, as its examples type it. */
+export interface Line {
+  readonly command: string;
+  readonly words: string;
+}
+
+/** What goes on until something comes that will not come here, and what a browser has a part in. */
+const lasting = /^(wait|watch|bank link|mcp serve|demo|sandbox)\b/;
+
+/** The examples of every command that asks the service, without their own wishes for a format, and with ids. */
+export async function linesOfService(): Promise<Line[]> {
+  const found: Line[] = [];
+  const add = (path: readonly string[], it: AnyCommand) => {
+    const command = path.join(' ');
+    if (!it.calls || lasting.test(command)) return;
+    const lines = it.examples.filter((line) => !/ [|<>] /.test(line)).map(plainly);
+    for (const words of new Set(lines)) found.push({ command, words });
+  };
+  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, path: string[]) => {
+    if (bare) add(path, bare);
+    for (const it of commands)
+      if (isSubgroup(it)) walk(it, [...path, it.name]);
+      else add([...path, it.name], it);
+  };
+  for (const [name, group] of Object.entries(tree)) walk(await group.load(), [name]);
+  return found;
+}
+
+const plainly = (line: string) =>
+  line
+    .replace(/^remit /, '')
+    .replaceAll(/ --(json|csv|manifest|since-last|force|wait)\b/g, '')
+    .replaceAll(/ (-o|--out|--output|--query|--report) \S+/g, '')
+    .replaceAll(/\b([a-z]+_)…/g, '$11');
