@@ -34,12 +34,15 @@ test.for([
   ['linux', 'xdg-open'],
   ['darwin', 'open'],
   ['freebsd', 'xdg-open'],
-])('on %s it is %s that shows an address, as one word, and gets no token', async ([platform, name]) => {
-  const seen = browser(name ?? '');
-  const url = 'https://books.test/authorize?a=1&b=$(touch x);c';
-  expect(await openUrl(url, on(platform))).toBe(true);
-  expect(await seen()).toBe(`${url}||`);
-});
+])(
+  'on %s it is %s that shows an address, as one word, and gets no token',
+  async ([platform, name]) => {
+    const seen = browser(name ?? '');
+    const url = 'https://books.test/authorize?a=1&b=$(touch x);c';
+    expect(await openUrl(url, on(platform))).toBe(true);
+    expect(await seen()).toBe(`${url}||`);
+  },
+);
 
 test('where there is no browser it says so', async () => {
   vi.stubEnv('PATH', folder);

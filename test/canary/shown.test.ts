@@ -114,7 +114,6 @@ describe.runIf(isThere('script'))('a secret that is typed is not shown:', () => 
     const screen = await typedAt(operator, `${typed} --debug`, planted[secret]);
     expect([screen, stage.service.struck()]).toEqual([screen, 1]);
     const { [secret]: wanted } = planted;
-    console.error(JSON.stringify(screen));
     expect([screen, foundIn(screen, { wanted })]).toEqual([screen, []]);
     expect(foundBelow(operator.folder, { wanted })).toEqual([]);
   });

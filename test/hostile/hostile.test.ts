@@ -65,8 +65,14 @@ async function ran({ words }: Line, how: string, isTerminal = false) {
   return { code, out };
 }
 
-/** Some commands say something whatever the format. */
-const isData = (out: string) => /^[[{]/.test(out);
+/** Fails when data acts on a terminal, or is none; some commands say something whatever the format. */
+function expectData(
+  { code, out }: { code: number; out: string },
+  parts: (out: string) => string[],
+) {
+  expect(codes(out.match(ACTS))).toEqual([]);
+  if (code === 0 && /^[[{]/.test(out)) for (const it of parts(out)) JSON.parse(it);
+}
 
 const measures: readonly Measure[] = ['texts', 'words', 'all'];
 
@@ -80,13 +86,11 @@ describe.each(measures)('when %s of the service are hostile', (measure) => {
     const expectFit = line.command === 'run plan' ? expectHarmless : expectPlain;
     expectFit('a terminal', out);
     expectHarmless('text', (await ran(line, '-o tsv --verbose --yes')).out);
-    const json = await ran(line, '--json --yes');
-    expect(codes(json.out.match(ACTS))).toEqual([]);
-    if (json.code === 0 && isData(json.out)) JSON.parse(json.out);
-    const rows = await ran(line, '-o ndjson --yes');
-    expect(codes(rows.out.match(ACTS))).toEqual([]);
-    if (rows.code === 0 && isData(rows.out) && !line.words.includes('dry-run'))
-      for (const it of rows.out.split('\n').slice(0, -1)) JSON.parse(it);
+    expectData(await ran(line, '--json --yes'), (out) => [out]);
+    const isPlan = line.words.includes('dry-run');
+    expectData(await ran(line, '-o ndjson --yes'), (out) =>
+      isPlan ? [out] : out.split('\n').slice(0, -1),
+    );
   });
 });
 
