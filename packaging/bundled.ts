@@ -3,27 +3,33 @@ import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 
 /**
- * Says which packages went into the build: `bundled.json` for the bill of materials, and their licenses, which have to
- * go with every copy.
+ * Says which packages went into the build: `bundled.json` for the bill of materials, `chunks.json` for the test of what a
+ * start loads, and their licenses, which have to go with every copy.
  */
 export const bundled = (): Plugin => ({
   name: 'bundled',
   writeBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((it) => it.type === 'chunk');
-    const folders = new Set(chunks.flatMap(({ modules }) => foldersIn(modules)));
+    const folders = new Set(chunks.flatMap(({ modules }) => [...foldersIn(modules)]));
     const packages = [...folders].map(described).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const names = packages.map(({ name, version }) => `${name}@${version}`);
     writeFileSync('dist/bundled.json', `${JSON.stringify([...new Set(names)], null, 2)}\n`);
+    const inChunks = chunks.map((it) => [it.fileName, [...foldersIn(it.modules)].map(nameOf)]);
+    writeFileSync('dist/chunks.json', `${JSON.stringify(Object.fromEntries(inChunks), null, 2)}\n`);
     writeFileSync('dist/LICENSES.txt', packages.map(notice).join(`\n${'-'.repeat(80)}\n\n`));
   },
 });
 
 /** The folders of the packages of these modules; one of which nothing is left after tree-shaking is not in the build. */
 const foldersIn = (modules: Readonly<Record<string, { readonly renderedLength: number }>>) =>
-  Object.entries(modules)
-    .filter(([, { renderedLength }]) => renderedLength > 0)
-    .map(([id]) => folderOf(id))
-    .filter((it) => it !== undefined);
+  new Set(
+    Object.entries(modules)
+      .filter(([, { renderedLength }]) => renderedLength > 0)
+      .map(([id]) => folderOf(id))
+      .filter((it) => it !== undefined),
+  );
+
+const nameOf = (folder: string): string => folder.replace(/^.*\/node_modules\//, '');
 
 /** The folder of the package that a module belongs to; undefined for one of ours. */
 const folderOf = (id: string): string | undefined =>

@@ -32,7 +32,7 @@ const AT_ONCE = 8;
  */
 export async function applyPlan(context: Context, path: string, wishes: Wishes) {
   refuseExtraFields(context);
-  const file = readPlan(await context.text(path), path);
+  const file = await readPlan(await context.text(path), path);
   await refuseElsewhere(context, file);
   const approved = await approvalOf(context, file);
   const { intents, byPayable } = await keptOf(context, file);

@@ -2,7 +2,6 @@ import { Stopped, UsageError } from '../cli/errors.ts';
 import { Id } from '../contract/fields.ts';
 import { ClearingSpeed } from '../contract/pay.ts';
 import * as z from '../contract/schema.ts';
-import { safeParse } from '../contract/zod.ts';
 import { hashOf } from './canonical.ts';
 
 /** The version of the file that this program writes, and the only one it reads. */
@@ -79,7 +78,8 @@ export const sealed = (plan: Plan): PlanFile => ({
 });
 
 /** A plan as a file holds it. Throws `UsageError` when it is none, `Stopped` when it was changed after it was made. */
-export function readPlan(content: string, path: string): PlanFile {
+export async function readPlan(content: string, path: string): Promise<PlanFile> {
+  const { safeParse } = await import('../contract/zod.ts');
   const found = safeParse(PlanFile, jsonIn(content, path));
   if (!found.success) {
     const [problem] = found.error.issues;

@@ -26,7 +26,7 @@ export interface Report {
 
 /** What became of every row of a plan, from the journal alone: nothing is asked of the service. */
 export async function reportOf(context: Context, path: string): Promise<Report> {
-  const file = readPlan(await context.text(path), path);
+  const file = await readPlan(await context.text(path), path);
   const { byPayable } = await keptOf(context, file);
   const rows = file.plan.payments.map((it): ReportRow => {
     const kept = byPayable.get(it.payableId);

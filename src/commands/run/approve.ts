@@ -24,7 +24,7 @@ export const approve = command({
   ],
 
   async run({ context, args, flags }) {
-    const found = readPlan(await context.text(args.plan), args.plan);
+    const found = await readPlan(await context.text(args.plan), args.plan);
     const signature = signed(context, flags.key, found.hash);
     if (await needsApproval(context, found)) refuseMaker(found, signature.publicKey);
     await context.confirm(previewOf(found.plan.totals), 'Approve of it?');

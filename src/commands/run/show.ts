@@ -15,7 +15,7 @@ export const show = command({
   examples: ['remit run show run.json', 'remit run show run.json --json --query byPayee'],
 
   async run({ context, args }) {
-    const found = readPlan(await context.text(args.plan), args.plan);
+    const found = await readPlan(await context.text(args.plan), args.plan);
     return shownPlan(context, found, found.plan.profile);
   },
 });

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../service.ts';
+
+/**
+ * What a start loads is what it costs. Each of these command lines is run as it was built, and every chunk of ours, package
+ * and module of Node that it loaded is listed in `loaded/`: whoever adds to one sees it as a line that was not there.
+ */
+
+let service: Service;
+let chunks: Readonly<Record<string, readonly string[]>>;
+
+beforeAll(async () => {
+  service = await startService();
+  chunks = JSON.parse(await readFile('dist/chunks.json', 'utf8'));
+});
+afterAll(() => service.close());
+
+/** Modules of Node that take a while to load. The others come and go with its versions. */
+const costly = new Set(
+  'child_process crypto http http2 https readline tls vm worker_threads zlib'.split(' '),
+);
+
+interface Loaded {
+  readonly files: readonly string[];
+  readonly node: readonly string[];
+}
+
+async function loadedBy(words: readonly string[]): Promise<Loaded> {
+  const file = join(service.cwd, 'loaded.json');
+  const preload = resolve('test/house/loaded.cjs');
+  await execa(process.execPath, ['--require', preload, ...words], {
+    env: { ...service.env, LOADED_FILE: file, PATH: process.env['PATH'] },
+    extendEnv: false,
+    cwd: service.cwd,
+  });
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/** A list for people: a chunk is known by its name, whatever its contents make of the rest of it. */
+async function listing(words: readonly string[]): Promise<string> {
+  const { files, node } = await loadedBy([resolve('bin/remit.js'), ...words]);
+  const names = files.map((path) => basename(path));
+  return [
+    [
+      'chunks',
+      names.filter((name) => name in chunks).map((name) => name.replace(/-[\w-]{8}\.js$/, '.js')),
+    ],
+    ['packages', [...new Set(names.flatMap((name) => chunks[name] ?? []))]],
+    ['node', node.filter((name) => costly.has(name))],
+  ]
+    .map(
+      ([what, list]) =>
+        `${what}:\n${[...(list ?? [])]
+          .toSorted()
+          .map((it) => `  ${it}\n`)
+          .join('')}`,
+    )
+    .join('\n');
+}
+
+test('--version loads nothing', async () => {
+  await expect(await listing(['--version'])).toMatchFileSnapshot('loaded/version.txt');
+});
+
+test('--help loads no command', async () => {
+  await expect(await listing(['--help'])).toMatchFileSnapshot('loaded/help.txt');
+});
+
+test('a list loads neither a library nor what only a payment needs', async () => {
+  await expect(await listing(['payable', 'list'])).toMatchFileSnapshot('loaded/payable-list.txt');
+});
+
+test('a payment loads the journal, and no other command', async () => {
+  const [payable] = await service.json<{ id: string }[]>('payable list --status APPROVED');
+  const line = ['pay', 'initiate', payable?.id ?? '', '--yes'];
+  await expect(await listing(line)).toMatchFileSnapshot('loaded/pay-initiate.txt');
+});
