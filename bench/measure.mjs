@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Runs a command to its end, its output thrown away, and gives its wall and processor time in milliseconds, those of what it
+ * started included. Throws when it fails: a figure of a failure says nothing.
+ */
+export async function timed([command, ...words], env) {
+  const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null';
+  const { code, error } = await run(['bash', '-c', script, 'bash', command, ...words], env);
+  const [, wall, user, system] = /([\d.]+) ([\d.]+) ([\d.]+)\n$/.exec(error) ?? [];
+  if (code !== 0 || wall === undefined) throw new Error(`${command} ${words.join(' ')}: ${error}`);
+  return { wall: Number(wall) * 1000, cpu: (Number(user) + Number(system)) * 1000 };
+}
+
+/** The most memory that a command held, in MiB; undefined where the system does not tell. */
+export async function peakOf(command, env) {
+  let peak;
+  const { code, error } = await run(command, env, (pid) => {
+    peak = Math.max(peak ?? 0, heldBy(pid));
+  });
+  if (code !== 0) throw new Error(`${command.join(' ')}: ${error}`);
+  return peak;
+}
+
+/** Runs both in turn and gives what is asked of each pair, so that a machine that changes its pace changes both. */
+export async function inTurn(count, ours, theirs, judge) {
+  await ours();
+  await theirs();
+  const figures = [];
+  for (let pair = 0; pair < count; pair++) figures.push(judge(await ours(), await theirs()));
+  return spread(figures);
+}
+
+/** The median and the extremes. */
+export function spread(figures) {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const at = (share) => sorted[Math.round((sorted.length - 1) * share)];
+  return { median: at(0.5), least: at(0), most: at(1), count: sorted.length };
+}
+
+function run([command, ...words], env, look) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const timer = look && setInterval(() => look(child.pid), 15);
+    let error = '';
+    child.stderr.on('data', (text) => {
+      error += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearInterval(timer);
+      resolve({ code, error });
+    });
+  });
+}
+
+/** The high-water mark that the system keeps. */
+function heldBy(pid) {
+  try {
+    const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kib ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { csvWriters } from './csv-writers.mjs';
+import { inTurn, peakOf, spread, timed } from './measure.mjs';
+import { folder, isInstalled, node, remit, serving } from './surroundings.mjs';
+
+/**
+ * What is measured, with its gate and its goal: `most` is a bound from above, `least` one from below. Start-up and transfer
+ * are judged by processor time, which other programs disturb least; what waits or uses several processors by the clock.
+ */
+export const rows = [
+  { name: 'remit --version / bare node', most: [1.5, 1.15], measure: start(['--version']) },
+  { name: 'remit --help / bare node', most: [1.9, 1.5], measure: start(['--help']) },
+  {
+    name: 'remit payable list, 25 rows / bare node',
+    most: [2.3, 1.7],
+    measure: start(['payable', 'list']),
+  },
+  { name: 'the same / gh api', needs: ['gh'], most: [1.15, 0.85], measure: besideGh },
+  { name: 'export passed through / curl -o', needs: ['curl'], most: [1.6, 1.3], measure: exported },
+  { name: 'memory while doing it, MiB', most: [120, 90], measure: memory },
+  { name: 'memory for a thousandth of it, MiB', most: [120, 90], measure: memoryOfFew },
+  {
+    name: 'JSON pages to CSV, times curl | jq',
+    needs: ['curl', 'jq'],
+    least: [2, 3.5],
+    measure: converted,
+  },
+  {
+    name: 'at 50 ms a page, times one at a time',
+    needs: ['curl'],
+    least: [4, 6],
+    measure: fetchedAhead,
+  },
+  { name: 'CSV rows, times csv-stringify', least: [1, 2], measure: csvWriters('csv-stringify') },
+  { name: 'CSV rows, times papaparse', least: [1, 2], measure: csvWriters('papaparse') },
+];
+
+export const isPossible = ({ needs = [] }) => needs.every(isInstalled);
+
+const cpu = (ours, theirs) => ours.cpu / theirs.cpu;
+
+function start(words) {
+  return async ({ pairs }) => {
+    const { env, stop } = await serving(25);
+    const bare = () => timed([node, '-e', '0'], env);
+    const ours = () => timed([...remit, ...words], env);
+    return inTurn(pairs, ours, bare, cpu).finally(stop);
+  };
+}
+
+async function besideGh({ pairs }) {
+  const { env, list, stop } = await serving(25);
+  const gh = () => timed(['gh', 'api', list], { ...env, GH_TOKEN: 'x' });
+  return inTurn(pairs, () => timed([...remit, 'payable', 'list'], env), gh, cpu).finally(stop);
+}
+
+const exporting = [...remit, 'payable', 'export', '--out', join(folder, 'ours.csv'), '--force'];
+
+async function exported({ rows: count, pairs }) {
+  const { env, list, stop } = await serving(count);
+  const curl = ['curl', '-s', '-X', 'POST', `${list}/export`, '-o', join(folder, 'theirs.csv')];
+  return inTurn(
+    few(pairs),
+    () => timed(exporting, env),
+    () => timed(curl, env),
+    cpu,
+  ).finally(stop);
+}
+
+function memory({ rows: count, pairs }) {
+  return peaks(count, few(pairs));
+}
+
+function memoryOfFew({ rows: count, pairs }) {
+  return peaks(count / 1000, few(pairs));
+}
+
+async function peaks(count, times) {
+  const { env, stop } = await serving(count);
+  const figures = [];
+  for (let time = 0; time < times; time++) figures.push(await peakOf(exporting, env));
+  stop();
+  return spread(figures);
+}
+
+const columns =
+  '[.id,.invoiceNumber,.status,.connectionId,.payeeName,.amount,.dueDate,.memo,.createdAt]';
+
+/** One process of curl reads all pages over one connection, one of jq writes the CSV. */
+const oneByOne = (list, count) =>
+  `curl -s "${list}?limit=100&offset=[0-${count - 1}:100]" | jq -r '.data[] | ${columns} | @csv'`;
+
+async function converted({ rows: count, pairs }) {
+  const some = count / 5;
+  const { env, list, stop } = await serving(some);
+  const ours = () => timed([...remit, 'payable', 'list', '--csv'], env);
+  const theirs = () => timed(['bash', '-c', oneByOne(list, some)], env);
+  return inTurn(few(pairs), ours, theirs, (a, b) => b.wall / a.wall).finally(stop);
+}
+
+async function fetchedAhead({ pairs }) {
+  const { env, list, stop } = await serving(8000, 50);
+  const ours = () => timed([...remit, 'payable', 'list', '--csv'], env);
+  const theirs = () =>
+    timed(['bash', '-c', `curl -s "${list}?limit=100&offset=[0-7999:100]"`], env);
+  return inTurn(few(pairs), ours, theirs, (a, b) => b.wall / a.wall).finally(stop);
+}
+
+/** What takes seconds is measured less often. */
+const few = (pairs) => Math.ceil(pairs / 3);

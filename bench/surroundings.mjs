@@ -1,0 +1,49 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+export const node = process.execPath;
+export const remit = [node, 'bin/remit.js'];
+
+/** Whether a program is there to be compared with. */
+export const isInstalled = (name) =>
+  spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** A folder for everything that is made on the way. */
+export const folder = mkdtempSync(join(tmpdir(), 'remit-bench-'));
+
+/** The environment of a program: no proxy, and no certificates that Node would read at every start. */
+export function environment(more = {}) {
+  const env = { ...process.env, REMIT_HOME: join(folder, 'home'), ...more };
+  for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'HTTP_PROXY', 'HTTPS_PROXY']) {
+    delete env[name];
+    delete env[name.toLowerCase()];
+  }
+  return env;
+}
+
+const running = new Set();
+
+/** A service of so many rows, and the environment of a program that speaks to it. */
+export async function serving(rows, delay = 0) {
+  const child = spawn(node, ['bench/service.mjs', String(rows), String(delay)]);
+  running.add(child);
+  const [said] = await once(child.stdout, 'data');
+  const base = String(said).trim();
+  const env = environment({
+    REMIT_BASE_URL: base,
+    REMIT_TOKEN: 'token-of-the-bench',
+    REMIT_BUSINESS: 'biz_1',
+  });
+  const list = `${base}/api/businesses/biz_1/payables`;
+  return { env, list, stop: () => child.kill() };
+}
+
+/** Ends what still runs, and leaves nothing behind. */
+export function clear() {
+  for (const child of running) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
