@@ -2,7 +2,7 @@ import { Refused } from '../contract/refusal.ts';
 import { type ClockMode, clockAt } from './clock.ts';
 import type { Engine } from './engine.ts';
 import { type Goal, hasReached } from './goal.ts';
-import { runDueJobs } from './jobs/run.ts';
+import { runDueJobs, runDueJobsUntil } from './jobs/run.ts';
 
 const HORIZON_MS = 90 * 24 * 60 * 60 * 1000;
 /** The last moment whose text still sorts as text. */
@@ -28,7 +28,7 @@ export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
 export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
   const reached = () => hasReached(goal, engine.db);
   if (await reached()) return;
-  await runDueJobs(engine, new Date(engine.now().getTime() + HORIZON_MS), reached);
+  await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), reached);
   if (await reached()) return;
   throw new Refused(
     409,

@@ -5,6 +5,7 @@ import { words } from '../../cli/values.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns } from './columns.ts';
 import { controlOf } from './control.ts';
+import { type Happened, happened } from './events.ts';
 import { dataFlag } from './place.ts';
 
 const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
@@ -60,9 +61,9 @@ const advance = command({
   async run({ context, args, flags }) {
     const { call } = await controlOf(context, flags.data);
     const answer = await call('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
-    const { from, now, events } = answer as { from: string; now: string; events: unknown[] };
+    const { from, now, ...rest } = answer as Happened & { from: string; now: string };
     context.notice(`The clock moved from ${from} to ${now}.`);
-    return events;
+    return happened(call, rest);
   },
 });
 

@@ -4,6 +4,7 @@ import { id, words } from '../../cli/values.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
 import { controlOf } from './control.ts';
+import { eventsAfter, type Happened, happened } from './events.ts';
 import { dataFlag } from './place.ts';
 import { searchOf } from './search.ts';
 
@@ -43,7 +44,7 @@ export const events = command({
 
   async run({ context, flags: { data, after, type } }) {
     const { call } = await controlOf(context, data);
-    return call('GET', `/sandbox/events${searchOf({ after, type })}`);
+    return eventsAfter(call, { after, type });
   },
 });
 
@@ -56,7 +57,7 @@ export const tick = command({
 
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
-    return ((await call('POST', '/sandbox/tick', {})) as { events: unknown[] }).events;
+    return happened(call, (await call('POST', '/sandbox/tick', {})) as Happened);
   },
 });
 

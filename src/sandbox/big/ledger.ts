@@ -1,22 +1,16 @@
 import { sql } from 'kysely';
 import { classOf } from '../ledger/accounts.ts';
 import type { World } from '../world.ts';
-import { insertMany } from './insert-many.ts';
+import { insertMany, slicesOf } from './insert-many.ts';
 import type { NewEntry } from './payment.ts';
-
-/** Statements have a limit of values: so many entries get their numbers at once. */
-const ENTRIES = 2_000;
 
 /** Appends balanced entries, and carries the cached balances along once for all of them. */
 export async function postMany({ db }: World, entries: readonly NewEntry[]): Promise<void> {
-  for (let from = 0; from < entries.length; from += ENTRIES) {
-    const some = entries.slice(from, from + ENTRIES);
-    const seqs = await numbersOf(some, db);
-    const lines = some.flatMap(({ event, ref, lines }) =>
-      lines.map((it, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...it })),
-    );
-    await insertMany(db, 'ledger_lines', lines);
-  }
+  const seqs = await numbersOf(entries, db);
+  const lines = entries.flatMap(({ event, ref, lines }) =>
+    lines.map((it, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...it })),
+  );
+  await insertMany(db, 'ledger_lines', lines);
   for (const [name, cents] of sumsOf(entries)) {
     await db
       .insertInto('ledger_accounts')
@@ -34,12 +28,16 @@ async function numbersOf(
   entries: readonly NewEntry[],
   db: World['db'],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .insertInto('ledger_entries')
-    .values(entries.map(({ at, event, ref }) => ({ at, event, ref })))
-    .returning(['seq', 'event', 'ref'])
-    .execute();
-  return new Map(rows.map(({ seq, event, ref }) => [`${event} ${ref}`, seq]));
+  const seqs = new Map<string, number>();
+  for (const some of slicesOf(entries)) {
+    const rows = await db
+      .insertInto('ledger_entries')
+      .values(some.map(({ at, event, ref }) => ({ at, event, ref })))
+      .returning(['seq', 'event', 'ref'])
+      .execute();
+    for (const { seq, event, ref } of rows) seqs.set(`${event} ${ref}`, seq);
+  }
+  return seqs;
 }
 
 function sumsOf(entries: readonly NewEntry[]): ReadonlyMap<string, number> {

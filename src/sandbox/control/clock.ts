@@ -9,7 +9,7 @@ import type { Engine } from '../engine.ts';
 import { goalOf } from '../goal.ts';
 import { readBody } from '../input.ts';
 import { runDueJobs } from '../jobs/run.ts';
-import { eventsAfter, lastEventSeq } from './events.ts';
+import { countEventsAfter, eventsAfter, lastEventSeq } from './events.ts';
 import { clockControl } from './route.ts';
 
 /** Reading the domain clock, setting it, and letting time pass. */
@@ -28,8 +28,8 @@ export const clockControls = [
   ),
 
   clockControl('POST', '/sandbox/tick', async (_, engine) => {
-    const { now, events } = await reporting(engine, () => runDueJobs(engine, engine.now()));
-    return { now, events };
+    const done = await reporting(engine, () => runDueJobs(engine, engine.now()));
+    return { now: done.now, events: done.events, total: done.total };
   }),
 ];
 
@@ -70,11 +70,12 @@ const shown = (engine: Engine) => ({
   timeZone: TIME_ZONE,
 });
 
-/** What happened on the way, oldest first. */
+/** What happened on the way, oldest first; of very much, the beginning and how much it is. */
 async function reporting(engine: Engine, work: () => Promise<void>) {
   const from = engine.now().toISOString();
   const before = await lastEventSeq(engine.db);
   await work();
   const events = await eventsAfter(before, engine.db);
-  return { from, now: engine.now().toISOString(), events };
+  const total = await countEventsAfter(before, engine.db);
+  return { from, now: engine.now().toISOString(), events, total };
 }

@@ -2,13 +2,14 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { control } from './route.ts';
 
+/** How many events one answer has; who wants more asks for those after the last. */
+const MOST = 10_000;
+
 /** The log of everything that happened, oldest first: the service itself sends no events. */
 export const eventControls = [
-  control('GET', '/sandbox/events', async ({ query: { after, type } }, { db }) => {
-    const seq = after === undefined ? 0 : await seqOf(after, db);
-    const found = await eventsAfter(seq, db);
-    return type === undefined ? found : found.filter((it) => it.type === type);
-  }),
+  control('GET', '/sandbox/events', async ({ query: { after, type } }, { db }) =>
+    eventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type),
+  ),
 ];
 
 export async function lastEventSeq(db: Kysely<Tables>): Promise<number> {
@@ -19,14 +20,26 @@ export async function lastEventSeq(db: Kysely<Tables>): Promise<number> {
   return row?.last ?? 0;
 }
 
-export async function eventsAfter(seq: number, db: Kysely<Tables>) {
+/** The first of them, as many as one answer has. */
+export async function eventsAfter(seq: number, db: Kysely<Tables>, type?: string) {
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('seq', '>', seq)
+    .$if(type !== undefined, (it) => it.where('type', '=', type ?? ''))
     .orderBy('seq')
+    .limit(MOST)
     .execute();
   return rows.map(toEvent);
+}
+
+export async function countEventsAfter(seq: number, db: Kysely<Tables>): Promise<number> {
+  const { total } = await db
+    .selectFrom('events')
+    .select((it) => it.fn.countAll<number>().as('total'))
+    .where('seq', '>', seq)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** `after` is the id of an event; one that is unknown comes before all others. */

@@ -147,5 +147,6 @@ test('a tick runs what is due and tells what happened', async () => {
   expect(await sandbox.control('POST', '/sandbox/tick')).toEqual({
     now: '2026-03-02T15:00:00.000Z',
     events: [],
+    total: 0,
   });
 });
