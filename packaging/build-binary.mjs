@@ -1,10 +1,19 @@
 // Makes build/remit: one executable for people without Node, for the platform and with the Node that this runs on.
 // It leaves out the sandbox and the demo, and says so.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -45,18 +54,11 @@ run(process.execPath, '--experimental-sea-config', at('sea.json'));
 copyFileSync(process.execPath, executable);
 chmodSync(executable, 0o755);
 if (process.platform === 'darwin') run('codesign', '--remove-signature', executable);
-const forMac = process.platform === 'darwin' ? ['--macho-segment-name', 'NODE_SEA'] : [];
-run(
-  'npx',
-  '--yes',
-  'postject@1.0.0-alpha.6',
-  executable,
-  'NODE_SEA_BLOB',
-  at('remit.blob'),
-  '--sentinel-fuse',
-  FUSE,
+const forMac = process.platform === 'darwin' && { machoSegmentName: 'NODE_SEA' };
+await inject(executable, 'NODE_SEA_BLOB', readFileSync(at('remit.blob')), {
+  sentinelFuse: FUSE,
   ...forMac,
-);
+});
 if (process.platform === 'darwin') run('codesign', '--sign', '-', executable);
 const megabytes = Math.round(statSync(executable).size / 1e6);
 process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}\n`);

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/contract/operations.ts';
-import { type Service, startService } from '../service.ts';
+import { remit } from '../host.ts';
 import { FORGED, type Measure } from './answers.ts';
 import { type Line, linesOfService } from './lines.ts';
 import { type HostileService, openHostile } from './service.ts';
@@ -9,23 +12,28 @@ import { type HostileService, openHostile } from './service.ts';
 const lines = await linesOfService();
 
 let service: HostileService;
-let home: Service;
+let folder: string;
 beforeAll(async () => {
   service = await openHostile();
+  folder = mkdtempSync(join(tmpdir(), 'remit-hostile-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 });
-afterAll(() => service.close());
-beforeEach(async () => {
-  home = await startService();
-  await home.file('ssn.txt', '123-45-6789\n');
-  await home.file('number.txt', '000123456789\n');
-  await home.file('token.txt', 'public-sandbox-1\n');
-  await home.file('logo.png', '\u0089PNG');
-  await home.file('invoice.pdf', '%PDF-1.7\n');
-  await home.file('invoices.csv', 'invoiceNumber,amount\nA-1,10.00\n');
-  await home.file('partners.csv', 'email\nap@linen.test\n');
-  await home.file('payments.csv', 'payableId\npay_1\npay_2\n');
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
 });
-afterEach(() => home.close());
+
+/** What the examples read. */
+const files = {
+  'ssn.txt': '123-45-6789\n',
+  'number.txt': '000123456789\n',
+  'token.txt': 'public-sandbox-1\n',
+  'logo.png': '\u0089PNG',
+  'invoice.pdf': '%PDF-1.7\n',
+  'invoices.csv': 'invoiceNumber,amount\nA-1,10.00\n',
+  'partners.csv': 'email\nap@linen.test\n',
+  'payments.csv': 'payableId\npay_1\npay_2\n',
+};
 
 /** What a terminal would act on, or a person would not see; line breaks and tabs are looked at on their own. */
 const ACTS = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -51,10 +59,15 @@ function expectPlain(what: string, text: string): void {
   expect([what, codes(text.match(UNSEEN))]).toEqual([what, []]);
 }
 
+let homes = 0;
+
+/** Runs a line as someone who did nothing before: what was paid once is not paid again. */
 async function ran({ words }: Line, how: string, isTerminal = false) {
-  const env = { ...ENV, REMIT_BASE_URL: service.baseUrl };
-  const { code, out, err } = await home.remit(`${words} --retries 0 ${how}`, {
+  const REMIT_HOME = join(folder, `home-${homes++}`);
+  const env = { ...ENV, REMIT_BASE_URL: service.baseUrl, REMIT_HOME };
+  const { code, out, err } = await remit(`${words} --retries 0 ${how}`, {
     env,
+    cwd: folder,
     stdin: isTerminal ? 'y\n' : 'text\n',
     columns: 120,
     tty: isTerminal ? { stdin: true, stdout: true, stderr: true } : {},
