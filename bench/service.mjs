@@ -27,12 +27,25 @@ const record = (at) => {
   };
 };
 
+const pages = new Map();
+
+/** A page is made once: what is measured afterwards is not this. */
 function page(search) {
   const offset = Number(search.get('offset') ?? 0);
   const limit = Math.min(Number(search.get('limit') ?? 25), 100, rows - offset);
-  const data = Array.from({ length: Math.max(0, limit) }, (_, at) => record(offset + at));
-  return JSON.stringify({ data, total: rows, limit, offset, hasMore: offset + limit < rows });
+  const key = `${offset} ${limit}`;
+  const made = pages.get(key) ?? Buffer.from(JSON.stringify(pageAt(offset, Math.max(0, limit))));
+  pages.set(key, made);
+  return made;
 }
+
+const pageAt = (offset, limit) => ({
+  data: Array.from({ length: limit }, (_, at) => record(offset + at)),
+  total: rows,
+  limit,
+  offset,
+  hasMore: offset + limit < rows,
+});
 
 const line = (at) =>
   `${Object.values(record(at))

@@ -13,6 +13,9 @@ export interface OutFile {
   readonly drop: () => Promise<void>;
 }
 
+/** Many small writes cost more than all that is written: so much goes to the disk at once. */
+const LARGE = 1024 * 1024;
+
 /**
  * Writes beside `path` (0600) and renames when all is there: whole, or not at all, and never through a symbolic link.
  * Throws `UsageError` when something is there and `force` is not given, `Unwritten` when the disk refuses.
@@ -28,14 +31,27 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       0o600,
     ),
   );
+  const block = Buffer.allocUnsafeSlow(LARGE);
+  let size = 0;
+  const flush = async () => {
+    if (size > 0) await file.appendFile(block.subarray(0, size));
+    size = 0;
+  };
   const drop = async () => {
     await file.close().catch(() => {});
     await unlink(beside).catch(() => {});
   };
   return {
-    write: (chunk) => refusing(path, async () => void (await file.appendFile(chunk))),
+    write: async (chunk) => {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      if (size + bytes.byteLength > LARGE) await refusing(path, flush);
+      if (bytes.byteLength > LARGE) return refusing(path, () => file.appendFile(bytes));
+      block.set(bytes, size);
+      size += bytes.byteLength;
+    },
     keep: () =>
       refusing(path, async () => {
+        await flush();
         await file.sync();
         await file.close();
         await rename(beside, target);
