@@ -1,0 +1,46 @@
+import process from 'node:process';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { Kysely, SqliteDialect } from 'kysely';
+import Sqlite from 'libsql';
+import { z } from 'zod/mini';
+
+/**
+ * The least that a durable creation can be: one route that checks a body and inserts a row, every commit on the disk.
+ * No token, no rights, no activity, no events, no ledger. Tells its address on standard output, and serves until it is killed.
+ *
+ *   node bench/bare-service.mjs <file>
+ */
+const sqlite = new Sqlite(process.argv[2]);
+sqlite.pragma('journal_mode = WAL');
+sqlite.pragma('synchronous = FULL');
+sqlite.exec(`create table payables (
+  seq integer primary key, id text not null unique, connection_id text not null, amount real not null,
+  invoice_number text, memo text, created_at text not null) strict`);
+const db = new Kysely({ dialect: new SqliteDialect({ database: sqlite }) });
+
+const Body = z.object({
+  connectionId: z.string(),
+  amount: z.number(),
+  invoiceNumber: z.optional(z.string()),
+  memo: z.optional(z.string()),
+});
+
+const app = new Hono();
+app.post('/payables', async (context) => {
+  const body = z.parse(Body, await context.req.json());
+  const row = {
+    id: `pay_${crypto.randomUUID()}`,
+    connection_id: body.connectionId,
+    amount: body.amount,
+    invoice_number: body.invoiceNumber ?? null,
+    memo: body.memo ?? null,
+    created_at: new Date().toISOString(),
+  };
+  await db.insertInto('payables').values(row).execute();
+  return context.json({ id: row.id, status: 'DRAFT', createdAt: row.created_at }, 201);
+});
+
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+  console.log(`http://127.0.0.1:${port}/payables`),
+);

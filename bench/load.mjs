@@ -1,0 +1,71 @@
+import process from 'node:process';
+import autocannon from 'autocannon';
+import { startSandbox } from './sandbox.mjs';
+
+/**
+ * A mixed load on the sandbox: every connection creates an invoice, approves it, looks at it in three ways, and pays it,
+ * again and again. Prints rate and latency; fails on an answer that is none of success, and when the books are wrong after it.
+ *
+ *   node bench/load.mjs [seconds] [connections]
+ */
+const [seconds = 60, connections = 64] = process.argv.slice(2).map(Number);
+
+const sandbox = await startSandbox();
+const { payer, payee, connection, bank, token } = sandbox;
+const payables = (business) => `/api/businesses/${business}/payables`;
+
+/** The steps of one connection; `of` has the id that its first step got. */
+const steps = [
+  {
+    method: 'POST',
+    path: () => payables(payee),
+    body: () => ({ connectionId: connection, amount: 250, submit: true }),
+  },
+  { method: 'POST', path: (of) => `${payables(payer)}/${of.id}/approve` },
+  { method: 'GET', path: () => `${payables(payer)}?limit=25` },
+  { method: 'GET', path: () => `${payables(payer)}?limit=25&status=APPROVED&direction=received` },
+  { method: 'GET', path: (of) => `${payables(payee)}/${of.id}` },
+  {
+    method: 'POST',
+    path: () => '/api/payments/initiate',
+    body: (of) => ({ payableId: of.id, fundingSourceId: bank, clearingSpeed: 'standard' }),
+  },
+];
+
+const requestOf = ({ method, path, body }, at) => ({
+  method,
+  setupRequest: (request, of) => ({
+    ...request,
+    path: path(of),
+    ...(body && { body: JSON.stringify(body(of)) }),
+  }),
+  ...(at === 0 && {
+    onResponse: (_, text, of) => {
+      of.id = JSON.parse(text).id;
+    },
+  }),
+});
+
+const result = await autocannon({
+  url: sandbox.baseUrl,
+  connections,
+  duration: seconds,
+  timeout: 30,
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  requests: steps.map(requestOf),
+});
+
+const check = await sandbox.json('sandbox', 'ledger', 'check');
+const { latency, errors, timeouts, non2xx } = result;
+const figures = {
+  ...{ seconds, connections },
+  requests: result['2xx'],
+  perSecond: Math.round(result['2xx'] / result.duration),
+  p50Ms: latency.p50,
+  p99Ms: latency.p99,
+  ...{ errors, timeouts, non2xx },
+  ledger: { ok: check.ok, entries: check.entries, difference: check.difference },
+};
+console.log(JSON.stringify(figures, null, 2));
+await sandbox.close();
+process.exitCode = errors + timeouts + non2xx === 0 && check.ok ? 0 : 1;
