@@ -22,6 +22,7 @@ export async function* follow(context: Context, topic: Topic, how: How): AsyncIt
   const cursor = await cursorOf(context, topic, how);
   const tempo = new Tempo(how.interval);
   let hasLooked = !cursor.isNew;
+  greet(context, topic, cursor);
   try {
     for (; !context.host.interrupted.aborted; await context.rest(tempo.restS)) {
       const seen = await tempo.timed(() => look(context, topic, tempo));
@@ -36,6 +37,12 @@ export async function* follow(context: Context, topic: Topic, how: How): AsyncIt
   } finally {
     if (hasLooked) cursor.save();
   }
+}
+
+/** Someone who sits before it sees that it began: it may be silent for long. */
+function greet({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
+  const start = isNew ? 'from now on' : 'from where the last watch ended';
+  if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Ctrl-C ends it.`);
 }
 
 /** What is there when nothing was ever looked at is where the next watch begins, also when that is nothing. */

@@ -7,6 +7,7 @@ import { NoBusiness } from '../failures.ts';
 import { ID_KINDS, type IdKind } from '../ids/shown.ts';
 import { type Around, openRun } from '../open-run.ts';
 import type { Answers, Typed } from '../parse.ts';
+import { lively } from '../spinner.ts';
 import { choicesOf } from './choices.ts';
 import { pick, type Terminal, type } from './prompts.ts';
 
@@ -111,10 +112,12 @@ async function withContext<Result>(
   { host, around }: Pick<Asker, 'host' | 'around'>,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const its = openRun(typed, host, around);
+  const shown = lively(host, typed.globals, { kind: 'json' });
+  const its = openRun(typed, shown.host, around);
   try {
     return await work(its.context);
   } finally {
+    shown.end();
     await its.close();
   }
 }

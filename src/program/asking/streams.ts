@@ -37,7 +37,7 @@ function outputTo({ stderr }: Host, color: boolean): Writable {
   const output = new Writable({
     write: (chunk, _, done) => void stderr.write(shown(chunk)).then(() => done(), done),
   });
-  return Object.assign(output, { isTTY: true, columns: stderr.columns ?? 80 });
+  return Object.assign(output, { isTTY: true, columns: stderr.columns || 80 });
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one

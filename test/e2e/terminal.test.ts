@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isThere } from '../shells/stage.ts';
+import { type Home, node, program, startHome, words } from './program.ts';
+
+let home: Home;
+beforeAll(async () => {
+  home = await startHome();
+});
+afterAll(() => home.close());
+
+interface Step {
+  /** What must be on the screen before something is typed. */
+  readonly sees: RegExp;
+  readonly types: string;
+}
+
+/** Runs the built program at a terminal of its own, where someone types as soon as they see what they wait for. */
+function sit(line: string, ...steps: readonly Step[]): Promise<{ code: number; screen: string }> {
+  const command = ['exec', ...[node, program, ...words(line)].map((it) => `'${it}'`)].join(' ');
+  const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...home.env },
+    cwd: home.folder,
+  });
+  const left = [...steps];
+  let screen = '';
+  let since = 0;
+  terminal.stdout.on('data', (chunk: Buffer) => {
+    screen += chunk;
+    const [step] = left;
+    if (!step?.sees.test(stripVTControlCharacters(screen.slice(since)))) return;
+    left.shift();
+    since = screen.length;
+    terminal.stdin.write(step.types);
+  });
+  return new Promise((resolve) =>
+    terminal.once('close', (code) =>
+      resolve({ code: code ?? -1, screen: stripVTControlCharacters(screen) }),
+    ),
+  );
+}
+
+describe.runIf(isThere('script'))('at a real terminal', () => {
+  test('a payable is picked and its payment confirmed, one answer after the other', async () => {
+    const { code, screen } = await sit(
+      'pay initiate',
+      { sees: /Enter: confirm/, types: '\r' },
+      { sees: /\[y\/N\] $/, types: 'y\r' },
+    );
+    expect([screen, code]).toEqual([expect.stringMatching(/STATUS +PENDING/), 0]);
+    expect(screen).not.toContain('Error');
+  });
+
+  test('what is typed narrows the list', async () => {
+    const { code, screen } = await sit(
+      'payable approve',
+      { sees: /Enter: confirm/, types: 'CL-1002' },
+      { sees: /1 match/, types: '\r' },
+    );
+    expect([screen, code]).toEqual([expect.stringMatching(/INVOICE NUMBER +CL-1002/), 0]);
+  });
+
+  test('Ctrl-C leaves the terminal as it was, exit 130', async () => {
+    const { code, screen } = await sit('payable approve', {
+      sees: /Enter: confirm/,
+      types: '\u0003',
+    });
+    expect([screen, code]).toEqual([expect.stringContaining('Interrupted'), 130]);
+    const [payable] = await home.json('payable list --limit 1');
+    expect(payable.status).toBe('SUBMITTED');
+  });
+
+  test('a watch says that it watches, and ends with Ctrl-C, exit 0', async () => {
+    const { code, screen } = await sit('watch payables', { sees: /Watching/, types: '\u0003' });
+    expect([code, screen]).toEqual([0, expect.stringContaining('from now on')]);
+  });
+});
