@@ -4,6 +4,17 @@ import { expect, test } from 'vitest';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
+/** All that may be in the package. */
+const WANTED = [
+  /^(package\.json|CHANGELOG\.md|LICENSE|README\.md|sbom\.cdx\.json)$/,
+  /^bin\/(remit\.js|package\.json)$/,
+  /^dist\/([\w.-]+\.js|package\.json|bundled\.json|LICENSES\.txt)$/,
+  /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
+  /^man\/remit[a-z-]*\.[17]$/,
+  /^examples\/(invoices|invoices-refused)\.csv$/,
+  /^examples\/([\w-]+\.sh|(ci|cron|systemd)\/[\w.-]+)$/,
+];
+
 test('the package holds the built program and its papers, and nothing else', () => {
   const [pack] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'], {
@@ -12,18 +23,14 @@ test('the package holds the built program and its papers, and nothing else', () 
     }),
   );
   const paths: string[] = pack.files.map(({ path }: { path: string }) => path);
+  expect(paths.filter((path) => !WANTED.some((it) => it.test(path)))).toEqual([]);
+  for (const it of WANTED) expect(paths.filter((path) => it.test(path)).length).toBeGreaterThan(0);
   expect(paths).toEqual(
-    expect.arrayContaining([
-      'bin/remit.js',
-      'dist/main.js',
-      'dist/package.json',
-      'examples/invoices.csv',
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-    ]),
+    expect.arrayContaining(['dist/main.js', 'dist/LICENSES.txt', 'man/remit.1', 'LICENSE']),
   );
-  expect(paths.filter((path) => /^(src|test|docs|\.ci)\/|\.ts$/.test(path))).toEqual([]);
+  // Larger than this by accident: a map, a second copy of a library, something of a test.
+  expect(pack.size).toBeLessThan(1_100_000);
+  expect(pack.unpackedSize).toBeLessThan(4_800_000);
 });
 
 test('installing it runs no script of its own', () => {
@@ -58,4 +65,23 @@ test('the bill of materials names what is in the build and what is installed, an
   expect(refs.filter((ref) => /^(vitest|typescript|rolldown|express)@/.test(ref))).toEqual([]);
   const licenses = readFileSync('dist/LICENSES.txt', 'utf8');
   for (const it of bundled) expect(licenses).toContain(`${it.replace(/@([^@]+)$/, ' $1')} (`);
+  expect(new Set(refs).size).toBe(refs.length);
+  for (const it of bill.components) {
+    expect(it).toMatchObject({
+      type: expect.stringMatching(/^(library|framework)$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      purl: expect.stringMatching(/^pkg:npm\//),
+      licenses: [expect.anything()],
+    });
+  }
+  const known = [...refs, bill.metadata.component['bom-ref']];
+  const named: { ref: string; dependsOn: string[] }[] = bill.dependencies;
+  expect(
+    named.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((it) => !known.includes(it)),
+  ).toEqual([]);
+  expect(bill).toMatchObject({
+    specVersion: expect.stringMatching(/^1\.[56]$/),
+    serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+    version: 1,
+  });
 });
