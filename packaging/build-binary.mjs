@@ -36,6 +36,8 @@ await build.write({
   file: at('remit.cjs'),
   format: 'cjs',
   codeSplitting: false,
+  // An executable has no way to load anything by `import()` once it runs.
+  dynamicImportInCjs: false,
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
 await build.close();

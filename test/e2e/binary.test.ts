@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,6 +39,16 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     const { out } = await remit('journal list --json');
     expect(JSON.parse(out)).toMatchObject([{ operation: 'pay.quickPay', amount: 21 }]);
     expect(await home.json('journal list')).toEqual(JSON.parse(out));
+  });
+
+  test('reads files and standard input, and finds answers that are packed', async () => {
+    await writeFile(join(home.folder, 'number.txt'), '000123456789\n');
+    const line = 'bank connect-manual --routing 110000000 --type checking --name Spare --json';
+    for (const from of ['number.txt', '-']) {
+      const { code, err } = await remit(`${line} --account-number-file ${from}`, '000987654321\n');
+      expect([code, err]).toEqual([0, '']);
+    }
+    expect((await remit('doctor --json --network')).out).toContain('"ok": true');
   });
 
   test('leaves nothing behind', async () => {
