@@ -9,21 +9,42 @@ import process from 'node:process';
  */
 const [rows, delay = 0] = process.argv.slice(2).map(Number);
 
+/** A record with the members that one of the sandbox has. */
 const record = (at) => {
   const id = String(at).padStart(9, '0');
+  const moment = `2026-03-02T15:00:${String(at % 60).padStart(2, '0')}.000Z`;
   return {
     id: `pay_${id}`,
+    payableId: `pay_${id}`,
     status: 'APPROVED',
-    createdAt: '2026-03-02T15:00:00Z',
-    connectionId: `con_${at % 500}`,
-    amount: 100 + (at % 90_000) / 100,
-    dueDate: '2026-04-01',
-    invoiceNumber: `INV-${id}`,
-    memo: 'Linen, March, as agreed',
+    connectionId: `conn_${at % 500}`,
+    businessId: 'biz_2',
+    senderBusinessId: 'biz_2',
+    payerBusinessId: 'biz_1',
     payeeName: 'Coastal Linen, Inc.',
     payerName: 'Harbor "Inn" LLC',
     direction: 'received',
+    amount: 100 + (at % 90_000) / 100,
     currency: 'USD',
+    dueDate: '2026-04-01',
+    invoiceNumber: `INV-${id}`,
+    memo: 'Linen, March, as agreed',
+    lineItems: [],
+    attachments: [],
+    declineReason: null,
+    createdAt: moment,
+    updatedAt: moment,
+    submittedAt: moment,
+    approvedAt: moment,
+    declinedAt: null,
+    cancelledAt: null,
+    paidAt: null,
+    activePaymentId: null,
+    paymentStatus: null,
+    lastPaymentFailure: null,
+    paymentLinkStatus: 'disabled',
+    source: 'api',
+    publicId: null,
   };
 };
 
@@ -47,15 +68,15 @@ const pageAt = (offset, limit) => ({
   hasMore: offset + limit < rows,
 });
 
-const line = (at) =>
-  `${Object.values(record(at))
-    .map((it) => JSON.stringify(it))
-    .join(',')}\n`;
+const columns = Object.keys(record(0))
+  .filter((name) => typeof record(0)[name] !== 'object')
+  .slice(0, 10);
+const line = (at) => `${columns.map((name) => JSON.stringify(record(at)[name])).join(',')}\n`;
 const block = Buffer.from(Array.from({ length: 5000 }, (_, at) => line(at)).join(''));
 
 async function file(response) {
   response.writeHead(200, { 'content-type': 'text/csv' });
-  response.write(`${Object.keys(record(0)).join(',')}\n`);
+  response.write(`${columns.join(',')}\n`);
   for (let sent = 0; sent < rows; sent += 5000) {
     if (!response.write(block)) await new Promise((done) => response.once('drain', done));
   }

@@ -61,7 +61,7 @@ async function* allRows(
     while (!walk.isOver) {
       const rows = walk.take(await nextPage(ahead, walk, signal));
       ahead.expect(walk.questions(MOST_AHEAD));
-      yield* rows;
+      for (const row of rows) yield row;
     }
   } finally {
     ahead.forget();

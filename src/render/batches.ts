@@ -30,41 +30,75 @@ async function* arriving(
   batch: Batch,
 ): AsyncIterable<readonly unknown[]> {
   const source = rows[Symbol.asyncIterator]();
-  const gather = gathering(source, batch);
+  const basket = new Basket(source, batch);
   try {
-    for (let came = await gather(); came.length > 0; came = await gather()) yield came;
+    for (let came = await basket.take(); came.length > 0; came = await basket.take()) yield came;
   } finally {
     await source.return?.();
   }
 }
 
-/** Each call waits for a row and takes along what comes soon after. The end and a failure keep until nothing came before them. */
-function gathering(source: AsyncIterator<unknown>, { most, waitMs }: Batch) {
-  let next: Promise<IteratorResult<unknown>> | undefined;
-  return async (): Promise<readonly unknown[]> => {
-    const came: unknown[] = [];
-    let late: Promise<undefined> | undefined;
+/**
+ * Rows as they come, until they are taken: when enough are there, when the first has waited for long enough, or at the end.
+ * Nothing is done for a row but to wait for it, which is what keeps a million of them fast.
+ */
+class Basket {
+  readonly #source: AsyncIterator<unknown>;
+  readonly #batch: Batch;
+  #came: unknown[] = [];
+  #isRipe = false;
+  #isFilling = false;
+  #isOver = false;
+  #failure: { readonly error: unknown } | undefined;
+  #wake: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(source: AsyncIterator<unknown>, batch: Batch) {
+    this.#source = source;
+    this.#batch = batch;
+  }
+
+  /** What came, none at the end. Throws what the source throws, once everything before that was taken. */
+  async take(): Promise<readonly unknown[]> {
+    if (!(this.#isFilling || this.#isOver)) void this.#fill();
+    if (!(this.#isRipe || this.#isOver)) {
+      await new Promise<void>((done) => {
+        this.#wake = done;
+      });
+    }
+    clearTimeout(this.#timer);
+    const came = this.#came;
+    this.#came = [];
+    this.#isRipe = false;
+    if (came.length === 0 && this.#failure) throw this.#failure.error;
+    return came;
+  }
+
+  async #fill(): Promise<void> {
+    this.#isFilling = true;
     try {
-      while (came.length < most) {
-        next ??= source.next();
-        const got = await first(next, late);
-        if (!got || got.done) break;
-        came.push(got.value);
-        next = undefined;
-        late ??= after(waitMs);
+      while (this.#came.length < this.#batch.most && !this.#isOver) {
+        const got = await this.#source.next();
+        if (got.done) this.#isOver = true;
+        else this.#put(got.value);
       }
     } catch (error) {
-      if (came.length === 0) throw error;
+      this.#failure = { error };
+      this.#isOver = true;
     }
-    return came;
-  };
+    this.#isFilling = false;
+    this.#ripen();
+  }
+
+  /** Waiting alone keeps no program alive. */
+  #put(row: unknown): void {
+    this.#came.push(row);
+    if (this.#came.length > 1) return;
+    this.#timer = setTimeout(() => this.#ripen(), this.#batch.waitMs).unref();
+  }
+
+  #ripen(): void {
+    this.#isRipe = true;
+    this.#wake?.();
+  }
 }
-
-const first = <Value>(next: Promise<Value>, late: Promise<undefined> | undefined) =>
-  late ? Promise.race([next, late]) : next;
-
-/** Waiting alone keeps no program alive. */
-const after = (ms: number) =>
-  new Promise<undefined>((done) => {
-    setTimeout(done, ms, undefined).unref();
-  });
