@@ -27,6 +27,8 @@ export interface Engine {
     work: (world: World) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
+  /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
+  readonly flush: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
   /** Goes on with the clock and the secret that the database holds now, because all of it was replaced. */
   readonly wakeAgain: () => Promise<void>;
@@ -69,6 +71,7 @@ export function createEngine(parts: EngineParts): Engine {
     random,
     hash,
     inTurn: queue(),
+    flush: store.flushTogether?.() ?? (async () => {}),
     async transact(work, moment) {
       const wall = wallNow();
       const moved = moment ? movedTo(clock, moment, wall) : clock;

@@ -50,7 +50,8 @@ export function createResponder(parts: ResponderParts) {
       if (!isControl(request)) limit(bearerOf(request.header('authorization')) ?? '');
       return key === undefined ? turn() : alone(key, turn);
     };
-    const answer = () => orRefusal(admitted, request, parts).finally(parts.onAnswered);
+    const durable = () => admitted().finally(engine.flush);
+    const answer = () => orRefusal(durable, request, parts).finally(parts.onAnswered);
     const fault = await faultFor(request, operation, parts);
     if (!fault) return responseOf(await answer(), request, parts);
     const reply = await suffer(fault, answer, { request, closing: parts.closing });

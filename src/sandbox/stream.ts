@@ -7,7 +7,7 @@ import type { LongFile } from './long-file.ts';
  */
 export function streamOf(
   { beginning, next }: LongFile,
-  { inTurn, db }: Pick<Engine, 'inTurn' | 'db'>,
+  { inTurn, db, flush }: Pick<Engine, 'inTurn' | 'db' | 'flush'>,
   onFault: (fault: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
@@ -16,6 +16,7 @@ export function streamOf(
     async pull(body) {
       try {
         const part = await inTurn(() => next({ db }));
+        await flush();
         if (part === undefined) body.close();
         else body.enqueue(text.encode(part));
       } catch (fault) {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -21,12 +12,19 @@ import {
   type Transaction,
 } from 'kysely';
 import Sqlite from 'libsql';
+import { type Flush, flushOf } from './flush.ts';
+import { makePrivate } from './make-private.ts';
 
 /** A database that this program keeps: one file, one connection a process, writes that survive a crash. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
   /** Runs `work` in a write transaction of its own, taken at once: never busy half-way, all of it or nothing. */
   readonly write: <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
+  /**
+   * From now on no commit waits for the disk by itself: what this returns resolves once everything committed before is
+   * there, in one go for all who wait. To be called once, by who answers nobody before. Absent where that cannot be had.
+   */
+  readonly flushTogether?: () => () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,28 +41,48 @@ export function openStore<Tables>(file: string): Store<Tables> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (const each of [file, `${file}-wal`, `${file}-shm`]) makePrivate(each);
 
-  const database = takeKept(file) ?? connect(file);
+  const { sqlite, database } = takeKept(file) ?? connect(file);
+  sqlite.pragma('synchronous = FULL');
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database }) });
+  let flush: Flush | undefined;
   return {
     db,
     write: (work) => db.transaction().execute(work),
-    close: () => db.destroy(),
+    flushTogether() {
+      const opened = flushOf(`${file}-wal`, changesOf(sqlite));
+      sqlite.pragma('synchronous = NORMAL');
+      flush = opened;
+      return opened.all;
+    },
+    async close() {
+      await flush?.close();
+      await db.destroy();
+    },
   };
+}
+
+/** How many rows this connection has ever written. */
+function changesOf(sqlite: Sqlite.Database): () => number {
+  const statement = sqlite.prepare('select total_changes()').pluck();
+  return () => Number(statement.get());
 }
 
 /**
  * The connection that was closed last, for who opens the same file next. The library frees no connection that prepared a
  * statement: a program that opens its journal at every call would run out of files.
  */
-let kept:
-  | { readonly state: string; readonly sqlite: Sqlite.Database; database: SqliteDatabase }
-  | undefined;
+let kept: (Connection & { readonly state: string }) | undefined;
 
-function takeKept(file: string): SqliteDatabase | undefined {
+interface Connection {
+  readonly sqlite: Sqlite.Database;
+  readonly database: SqliteDatabase;
+}
+
+function takeKept(file: string): Connection | undefined {
   if (kept?.state !== stateOf(file)) return undefined;
-  const { database } = kept;
+  const taken = kept;
   kept = undefined;
-  return database;
+  return taken;
 }
 
 /** Changes when the file is another one, or somebody wrote into it. */
@@ -73,10 +91,9 @@ function stateOf(file: string): string {
   return [file, ino, size, mtimeMs].join(' ');
 }
 
-function connect(file: string): SqliteDatabase {
+function connect(file: string): Connection {
   const sqlite = new Sqlite(file, { timeout: BUSY_MS });
   turnLogOn(sqlite);
-  sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma(`busy_timeout = ${BLOCKED_MS}`);
   const database = prepared(sqlite, () => {
@@ -85,35 +102,8 @@ function connect(file: string): SqliteDatabase {
     if (sqlite.inTransaction || !existsSync(file)) sqlite.close();
     else kept = { state: stateOf(file), sqlite, database };
   });
-  return database;
+  return { sqlite, database };
 }
-
-/**
- * Made before SQLite does, which would leave it readable to everyone. Never through a symbolic link. What is there is not
- * opened: closing any handle of a file drops all locks this process has on it, and with them what another connection of
- * it relies on. Then a write of another process could go unseen here.
- */
-function makePrivate(file: string): void {
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (!found) create(file);
-  else if (found.isSymbolicLink()) {
-    throw Object.assign(new Error(`ELOOP: ${file} is a symbolic link`), { code: 'ELOOP' });
-  } else if ((found.mode & 0o777) !== 0o600) chmodSync(file, 0o600);
-}
-
-function create(file: string): void {
-  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR;
-  try {
-    closeSync(openSync(file, flags, 0o600));
-  } catch (error) {
-    if (!isThere(error)) throw error;
-    // Another program made it just now.
-    makePrivate(file);
-  }
-}
-
-const isThere = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /**
  * When several programs make the same database at once, SQLite calls all but one busy here without waiting, whatever its

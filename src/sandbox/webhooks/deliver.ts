@@ -48,6 +48,7 @@ async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
   for (;;) {
     const next = await engine.inTurn(() => nextDelivery(engine.db));
     if (!next || ending.aborted) return;
+    await engine.flush();
     const { seq, event, progress } = next;
     const body = JSON.stringify(event);
     const error = await told(progress.url, { id: event.id, body }, engine, ending);
