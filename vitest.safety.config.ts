@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/safety/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     fileParallelism: false,
   },
 });

@@ -18,9 +18,13 @@ export function outcomeOf(
   return error instanceof Refused ? refusal(error, resent) : 'unknown';
 }
 
+/** A service that says it does not have this has not done it; any other 501 may come from what stands before it. */
+export const isNotOffered = ({ status, code }: Pick<Refused, 'status' | 'code'>): boolean =>
+  status === 501 && code === 'not_implemented';
+
 function refusal({ status, code }: Refused, resent: boolean): Outcome {
   if (status === 429) return 'throttled';
-  if (status === 501 && code === 'not_implemented') return 'rejected';
+  if (isNotOffered({ status, code })) return 'rejected';
   if (status === 408 || (status === 409 && resent)) return 'unknown';
   return status >= 400 && status < 500 ? 'rejected' : 'unknown';
 }

@@ -2,6 +2,7 @@ import { NotRunning, Stopped, Unfulfilled, UsageError, WouldBeRefused } from '..
 import { BadSetting, ConfigError } from '../config/errors.ts';
 import { Refused } from '../contract/refusal.ts';
 import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
+import { isNotOffered } from '../http/outcome.ts';
 import {
   AlreadyDone,
   InDoubt,
@@ -177,9 +178,8 @@ const statuses: Readonly<Record<number, { exit: ExitName; next: readonly string[
 
 function refused(error: Refused): Reading {
   const { status, code, message, problems, requestId, retryAfterSeconds } = error;
-  const notBuilt = status === 501 && code === 'not_implemented';
   const known = statuses[status];
-  const exit = known?.exit ?? (status < 500 || notBuilt ? 'refused' : 'unreachable');
+  const exit = known?.exit ?? (status < 500 || isNotOffered(error) ? 'refused' : 'unreachable');
   const wait = retryAfterSeconds === null ? [] : [`wait ${retryAfterSeconds} s and run it again`];
   return {
     exit,

@@ -12,7 +12,7 @@ const BATCHES = 20;
 const BATCH = Math.ceil(PAYABLES / BATCHES);
 /** Few enough of the kills hit a batch that the plan is not paid before the last of them. */
 const AT_BATCH = Math.min(0.5, (BATCHES * 0.8) / KILLS);
-const PATIENCE_MS = 120_000 + KILLS * 10_000 + PAYABLES * 100;
+const PATIENCE_MS = 300_000 + KILLS * 60_000 + PAYABLES * 500;
 
 let stage: Stage;
 /** Told when a batch reaches the network. */
@@ -37,6 +37,7 @@ beforeAll(async () => {
   readingMs = performance.now() - startedAt;
 }, PATIENCE_MS);
 afterAll(async () => {
+  process.stdout.write(`safety, a run killed: ${JSON.stringify(tally)}\n`);
   await stage.checkLedger();
   await stage.close();
 });
@@ -66,7 +67,6 @@ test(`a plan of ${PAYABLES}, killed ${KILLS} times and resumed, pays what it say
   await takeNote(paid);
   expect([exitCode, stderr]).toEqual([0, '']);
   tally.cents = [...paid.values()].reduce((sum, it) => sum + it, 0);
-  process.stdout.write(`safety, a run killed: ${JSON.stringify(tally)}\n`);
   expect([...paid.values()].sort((a, b) => a - b)).toEqual(cents);
   expect(tally).toMatchObject({ twice: 0, cents: total });
   expect(tally.doubts).toBeGreaterThan(0);
