@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, string>> = {
   'pay initiate': 'pay initiate pay_1',
   'pay quick': 'pay quick conn_1 --amount 12.50',
   'pay bulk': 'pay bulk --file rows.csv',
+  'run apply': 'run apply run.json',
   'pay cancel': 'pay cancel pmt_1',
   'business withdraw': 'business withdraw biz_1 --amount 12.50 --to fs_1',
   'api POST /api/payments/initiate':
@@ -83,6 +84,7 @@ async function outcomeOf(line: string, answer: Answer | 'nobody listens'): Promi
     REMIT_BUSINESS: 'biz_1',
   };
   const words = `${line} --yes --json`;
+  if (listens) await plan(env);
   const { code } = listens
     ? await remit(words, { env, cwd: folder })
     : await withoutListener(words, env);
@@ -92,10 +94,15 @@ async function outcomeOf(line: string, answer: Answer | 'nobody listens'): Promi
   return `${code} ${intent?.outcome ?? 'no intent'}, ${sent} sent`;
 }
 
+/** A plan is for one address. */
+const plan = (env: Readonly<Record<string, string>>) =>
+  remit('run plan --file rows.csv --out run.json --force', { env, cwd: folder });
+
 /** The reads are answered, and then nobody listens any more: the connection of the write is refused. */
 async function withoutListener(words: string, env: Readonly<Record<string, string>>) {
   const own = await moneyService();
   const closing = { ...env, REMIT_BASE_URL: own.baseUrl };
+  await plan(closing);
   return remit(words.replace(' --yes', ''), {
     env: closing,
     cwd: folder,
