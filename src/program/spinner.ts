@@ -40,9 +40,12 @@ export function lively(host: Host, globals: Globals, view: View): Lively {
         },
         setRaw: stdin.setRaw,
         async *read(until) {
-          spinner.hide();
-          yield* stdin.read(until);
-          spinner.begin();
+          spinner.rest();
+          try {
+            yield* stdin.read(until);
+          } finally {
+            spinner.wake();
+          }
         },
       },
     },
@@ -58,6 +61,7 @@ class Spinner {
   #frame = 0;
   #isShown = false;
   #isOver = false;
+  #isResting = false;
 
   constructor(stderr: Output, host: Host) {
     this.#stderr = stderr;
@@ -67,7 +71,7 @@ class Spinner {
   /** Waits for a while before it shows itself. */
   begin(): void {
     clearTimeout(this.#timer);
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isResting) return;
     this.#timer = setTimeout(() => this.#show(), PATIENCE_MS);
     this.#timer.unref();
   }
@@ -76,6 +80,17 @@ class Spinner {
     clearTimeout(this.#timer);
     if (this.#isShown) void this.#stderr.write('\r\u001b[K').catch(() => {});
     this.#isShown = false;
+  }
+
+  /** Someone is asked, and the screen is theirs until they answered. */
+  rest(): void {
+    this.hide();
+    this.#isResting = true;
+  }
+
+  wake(): void {
+    this.#isResting = false;
+    this.begin();
   }
 
   end(): void {
