@@ -1,18 +1,11 @@
-import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../service.ts';
 import { blocksIn, loose, reader, type Shown, withOutputs } from './console.ts';
+import { pages } from './pages.ts';
 
 /** REMIT_DOCS=write puts what the commands print into the pages, to be looked at before it is committed. */
 const writes = process.env['REMIT_DOCS'] === 'write';
-
-const pages = [
-  'README.md',
-  ...readdirSync('docs')
-    .filter((it) => it.endsWith('.md'))
-    .map((it) => `docs/${it}`),
-];
 
 let service: Service;
 beforeEach(async () => {

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/cli/errors.ts';
+import { tree } from '../../src/commands/tree.ts';
+import { locate } from '../../src/program/locate.ts';
+import { parse } from '../../src/program/parse.ts';
+import { pages } from './pages.ts';
+
+/** The pages that people wrote: the reference is made of the commands themselves. */
+const written = pages.filter((it) => it !== 'docs/commands.md');
+
+/** Lines that are typed and shown without their output: in blocks of `sh`. */
+const typed = written.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
+    .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
+    .filter((line) => /^(\w+=\S+ )*remit /.test(line))
+    .map((line): [string, string] => [page, line]),
+);
+
+test('there are some', () => {
+  expect(typed.length).toBeGreaterThan(30);
+});
+
+describe('what a page says to type is a command line:', () => {
+  test.for(typed)('%s: %s', async ([, line]) => {
+    expect(await complaint(line)).toBe('');
+  });
+});
+
+/** What the program would say to the words of the first command of a line. */
+async function complaint(line: string): Promise<string> {
+  const [first = ''] = line.split(/ +(?:[|<>]|>>|&&|#) ?/);
+  const [, ...argv] = words(first.replace(/^(\w+=\S+ )*/, ''));
+  const place = await locate(argv, tree);
+  if (place.kind !== 'command') return place.unknown === undefined ? '' : `no ${place.unknown}`;
+  try {
+    await parse(place.command, place.path, place.rest, async () => undefined);
+    return '';
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
+
+/** Words as a shell would split them; an id of which only the kind is shown is one of that kind. */
+const words = (line: string): string[] =>
+  (line.replaceAll(/\b([a-z]+_)…/g, '$11').match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map(
+    (it) => it.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  );
+
+describe('a block says what it is, so that none is left out here:', () => {
+  test.for(pages)('%s', (page) => {
+    const text = readFileSync(page, 'utf8');
+    const fences = text.match(/^ *```.*$/gm) ?? [];
+    const opening = fences.filter((_, at) => at % 2 === 0).map((it) => it.trim());
+    expect(opening.filter((it) => !/^```(console|sh|json|text)$/.test(it))).toEqual([]);
+    // What is shown with a prompt is run, and only a block of this kind is; a key is tried in the shells.
+    const others = text.replaceAll(/^```console\n.*?^```$/gms, '');
+    expect(others.match(/^ *\$ .*(?<!<TAB>)$/gm) ?? []).toEqual([]);
+  });
+});
