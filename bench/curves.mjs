@@ -13,6 +13,9 @@ import { clear, environment, folder, remit } from './surroundings.mjs';
 const { most } = parseArgs({ options: { most: { type: 'string', default: '1000000' } } }).values;
 const sizes = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= Number(most));
 
+/** Beyond this, one request of the clock takes longer than an answer is waited for. */
+const MOST_SETTLED = 10_000;
+
 const file = (name) => ['--out', join(folder, name), '--force'];
 
 /** What is done, and whether its time may grow with the rows. */
@@ -46,8 +49,10 @@ async function measured(size) {
     const { wall } = await run(...words);
     found[name] = { ms: wall, mib: await peakOf([...remit, ...words], env) };
   }
-  const { wall } = await run('sandbox', 'clock', 'advance', '10bd', '--timeout', '3600');
-  found['settling all that is due'] = { ms: wall };
+  if (size <= MOST_SETTLED) {
+    const { wall } = await run('sandbox', 'clock', 'advance', '10bd');
+    found['settling all that is due'] = { ms: wall };
+  }
   await run('sandbox', 'stop');
   return found;
 }

@@ -5,7 +5,7 @@ const colors = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a508f', '#b8860b', '#555555'
 /** Curves of time over rows, both in steps of ten, as one SVG that needs nothing else. */
 export function drawing(figures) {
   const names = Object.keys(figures[0].works);
-  const times = figures.flatMap(({ works }) => names.map((name) => works[name].ms));
+  const times = figures.flatMap(({ works }) => Object.values(works).map(({ ms }) => ms));
   const x = scale(
     figures.map(({ size }) => size),
     frame.left,
@@ -36,7 +36,9 @@ function scale(values, from, to) {
 }
 
 function curve(name, color, figures, { x, y }) {
-  const points = figures.map(({ size, works }) => [x.at(size), y.at(works[name].ms)]);
+  const points = figures
+    .filter(({ works }) => works[name])
+    .map(({ size, works }) => [x.at(size), y.at(works[name].ms)]);
   const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
   const path = `<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"/>`;
   return `${path}${dots.join('')}`;
@@ -44,10 +46,11 @@ function curve(name, color, figures, { x, y }) {
 
 /** A name at the end of each curve, pushed down where it would cover another. */
 function labels(names, figures, { x, y }) {
-  const { size, works } = figures.at(-1);
   let last = Number.NEGATIVE_INFINITY;
+  const { size } = figures.at(-1);
+  const endOf = (name) => figures.findLast(({ works }) => works[name]).works[name].ms;
   return names
-    .map((name, at) => ({ name, color: colors[at], end: y.at(works[name].ms) }))
+    .map((name, at) => ({ name, color: colors[at], end: y.at(endOf(name)) }))
     .toSorted((one, other) => one.end - other.end)
     .map(({ name, color, end }) => {
       last = Math.max(end, last + 14);

@@ -7,6 +7,9 @@ import { deadlinesFor, Watch } from './deadlines.ts';
 import { outgoing, type Wire } from './outgoing.ts';
 import { type ProxySettings, proxyAddress } from './proxy.ts';
 
+/** Of one origin: as many as pages are asked for at once. */
+const MOST_CONNECTIONS = 8;
+
 /**
  * The service over undici: through the proxies of the environment, and with connections that reads share.
  * Everything else has a connection of its own. undici starts a request only on a connection that stands, so whatever fails
@@ -19,6 +22,7 @@ export function pooledSend(wire: Wire, proxy: ProxySettings = {}): Send {
     httpProxy: proxyAddress('HTTP_PROXY', proxy.httpProxy),
     httpsProxy: proxyAddress('HTTPS_PROXY', proxy.httpsProxy),
     noProxy: proxy.noProxy ?? '',
+    connections: MOST_CONNECTIONS,
     connect: tls,
     requestTls: tls,
     headersTimeout: 0,

@@ -7,8 +7,9 @@ import { createClient } from '../../src/http/client.ts';
 import { Incomplete } from '../../src/http/errors.ts';
 import { type Paging, records } from '../../src/http/pages.ts';
 import { retrying } from '../../src/http/retry.ts';
+import { remit } from '../host.ts';
 import { runs } from '../runs.ts';
-import { answer, failure } from './servers.ts';
+import { answer, failure, serve } from './servers.ts';
 
 interface Row {
   readonly id: string;
@@ -192,4 +193,47 @@ test('rows that come and go while pages are on their way: none that stays is mis
     ),
     { numRuns: runs(25) },
   );
+});
+
+describe('the program', () => {
+  /** A service of 3000 rows; from `broken` on it has none to give. */
+  async function listening(broken = Number.POSITIVE_INFINITY) {
+    const ports = new Set<unknown>();
+    let pages = 0;
+    const base = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      pages++;
+      const query = new URL(request.url ?? '', 'http://x').searchParams;
+      const offset = Number(query.get('offset'));
+      const length = Math.max(0, Math.min(100, 3000 - offset));
+      const data = Array.from({ length }, (_, at) => ({ id: `pay_${offset + at}` }));
+      response.writeHead(offset < broken ? 200 : 403).end(JSON.stringify({ data, total: 3000 }));
+    });
+    const env = { REMIT_BASE_URL: base.href, REMIT_TOKEN: 'some-token', REMIT_BUSINESS: 'biz_1' };
+    return {
+      run: () => remit('payable list --columns id --csv', { env }),
+      ports,
+      pages: () => pages,
+    };
+  }
+  const ids = Array.from({ length: 3000 }, (_, at) => `pay_${at}`);
+
+  test('reads a long list over connections that its pages share', async () => {
+    const { run, ports, pages } = await listening();
+    const { code, out, err } = await run();
+    expect([code, err]).toEqual([0, '']);
+    expect(out.trim().split('\n')).toEqual(['id', ...ids]);
+    expect(pages()).toBeGreaterThan(30);
+    expect(ports.size).toBeLessThanOrEqual(1 + most);
+  });
+
+  test('prints what came in its order when a page is refused, and ends with 12', async () => {
+    const { run } = await listening(1000);
+    const { code, out, err } = await run();
+    expect(code).toBe(12);
+    const printed = out.trim().split('\n').slice(1);
+    expect(printed.length).toBeGreaterThan(900);
+    expect(printed).toEqual(ids.slice(0, printed.length));
+    expect(err).toContain('not complete');
+  });
 });

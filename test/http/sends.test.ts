@@ -245,6 +245,17 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
     expect(error).toMatchObject({ ...lost, interrupted: true });
   });
 
+  test('it was asked for before its turn, and is not wanted any more', async () => {
+    const until = new AbortController();
+    const base = await serveRaw((socket) => socket.once('data', () => until.abort()));
+    const error = await failure(open({ base })({ ...reading, ahead: until.signal }));
+    expect(error).toMatchObject({ ...lost, interrupted: true });
+    expect(await failure(open({ base })({ ...reading, ahead: until.signal }))).toMatchObject({
+      ...notSent,
+      interrupted: true,
+    });
+  });
+
   test('it was interrupted while reading', async () => {
     const stop = new AbortController();
     const base = await serve((_, response) => {
