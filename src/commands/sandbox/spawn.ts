@@ -7,8 +7,8 @@ import { UsageError } from '../../cli/errors.ts';
 import type { Serving } from '../../sandbox/serving-file.ts';
 import { servingNow } from './control.ts';
 
-/** How long a start may take; it takes well under a second. */
-const PATIENCE_MS = 20_000;
+/** How long a start may take: well under a second, unless a large folder is brought to a newer shape. */
+const PATIENCE_MS = 120_000;
 
 /**
  * Starts this very program as a server of its own, which outlives the command, and waits until it answers.
