@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setImmediate as rest } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../storage/open.ts';
 import { type Clock, movedTo, read } from './clock.ts';
@@ -29,6 +30,8 @@ export interface Engine {
   ) => Promise<Result>;
   /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
   readonly flush: () => Promise<void>;
+  /** Lets the process come to rest between two long transactions: only then the driver lets go of the rows it read. */
+  readonly rest: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
   /** Goes on with the clock and the secret that the database holds now, because all of it was replaced. */
   readonly wakeAgain: () => Promise<void>;
@@ -71,6 +74,7 @@ export function createEngine(parts: EngineParts): Engine {
     random,
     hash,
     inTurn: queue(),
+    rest: () => rest(),
     flush: store.flushTogether?.() ?? (async () => {}),
     async transact(work, moment) {
       const wall = wallNow();

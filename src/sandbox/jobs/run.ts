@@ -1,4 +1,3 @@
-import { setImmediate as pause } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Tables } from '../tables.ts';
@@ -24,7 +23,7 @@ export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
     } catch {
       await runOneByOne(engine, dueAt);
     }
-    await pause(); // what the driver holds of the rows it read is let go only when the process comes to rest
+    await engine.rest();
   }
 }
 
