@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/shells/**', 'test/safety/**', 'test/scale/**'],
+    exclude: [
+      'test/browser/**',
+      'test/shells/**',
+      'test/safety/**',
+      'test/scale/**',
+      'test/postgres/**',
+    ],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     maxWorkers: 2,

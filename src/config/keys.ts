@@ -29,6 +29,10 @@ export const profileKeys: Keys = {
   tokenCommand: { help: 'program that prints a token: a JSON array of its words', read: argv },
   dialect: { help: 'file of a dialect that several profiles share', read: absolutePath },
   ...policyKeys,
+  'journal.database': {
+    help: 'PostgreSQL database of a journal that machines share, without a password',
+    read: database,
+  },
   'journal.quietSeconds': {
     help: 'seconds of quiet before a doubt is looked into',
     read: whole(0, 86_400),
@@ -59,6 +63,18 @@ export function checkedValue(key: string, value: unknown, place: string): unknow
 function text(given: string): string {
   if (given.trim() === '') throw new BadSetting('The value must not be empty.');
   return given;
+}
+
+/** Settings are printed, and so hold no password. */
+function database(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new BadSetting('A database is given as postgres://user@host/name.');
+  }
+  if (url.password === '' && !url.searchParams.has('password')) return given;
+  throw new BadSetting(
+    'A database is given without its password, which is read from PGPASSWORD or ~/.pgpass.',
+  );
 }
 
 /** The folder that a program happens to run in is never read for configuration. */

@@ -23,6 +23,8 @@ export interface Resolved {
   readonly caFile: string | undefined;
   readonly timeZone: string | undefined;
   readonly quietSeconds: number | undefined;
+  /** The database of a journal that machines share; the state folder holds the journal when undefined. */
+  readonly journalDatabase: string | undefined;
   /** A file that holds the dialect in place of the profile's own. */
   readonly dialect: string | undefined;
   /** What may be done under this profile; nothing is forbidden where it says nothing. */
@@ -68,6 +70,7 @@ export function resolveSettings(
     caFile: text(of('caFile')),
     timeZone: text(of('timeZone')),
     quietSeconds: numeric(of('journal.quietSeconds')),
+    journalDatabase: text(of('journal.database')),
     dialect: text(of('dialect')),
     policy: policyOf(of),
     tokenCommand: sameOrigin(baseUrl, values['baseUrl']) ? words(of('tokenCommand')) : undefined,
@@ -132,6 +135,7 @@ const variables: Readonly<Record<string, string>> = {
   baseUrl: 'REMIT_BASE_URL',
   business: 'REMIT_BUSINESS',
   output: 'REMIT_OUTPUT',
+  'journal.database': 'REMIT_JOURNAL_DATABASE',
 };
 
 /** An empty variable counts as unset. */

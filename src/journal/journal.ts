@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { openStore, type Store } from '../storage/open.ts';
+import { openAt } from '../storage/place.ts';
+import type { Place, Store } from '../storage/store.ts';
 import { cancelled } from './cancelled.ts';
 import { type Doubt, doubts } from './doubt.ts';
 import { JournalUnusable, NotRecorded } from './errors.ts';
@@ -11,7 +12,7 @@ import { migrate, WrongShape } from './migrations.ts';
 import { movedSince } from './moved.ts';
 import { type Observation, observe, wasObserved } from './observations.ts';
 import { ofPlan, type PlanIntent } from './plan-batches.ts';
-import { type Self, startOf } from './process-mark.ts';
+import { machineOf, type Self, startOf } from './process-mark.ts';
 import { list } from './read.ts';
 import type { Seen, Sender } from './sender.ts';
 import type { Tables } from './tables.ts';
@@ -55,22 +56,25 @@ export interface Journal {
 }
 
 /**
- * Opens the journal of a state folder: `journal.db` in it. `clock` gives milliseconds of the wall clock.
- * Throws `JournalUnusable` with the path and what is wrong; a damaged journal is left as it is, never replaced.
+ * Opens the journal of a state folder, `journal.db` in it, or one that machines share: `where` is the folder, or the
+ * address of a PostgreSQL database. `clock` gives milliseconds of the wall clock.
+ * Throws `JournalUnusable` with the place and what is wrong; a damaged journal is left as it is, never replaced.
  */
 export async function openJournal(
-  folder: string,
+  where: string,
   self: Self,
   clock: () => number = Date.now,
 ): Promise<Journal> {
-  const file = join(folder, 'journal.db');
-  const store = await usable(file, () => opened(file));
-  const run = { id: newId('run'), pid: self.pid, started: startOf(self.pid) };
+  const place = placeOf(where);
+  const name = 'file' in place ? place.file : place.address;
+  const store = await usable(name, () => opened(place));
+  const machine = store.shared ? machineOf(self) : null;
+  const run = { id: newId('run'), pid: self.pid, started: startOf(self.pid), machine };
   const isUnderWay = underWay(self, clock);
   const now = { isUnderWay, clock };
   const at = () => new Date(clock()).toISOString();
   /** Readers take a writer's turn too: it is short, and nothing can ever find the database busy. */
-  const turn: Store<Tables>['write'] = (work) => usable(file, () => store.write(work));
+  const turn: Store<Tables>['write'] = (work) => usable(name, () => store.write(work));
 
   return {
     check: (draft, sender) =>
@@ -107,8 +111,16 @@ export async function openJournal(
   };
 }
 
-async function opened(file: string): Promise<Store<Tables>> {
-  const store = openStore<Tables>(file);
+/** How long a statement may take before the journal counts as lost, in milliseconds: longer than a writer's turn is waited for. */
+const STATEMENT_MS = 20_000;
+
+const placeOf = (where: string): Place =>
+  /^postgres(ql)?:/.test(where)
+    ? { address: where, schema: 'remit_journal', statementMs: STATEMENT_MS }
+    : { file: join(where, 'journal.db') };
+
+async function opened(place: Place): Promise<Store<Tables>> {
+  const store = await openAt<Tables>(place);
   try {
     await store.write(migrate);
     return store;
@@ -118,17 +130,17 @@ async function opened(file: string): Promise<Store<Tables>> {
   }
 }
 
-/** Runs `work`; what the file system or SQLite says against it becomes `JournalUnusable`. */
-async function usable<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work`; what the file system or the database says against it becomes `JournalUnusable`. */
+async function usable<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (!isFault(cause)) throw cause;
-    const why = `The journal ${file} cannot be used: ${cause.message}. It was left as it is.`;
+    const why = `The journal ${name} cannot be used: ${cause.message}. It was left as it is.`;
     throw new JournalUnusable(why, { cause });
   }
 }
 
-/** The file system and SQLite give their errors a code. */
+/** The file system and the databases give their errors a code. */
 const isFault = (error: unknown): error is Error =>
   error instanceof WrongShape || (error instanceof Error && 'code' in error);

@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { catalogOf } from '../storage/catalog.ts';
+import { applyChanges, type Change } from '../storage/ddl.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -6,7 +8,8 @@ import type { Tables } from './tables.ts';
  * that start together do not meet half-way. Throws `WrongShape` for a database that is not a whole journal of ours.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const version = await versionOf(db);
+  const catalog = catalogOf(db);
+  const version = await catalog.version(db);
   if (version > steps.length) {
     throw new WrongShape(
       `it was written by a newer version of this program (its version is ${version}, ${steps.length} is the newest known here)`,
@@ -14,11 +17,12 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   }
   if (version < steps.length) {
     if (version === 0) await refuseForeign(db);
-    for (const statement of steps.slice(version).flat()) await sql.raw(statement).execute(db);
-    await sql.raw(`pragma user_version = ${steps.length}`).execute(db);
+    await applyChanges(db, steps.slice(version).flat());
+    await catalog.setVersion(db, steps.length);
   }
   await checkShape(db);
-  await checkPages(db);
+  const damage = await catalog.damage(db);
+  if (damage !== undefined) throw new WrongShape(`it is damaged: ${damage}`);
 }
 
 /** The file is a database, and not one that this program can keep its journal in. */
@@ -27,7 +31,7 @@ export class WrongShape extends Error {
 }
 
 /** Every version of the journal, as the statements that lead there from the one before. Only ever added to. */
-const steps: readonly (readonly string[])[] = [
+const steps: readonly (readonly Change[])[] = [
   [
     `create table runs (
       id text primary key, pid integer not null, started text not null, created_at text not null)`,
@@ -63,11 +67,12 @@ const steps: readonly (readonly string[])[] = [
       intent_id text primary key references intents (id), plan text not null, batch integer not null)`,
     `create index plan_batches_by_plan on plan_batches (plan)`,
   ],
+  [`alter table runs add column machine text`],
 ];
 
 /** What must be there for every promise to hold: the columns, and the index that is the lock. */
 const shape = {
-  runs: ['id', 'pid', 'started', 'created_at'],
+  runs: ['id', 'pid', 'started', 'machine', 'created_at'],
   intents: [
     ...['id', 'run_id', 'operation', 'natural_key', 'in_doubt', 'profile', 'origin', 'token_print'],
     ...['business_id', 'payable_id', 'connection_id', 'payment_id', 'cents', 'body_hash'],
@@ -82,42 +87,18 @@ const shape = {
   intents_lock: ['natural_key'],
 };
 
-async function versionOf(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
-  return rows[0]?.user_version ?? 0;
-}
-
 /** A database of somebody else's is not written into. */
 async function refuseForeign(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_schema`.execute(db);
-  if (rows.length > 0) {
-    throw new WrongShape(`it is a database, but not a journal (it holds ${rows[0]?.name})`);
+  const [first] = await catalogOf(db).tables(db);
+  if (first !== undefined) {
+    throw new WrongShape(`it is a database, but not a journal (it holds ${first})`);
   }
 }
 
 async function checkShape(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ owner: string; name: string }>`
-    select owner.name as owner, part.name as name from sqlite_schema as owner, pragma_table_info(owner.name) as part
-    where owner.type = 'table'
-    union all
-    select owner.name, part.name from sqlite_schema as owner, pragma_index_info(owner.name) as part
-    where owner.type = 'index' and owner.sql like 'create unique index%where in_doubt = 1'`.execute(
-    db,
-  );
-  const found = new Set(rows.map(({ owner, name }) => `${owner}.${name}`));
+  const found = await catalogOf(db).parts(db);
   const missing = Object.entries(shape)
     .flatMap(([owner, names]) => names.map((name) => `${owner}.${name}`))
     .filter((it) => !found.has(it));
   if (missing.length > 0) throw new WrongShape(`parts of it are missing: ${missing.join(', ')}`);
-}
-
-/** Up to this size reading every page costs next to nothing. */
-const CHEAP_PAGES = 1_000;
-
-async function checkPages(db: Kysely<Tables>): Promise<void> {
-  const counted = await sql<{ page_count: number }>`pragma page_count`.execute(db);
-  if ((counted.rows[0]?.page_count ?? 0) > CHEAP_PAGES) return;
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
-  const said = rows[0]?.quick_check;
-  if (said !== 'ok') throw new WrongShape(`it is damaged: ${said}`);
 }

@@ -1,15 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /** The process that this program runs in, and a way to ask whether another one is there. */
 export interface Self {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
+  /** The machine, as a shared journal names it; asked of the system when absent. */
+  readonly machine?: string;
 }
 
 /** A process as the journal keeps it: numbers are used again, so its start goes with it. */
 export interface ProcessMark {
   readonly pid: number;
   readonly started: string;
+  /** Null in a journal that is used by one machine. */
+  readonly machine: string | null;
 }
 
 /** When a process began, as the system counts it; empty where the system does not say, `ended` when it only waits to be buried. */
@@ -23,8 +28,23 @@ export function startOf(pid: number): string {
   }
 }
 
+/** Where numbers of processes mean the same: a machine, or a container on it. */
+export const machineOf = ({ machine }: Self): string =>
+  machine ?? `${hostname()} ${processNamespace()}`.trim();
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
 /** Whether a process that was sending is there no more. */
-export function isGone({ pid, started }: ProcessMark, isAlive: Self['isAlive']): boolean {
+export function isGone(
+  { pid, started }: Pick<ProcessMark, 'pid' | 'started'>,
+  isAlive: Self['isAlive'],
+): boolean {
   if (!isAlive(pid)) return true;
   const now = startOf(pid);
   return started !== '' && now !== '' && now !== started;

@@ -74,6 +74,7 @@ const newestFirst = (db: Kysely<Tables>) =>
     .select((of) => [
       'runs.pid',
       'runs.started',
+      'runs.machine',
       'outcomes.outcome',
       'outcomes.request_id',
       'outcomes.at as settled_at',

@@ -3,7 +3,14 @@ import type { Generated } from 'kysely';
 /** The journal's rows: money in integer cents, moments as UTC ISO text of the wall clock. */
 export interface Tables {
   /** One start of this program: tells whether the process that was sending is gone. */
-  runs: { id: string; pid: number; started: string; created_at: string };
+  runs: {
+    id: string;
+    pid: number;
+    started: string;
+    /** Where it ran; null in a journal that is used by one machine. */
+    machine: string | null;
+    created_at: string;
+  };
   intents: {
     id: string;
     run_id: string;

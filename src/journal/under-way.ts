@@ -1,4 +1,4 @@
-import { isGone, type ProcessMark, type Self } from './process-mark.ts';
+import { isGone, machineOf, type ProcessMark, type Self } from './process-mark.ts';
 
 /** What is being sent by this very process, whichever of its journals began it. */
 const ours = new Set<string>();
@@ -20,11 +20,13 @@ export const end = (intentId: string): void => void ours.delete(intentId);
 
 /**
  * A process that goes on for days, as one that serves tools does, may have failed to write an outcome down: it knows which
- * of its intents have ended, and another process knows by their age.
+ * of its intents have ended, and another process knows by their age. Of a process on another machine nothing else is known.
  */
-export const underWay =
-  ({ pid, isAlive }: Self, clock: () => number): IsUnderWay =>
-  (it) =>
-    !isGone(it, isAlive) &&
-    (it.pid !== pid || ours.has(it.id)) &&
-    clock() - Date.parse(it.created_at) < LONGEST_MS;
+export function underWay(self: Self, clock: () => number): IsUnderWay {
+  const here = machineOf(self);
+  const isElsewhere = ({ machine }: Sending) => machine !== null && machine !== here;
+  const isHere = (it: Sending) =>
+    !isGone(it, self.isAlive) && (it.pid !== self.pid || ours.has(it.id));
+  return (it) =>
+    clock() - Date.parse(it.created_at) < LONGEST_MS && (isElsewhere(it) || isHere(it));
+}

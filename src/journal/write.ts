@@ -27,7 +27,13 @@ export async function insert(
   const id = newId('int');
   await db
     .insertInto('runs')
-    .values({ id: run.id, pid: run.pid, started: run.started, created_at: at })
+    .values({
+      id: run.id,
+      pid: run.pid,
+      started: run.started,
+      machine: run.machine,
+      created_at: at,
+    })
     .onConflict((it) => it.doNothing())
     .execute();
   await db

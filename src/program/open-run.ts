@@ -56,7 +56,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
   const waiting = createWaiting(host);
   const files = createFiles(host, secrets, globals);
-  const journal = journalOf(host);
+  const journal = journalOf(host, settings);
   const unrecorded: unknown[] = [];
   const written = createWritten(host, globals);
   const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
@@ -133,11 +133,11 @@ const noticing =
     if (!isQuiet()) void stderr.write(`${plain(line)}\n`);
   };
 
-function journalOf(host: Host) {
+function journalOf(host: Host, settings: () => Resolved) {
   let journal: Promise<Journal> | undefined;
   return {
     open: () => {
-      journal ??= open(host);
+      journal ??= open(host, settings);
       return journal;
     },
     close: async () => {
@@ -147,9 +147,9 @@ function journalOf(host: Host) {
 }
 
 /** The journal's library is loaded by what needs it, and by nothing else. */
-async function open(host: Host): Promise<Journal> {
+async function open(host: Host, settings: () => Resolved): Promise<Journal> {
   const { openJournal } = await import('../journal/journal.ts');
-  return openJournal(foldersOf(host).state(), host);
+  return openJournal(settings().journalDatabase ?? foldersOf(host).state(), host);
 }
 
 function formatIn(settings: () => Resolved): Format | undefined {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as rest } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import type { Store } from '../storage/open.ts';
+import type { Store } from '../storage/store.ts';
 import { type Clock, movedTo, read } from './clock.ts';
 import { pageMarks } from './payable/page-marks.ts';
 import type { Random } from './random.ts';

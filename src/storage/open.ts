@@ -9,24 +9,11 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
-  type Transaction,
 } from 'kysely';
 import Sqlite from 'libsql';
 import { type Flush, flushOf } from './flush.ts';
 import { makePrivate } from './make-private.ts';
-
-/** A database that this program keeps: one file, one connection a process, writes that survive a crash. */
-export interface Store<Tables> {
-  readonly db: Kysely<Tables>;
-  /** Runs `work` in a write transaction of its own, taken at once: never busy half-way, all of it or nothing. */
-  readonly write: <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
-  /**
-   * From now on no commit waits for the disk by itself: what this returns resolves once everything committed before is
-   * there, in one go for all who wait. To be called once, by who answers nobody before. Absent where that cannot be had.
-   */
-  readonly flushTogether?: () => () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+import type { Store } from './store.ts';
 
 /** How long a write waits for another connection to finish its own: asleep, so that other work goes on meanwhile. */
 const BUSY_MS = 15_000;

@@ -118,6 +118,7 @@ test.each([
   ['caFile', '/etc/ca.pem', '/etc/ca.pem'],
   ['tokenCommand', '["vault","read","a b"]', ['vault', 'read', 'a b']],
   ['journal.quietSeconds', '2', 2],
+  ['journal.database', 'postgres://pay@db.example/ops', 'postgres://pay@db.example/ops'],
 ])('%s takes %s', (key, text, value) => {
   expect(keyOf(profileKeys, key).read(text)).toEqual(value);
 });
@@ -138,6 +139,9 @@ test.each([
   ['tokenCommand', '["vault",""]'],
   ['tokenCommand', '["vault",1]'],
   ['journal.quietSeconds', '2.5'],
+  ['journal.database', 'mysql://pay@db.example/ops'],
+  ['journal.database', 'postgres://pay:secret@db.example/ops'],
+  ['journal.database', 'postgres://pay@db.example/ops?password=secret'],
 ])('%s refuses %s', (key, text) => {
   expect(() => keyOf(profileKeys, key).read(text)).toThrow(BadSetting);
 });

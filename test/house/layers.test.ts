@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   libsql: ['storage'],
+  pg: ['storage'],
   kysely: ['storage', 'journal', 'sandbox'],
   conf: ['config'],
   undici: ['http'],

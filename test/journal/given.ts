@@ -10,6 +10,7 @@ import { openJournal } from '../../src/journal/journal.ts';
 import type { Self } from '../../src/journal/process-mark.ts';
 import type { Seen, Sender } from '../../src/journal/sender.ts';
 import { openStore } from '../../src/storage/open.ts';
+import { databaseFor } from '../database.ts';
 
 export const origin = 'https://pay.example';
 
@@ -33,7 +34,7 @@ export function isAlive(id: number): boolean {
 /** A journal whose wall clock the test moves. */
 export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
   let ms = Date.parse('2026-03-02T15:00:00.000Z');
-  const journal = await openJournal(folder, as, () => ms);
+  const journal = await openJournal(databaseFor(folder) ?? folder, as, () => ms);
   onTestFinished(() => journal.close());
   const wait = (durationMs: number) => {
     ms += durationMs;

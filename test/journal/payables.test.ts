@@ -90,6 +90,7 @@ test('a journal from before batches were known by their payables guards them all
     for (const statement of [
       'drop table intent_payables',
       'drop table plan_batches',
+      'alter table runs drop column machine',
       'pragma user_version = 2',
     ]) {
       await sql.raw(statement).execute(db);

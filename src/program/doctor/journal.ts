@@ -4,9 +4,15 @@ import { type Finding, ok, warning } from './finding.ts';
 import type { Look } from './patient.ts';
 
 /** The journal opens as for a payment, and nothing in it is in doubt. One that is not there is not made. */
-export const lookAtJournal: Look = async ({ folders, journal }): Promise<readonly Finding[]> => {
-  const path = join(folders.state(), 'journal.db');
-  if (!lstatSync(path, { throwIfNoEntry: false })) return [ok('journal', `${path}: nothing yet`)];
+export const lookAtJournal: Look = async ({
+  folders,
+  settings,
+  journal,
+}): Promise<readonly Finding[]> => {
+  const database = settings().journalDatabase;
+  const path = database ?? join(folders.state(), 'journal.db');
+  const isThere = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
+  if (!isThere) return [ok('journal', `${path}: nothing yet`)];
   const doubts = await (await journal()).list({ unresolved: true });
   if (doubts.length === 0) return [ok('journal', `${path}: nothing is in doubt`)];
   const what = doubts.length === 1 ? '1 request is' : `${doubts.length} requests are`;

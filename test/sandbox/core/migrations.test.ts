@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/sandbox/migrations.ts';
 import type { Tables } from '../../../src/sandbox/tables.ts';
-import { openStore, type Store } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/storage/open.ts';
+import type { Store } from '../../../src/storage/store.ts';
 import { temporaryFolder } from '../world.ts';
 
 let folder: string;

@@ -1,0 +1,42 @@
+/** The address of a database, taken apart. */
+export interface Address {
+  /** For the driver: without what is ours. */
+  readonly connection: string;
+  readonly schema: string;
+  /** It is on another machine, and the address does not say otherwise with `sslmode`. */
+  readonly needsTls: boolean;
+}
+
+/**
+ * Reads `postgres://user@host:port/database?schema=name`. Throws `BadAddress` for what is no such address, and for one that
+ * holds a password: addresses are printed, and the driver takes a password from PGPASSWORD or ~/.pgpass.
+ */
+export function readAddress(text: string, schema: string): Address {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new BadAddress('A database is given as postgres://user@host/name');
+  }
+  if (url.password !== '' || url.searchParams.has('password')) {
+    throw new BadAddress(
+      'A database is given without a password: that is read from PGPASSWORD or ~/.pgpass',
+    );
+  }
+  const wanted = url.searchParams.get('schema') ?? schema;
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(wanted)) {
+    throw new BadAddress(`'${wanted}' cannot name a schema: small letters, digits and _ can`);
+  }
+  url.searchParams.delete('schema');
+  const host = url.searchParams.get('host') ?? url.hostname;
+  const needsTls = !isHere(host) && !url.searchParams.has('sslmode');
+  return { connection: url.href, schema: wanted, needsTls };
+}
+
+/** What is no address of a database, or not one that is taken. */
+class BadAddress extends Error {
+  override readonly name = 'BadAddress';
+  readonly code = 'BAD_ADDRESS';
+}
+
+/** A name of this machine, or the folder of a socket. */
+const isHere = (host: string) =>
+  host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

@@ -1,0 +1,9 @@
+/** The database cannot be reached, or the connection broke: what was under way may be done or not. */
+export class DatabaseLost extends Error {
+  override readonly name = 'DatabaseLost';
+  readonly code = 'DATABASE_LOST';
+}
+
+/** The database gave up a transaction of ours for the sake of another; nothing of it was done, and it may be run again. */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { Kysely, type PostgresPoolClient } from 'kysely';
+import type { Shared, SharedPlace, Store } from '../store.ts';
+import { readAddress } from './address.ts';
+import { LockingDialect } from './dialect.ts';
+import { isGivenUp } from './errors.ts';
+import { prepareSchema } from './functions.ts';
+import { type Line, lineTo } from './line.ts';
+
+/** How often a transaction is run that the database gives up. */
+const TRIES = 5;
+
+/**
+ * Opens a schema of a PostgreSQL database, or makes it. Its writers come one after the other, whatever process or machine
+ * they are on: each transaction holds the lock of the schema from its first statement to its end.
+ * Throws `DatabaseLost` when the server cannot be reached, what the server says, and `Error` for a bad address.
+ */
+export async function openShared<Tables>(place: SharedPlace): Promise<Store<Tables>> {
+  const address = readAddress(place.address, place.schema);
+  const line = lineTo(address, settingsFor(address.schema), place.statementMs);
+  const lock = keyOf(address.schema);
+  const db = new Kysely<Tables>({ dialect: new LockingDialect(line, lock) });
+  const close = () => db.destroy();
+  try {
+    await db.transaction().execute((it) => prepareSchema(it, address.schema));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    close,
+    write: (work) => repeated(() => db.transaction().execute(work)),
+    shared: { turn: turns(line, lock), claim: claims(line, address.schema) },
+  };
+}
+
+/**
+ * What holds for a connection. A writer waits its turn for 15 seconds, as it does for a file; one that is stopped half-way,
+ * or whose machine is gone, is cut off within a minute or two, so that the others can go on.
+ */
+const settingsFor = (schema: string) => `
+  set search_path to "${schema}";
+  set synchronous_commit to on;
+  set lock_timeout to '15s';
+  set idle_in_transaction_session_timeout to '60s';
+  set tcp_keepalives_idle to 30;
+  set tcp_keepalives_interval to 10;
+  set tcp_keepalives_count to 3;
+  select set_config('idle_session_timeout', '60s', false)
+    where current_setting('server_version_num')::int >= 140000`;
+
+/** The number that stands for a name among the locks of a database. */
+const keyOf = (name: string): bigint =>
+  createHash('sha256').update(`remit ${name}`).digest().readBigInt64BE();
+
+/** Nothing of a transaction that was given up is left, so it is run again. */
+async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || !isGivenUp(error)) throw error;
+    }
+  }
+}
+
+/** The lock of the schema outside of transactions too. Those within take it a second time, and get it at once. */
+const turns =
+  (line: Line, lock: bigint): Shared['turn'] =>
+  async (work) => {
+    await alone(line, () => line.begin(`select pg_advisory_lock(${lock})`));
+    line.hold();
+    try {
+      return await work();
+    } finally {
+      // A line that was lost has lost the lock with it.
+      await alone(line, (wire) => wire.query(`select pg_advisory_unlock(${lock})`, [])).catch(
+        () => {},
+      );
+      line.letGo();
+    }
+  };
+
+const claims =
+  (line: Line, schema: string): Shared['claim'] =>
+  (task) =>
+    alone(line, async (wire) => {
+      const key = keyOf(`${schema} ${task}`);
+      const { rows } = await wire.query<{ had: number }>(
+        `select pg_try_advisory_lock(${key}) as had`,
+        [],
+      );
+      return rows[0]?.had === 1;
+    });
+
+async function alone<Result>(
+  line: Line,
+  work: (wire: PostgresPoolClient) => Promise<Result>,
+): Promise<Result> {
+  const wire = await line.connect();
+  try {
+    return await work(wire);
+  } finally {
+    wire.release();
+  }
+}

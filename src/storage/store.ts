@@ -1,0 +1,35 @@
+import type { Kysely, Transaction } from 'kysely';
+
+/** A database that this program keeps: one connection a process, writes that survive a crash. */
+export interface Store<Tables> {
+  readonly db: Kysely<Tables>;
+  /** Runs `work` in a write transaction of its own, taken at once: never busy half-way, all of it or nothing. */
+  readonly write: <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
+  /**
+   * From now on no commit waits for the disk by itself: what this returns resolves once everything committed before is
+   * there, in one go for all who wait. To be called once, by who answers nobody before. Absent where that cannot be had.
+   */
+  readonly flushTogether?: () => () => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** Set where other machines may use it at the same time. */
+  readonly shared?: Shared;
+}
+
+/** What several processes on one database need beside transactions. */
+export interface Shared {
+  /** Keeps every other process out until `work` is done. One at a time; what it writes are transactions as ever. */
+  readonly turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Whether the task of this name is this process's: the first that asks has it for as long as it is connected. */
+  readonly claim: (task: string) => Promise<boolean>;
+}
+
+/** Where a store is kept. */
+export type Place = { readonly file: string } | SharedPlace;
+
+/** A schema of its own in a PostgreSQL database: that of the address (`?schema=`), or else `schema`. */
+export interface SharedPlace {
+  readonly address: string;
+  readonly schema: string;
+  /** How long one statement may take, in milliseconds; as long as it likes when absent. */
+  readonly statementMs?: number;
+}

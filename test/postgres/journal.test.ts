@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { InDoubt, JournalUnusable, NotRecorded, OverDayLimit } from '../../src/journal/errors.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { openAt } from '../../src/storage/place.ts';
+import { initiate, quickPay, seen, self, sender } from '../journal/given.ts';
+import { type Server, serverPrograms, startServer, whyNot } from './server.ts';
+
+describe.skipIf(serverPrograms() === undefined)(`a journal in PostgreSQL (${whyNot})`, () => {
+  let server: Server;
+  let schemas = 0;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  /** A journal as two machines have it. */
+  async function givenMachines() {
+    let ms = Date.parse('2026-03-02T15:00:00.000Z');
+    const where = server.schema(`journal_${++schemas}`);
+    const on = async (machine: string) => {
+      const journal = await openJournal(where, { ...self, machine }, () => ms);
+      onTestFinished(() => journal.close());
+      return journal;
+    };
+    return {
+      one: await on('one'),
+      two: await on('two'),
+      wait: (durationMs: number) => {
+        ms += durationMs;
+      },
+    };
+  }
+
+  test('what one machine is sending, or has sent without an answer, another does not send', async () => {
+    const { one, two } = await givenMachines();
+    const { intentId } = await one.begin(initiate(), sender());
+    await expect(two.begin(initiate(), sender())).rejects.toThrow(InDoubt);
+    await one.settle(intentId, 'unknown', seen());
+    await expect(two.begin(initiate(), sender())).rejects.toThrow(InDoubt);
+    expect(await two.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
+
+    await two.resolve(intentId, 'not-applied', 'asked the bank');
+    await expect(one.begin(initiate(), sender())).resolves.toHaveProperty('intentId');
+  });
+
+  test('what another machine sends counts as under way for as long as an answer may take', async () => {
+    const { one, two, wait } = await givenMachines();
+    const { intentId } = await one.begin(initiate(), sender());
+    wait(60 * 60_000);
+    expect(await two.list({ unresolved: true })).toEqual([]);
+    await expect(two.resolve(intentId, 'applied', null)).rejects.toThrow('being sent right now');
+    wait(6 * 60_000);
+    expect(await two.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
+    await two.resolve(intentId, 'applied', 'seen in the bank');
+  });
+
+  test('the limit of a day holds for all machines together', async () => {
+    const { one, two } = await givenMachines();
+    const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
+    await one.begin(quickPay(12.5), sender({ dayLimit }));
+    await expect(two.begin(quickPay(7.51), sender({ dayLimit }))).rejects.toThrow(OverDayLimit);
+    await two.begin(quickPay(7.5), sender({ dayLimit }));
+  });
+
+  test('cents and numbers come back as numbers, newest first', async () => {
+    const { one } = await givenMachines();
+    for (const amount of [90_000_000.01, 2]) await one.begin(quickPay(amount), sender());
+    expect((await one.list()).map((it) => it.amount)).toEqual([2, 90_000_000.01]);
+    expect(await one.movedSince('2026-03-02T00:00:00.000Z')).toBe(9_000_000_201);
+  });
+
+  test('of sixteen that begin the same at once on two connections, one goes on', async () => {
+    const { one, two } = await givenMachines();
+    const begun = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, i) => (i % 2 ? one : two).begin(initiate(), sender())),
+    );
+    const refused = begun.filter((it) => it.status === 'rejected');
+    expect(refused).toHaveLength(15);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(InDoubt);
+  });
+
+  test('a server that is started again is used again', async () => {
+    const { one } = await givenMachines();
+    const { intentId } = await one.begin(initiate(), sender());
+    await server.stop();
+    await server.start();
+    await one.settle(intentId, 'applied', seen());
+    expect(await one.list()).toMatchObject([{ id: intentId, outcome: 'applied' }]);
+  });
+
+  test('without its server nothing begins, and what was sent is said to be unrecorded', async () => {
+    const { one } = await givenMachines();
+    const { intentId } = await one.begin(initiate(), sender());
+    await server.stop();
+    await expect(one.begin(initiate('pay_2'), sender())).rejects.toThrow(JournalUnusable);
+    await expect(one.settle(intentId, 'applied', seen())).rejects.toThrow(NotRecorded);
+    await server.start();
+    expect(await one.list()).toMatchObject([{ id: intentId, outcome: 'sending' }]);
+  });
+
+  test('a database of somebody else is left alone', async () => {
+    const where = server.schema('foreign_one');
+    const store = await openAt({ address: where, schema: 'x' });
+    onTestFinished(() => store.close());
+    await sql`create table guests (name text)`.execute(store.db);
+    await expect(openJournal(where, self)).rejects.toThrow(
+      'it is a database, but not a journal (it holds guests)',
+    );
+  });
+
+  test('a journal that has lost its lock is not used', async () => {
+    const where = server.schema('damaged');
+    await (await openJournal(where, self)).close();
+    const store = await openAt({ address: where, schema: 'x' });
+    onTestFinished(() => store.close());
+    await sql`drop index intents_lock`.execute(store.db);
+    await expect(openJournal(where, self)).rejects.toThrow(
+      'parts of it are missing: intents_lock.natural_key',
+    );
+  });
+});
