@@ -5,6 +5,7 @@ import { createClient } from '../src/http/client.ts';
 import { directSend } from '../src/http/direct.ts';
 import { openSandboxService } from '../src/sandbox/serve.ts';
 import type { FixedOptions } from '../src/sandbox/settings.ts';
+import { databaseFor } from './database.ts';
 import { type Ran, remit, type Typed } from './host.ts';
 
 /** A sandbox that listens, and a home folder whose current profile is signed in to it. */
@@ -41,6 +42,7 @@ export async function startService(
   const cwd = await mkdtemp(join(folder, 'cwd-'));
   const service = await openSandboxService({
     dataDir: join(home, 'data', 'sandbox'),
+    database: databaseFor(folder),
     port: 0,
     pid: process.pid,
     clock: 'frozen',

@@ -18,7 +18,7 @@ export interface Engine {
   readonly wallNow: () => Date;
   readonly random: Random;
   readonly hash: World['hash'];
-  /** Nothing else is answered until `work` is done: first come, first served. */
+  /** Nothing else is answered until `work` is done, whoever serves: first come, first served. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
    * Runs `work` in one transaction, all of it or nothing. `world.now()` stands still meanwhile: at `moment`, to which
@@ -35,6 +35,8 @@ export interface Engine {
   readonly setClock: (clock: Clock) => Promise<void>;
   /** Goes on with the clock and the secret that the database holds now, because all of it was replaced. */
   readonly wakeAgain: () => Promise<void>;
+  /** Whether a task of this name is for this process to do, of all that serve. */
+  readonly claim: (task: string) => Promise<boolean>;
 }
 
 export interface EngineParts {
@@ -66,6 +68,11 @@ export function createEngine(parts: EngineParts): Engine {
     caller: null,
   });
 
+  async function wake(): Promise<void> {
+    clock = (await readSetting(store.db, settings.clock)) ?? clock;
+    keyed = keyedHash((await readSetting(store.db, settings.secret)) ?? parts.secret);
+  }
+
   return {
     db: store.db,
     clock: () => clock,
@@ -73,7 +80,7 @@ export function createEngine(parts: EngineParts): Engine {
     wallNow,
     random,
     hash,
-    inTurn: queue(),
+    inTurn: turns(store, () => wake()),
     rest: () => rest(),
     flush: store.flushTogether?.() ?? (async () => {}),
     async transact(work, moment) {
@@ -91,16 +98,21 @@ export function createEngine(parts: EngineParts): Engine {
       await store.write((db) => writeSetting(db, settings.clock, set));
       clock = set;
     },
-    async wakeAgain() {
-      clock = (await readSetting(store.db, settings.clock)) ?? clock;
-      keyed = keyedHash((await readSetting(store.db, settings.secret)) ?? parts.secret);
-    },
+    wakeAgain: wake,
+    claim: store.shared?.claim ?? (async () => true),
   };
 }
 
 /** One-way: nobody who reads the database learns a token or an account number from it. */
 const keyedHash = (secret: string) => (text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url');
+
+/** Where others serve the same database, their turns are waited for too, and what they changed is looked up. */
+function turns({ shared }: Store<Tables>, wake: () => Promise<void>): Engine['inTurn'] {
+  const first = queue();
+  if (!shared) return first;
+  return (work) => first(() => shared.turn(() => wake().then(work)));
+}
 
 function queue(): Engine['inTurn'] {
   let last: Promise<unknown> = Promise.resolve();

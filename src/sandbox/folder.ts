@@ -28,7 +28,7 @@ export interface OpenedFolder {
   readonly notices: readonly string[];
 }
 
-type Means = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
+export type Means = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
 
 const usualOptions: FixedOptions = {
   idempotency: 'on',

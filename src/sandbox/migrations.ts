@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { applyChanges, type Change } from '../storage/ddl.ts';
 import { accountingTables } from './migrations/accounting-tables.ts';
 import { faultTables } from './migrations/fault-tables.ts';
 import { firstTables } from './migrations/first-tables.ts';
@@ -9,7 +10,7 @@ import { scaleIndices } from './migrations/scale-indices.ts';
 import type { Tables } from './tables.ts';
 
 /** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
-const migrations: readonly (readonly string[])[] = [
+const migrations: readonly (readonly Change[])[] = [
   firstTables,
   linkTables,
   inspectorTables,
@@ -25,16 +26,14 @@ const migrations: readonly (readonly string[])[] = [
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`create table if not exists settings (key text primary key, value text not null) strict, without rowid`.execute(
-      transaction,
-    );
+    await applyChanges(transaction, [
+      'create table if not exists settings (key text primary key, value text not null) strict, without rowid',
+    ]);
     const done = await shapeOf(transaction);
     if (done > migrations.length) {
       throw new Error('This sandbox folder was made by a newer version of this program.');
     }
-    for (const statement of migrations.slice(done).flat()) {
-      await sql.raw(statement).execute(transaction);
-    }
+    await applyChanges(transaction, migrations.slice(done).flat());
     if (done < migrations.length) await recordShape(transaction, migrations.length);
   });
 }

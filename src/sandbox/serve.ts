@@ -1,25 +1,21 @@
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { lockFile } from '../storage/lock.ts';
-import { openStore } from '../storage/open.ts';
+import { openAt } from '../storage/place.ts';
 import { createApp } from './app.ts';
 import type { Engine } from './engine.ts';
-import { type FolderWishes, openFolder } from './folder.ts';
 import { runDueJobs } from './jobs/run.ts';
 import { listenOn } from './listen.ts';
-import { migrate } from './migrations.ts';
 import { type Random, systemRandom } from './random.ts';
 import { businessesOf } from './seed.ts';
 import { removeServing, writeServing } from './serving-file.ts';
 import { readSetting, settings } from './settings.ts';
-import { sweep } from './sweep.ts';
 import type { Tables } from './tables.ts';
 import { issueToken, type Token } from './tokens.ts';
+import { type Beginning, placeOf, wokenUp } from './wake-up.ts';
 import { startWebhooks } from './webhooks/deliver.ts';
-import { beginDeliveries } from './webhooks/progress.ts';
 
-export interface SandboxConfig extends FolderWishes {
-  readonly dataDir: string;
+export interface SandboxConfig extends Beginning {
   /** Where to listen, on 127.0.0.1 only; 0 takes a free port. Called in process alone when absent. */
   readonly port?: number | undefined;
   /** The process that serves, for whoever wants to stop it. */
@@ -31,8 +27,6 @@ export interface SandboxConfig extends FolderWishes {
   /** What stands for the wall clock and for chance: the system's when absent. */
   readonly wallNow?: (() => Date) | undefined;
   readonly random?: Random | undefined;
-  /** Where to tell events to, signed; nowhere when absent. */
-  readonly webhookUrl?: string | undefined;
   /** Told of what went wrong inside, with the id of the request or `timer`. */
   readonly onFault: (fault: unknown, requestId: string) => void;
 }
@@ -83,7 +77,7 @@ async function closeAll(closing: Closing): Promise<void> {
 
 async function open(config: SandboxConfig, closing: Closing): Promise<SandboxService> {
   const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
-  const { tokenTtlSeconds = HOUR_SECONDS, perMinute, webhookUrl } = config;
+  const { tokenTtlSeconds = HOUR_SECONDS, perMinute, database } = config;
   closing.push(holdFolder(dataDir));
 
   const door = frontDoor();
@@ -91,25 +85,22 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
   if (listening) closing.push(listening.close);
   const baseUrl = listening?.baseUrl ?? 'http://localhost';
 
-  const store = openStore<Tables>(join(dataDir, 'sandbox.db'));
+  const store = await openAt<Tables>(placeOf(config));
   closing.push(store.close);
-  await migrate(store.db);
   const means = { store, wallNow, random, appUrl: baseUrl };
-  const { engine, options, notices } = await openFolder(config, means);
-  await sweep(engine);
-
+  const { engine, options, notices } = await wokenUp(config, means);
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
-  await beginDeliveries(engine.db, webhookUrl);
   const ending = new AbortController();
   const heard = { closing: ending.signal, onAnswered: webhooks.nudge };
   const parts = { engine, options, perMinute, isOwnHost, onFault, ...heard };
   door.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
-  closing.push(() => engine.inTurn(async () => {}), startTimer(engine, onFault, webhooks.nudge));
+  closing.push(() => restOf(engine), startTimer(engine, onFault, webhooks.nudge));
 
   if (listening) {
-    writeServing(dataDir, { pid, baseUrl, controlToken, startedAt: wallNow().toISOString() });
+    const startedAt = wallNow().toISOString();
+    writeServing(dataDir, { pid, baseUrl, controlToken, startedAt, database });
     closing.push(listening.close, () => removeServing(dataDir)); // before the database, this time
   }
   closing.push(webhooks.stop, () => ending.abort());
@@ -125,6 +116,9 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
 }
 
 const systemNow = () => new Date();
+
+/** What is under way is finished; where the database is gone, nothing is. */
+const restOf = (engine: Engine) => engine.inTurn(async () => {}).catch(() => {});
 
 function holdFolder(dataDir: string): () => void {
   const release = lockFile(join(dataDir, 'serving.lock'));
@@ -159,9 +153,10 @@ function startTimer(
   onFault: SandboxConfig['onFault'],
   onDone: () => void,
 ): () => void {
-  const work = () => runDueJobs(engine, engine.now());
+  const work = async () => {
+    if (engine.clock().mode !== 'frozen') await runDueJobs(engine, engine.now());
+  };
   const timer = setInterval(() => {
-    if (engine.clock().mode === 'frozen') return;
     engine
       .inTurn(work)
       .catch((fault: unknown) => onFault(fault, 'timer'))

@@ -9,6 +9,8 @@ export const Serving = z.object({
   baseUrl: z.string(),
   controlToken: z.string(),
   startedAt: z.string(),
+  /** Where everything is kept, when it is not in the folder itself. */
+  database: z.optional(z.string()),
 });
 
 const fileIn = (dataDir: string) => join(dataDir, 'sandbox.json');

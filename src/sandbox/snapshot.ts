@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { Refused } from '../contract/refusal.ts';
+import { catalogOf } from '../storage/catalog.ts';
 import { invalid } from './rules/refuse.ts';
 import type { World } from './world.ts';
 
@@ -25,9 +26,7 @@ const derived = ['payable_counts'];
 export async function takeSnapshot({ db }: World): Promise<Snapshot> {
   const tables: Snapshot['tables'] = {};
   for (const name of await tableNames(db)) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
-      db,
-    );
+    const rows = await catalogOf(db).rows(db, name);
     const kept = rows.filter((row) => name !== 'settings' || !isOfFolder(row));
     tables[name] = kept.map((row) => mapCells(row, toCell));
   }
@@ -54,28 +53,20 @@ const empty = (name: string, db: Db) =>
     : sql`delete from ${sql.table(name)}`.execute(db);
 
 async function refill(name: string, rows: Snapshot['tables'][string], db: Db): Promise<void> {
-  const columns = await columnNames(name, db);
+  const columns = await catalogOf(db).columns(db, name);
   for (const row of rows.filter((it) => name !== 'settings' || !isOfFolder(it))) {
     const names = Object.keys(row);
     if (names.length === 0 || names.some((it) => !columns.has(it))) throw noSnapshot(name);
     await sql`insert into ${sql.table(name)} (${sql.join(names.map((it) => sql.ref(it)))})
       values (${sql.join(Object.values(mapCells(row, ofCell)))})`.execute(db);
   }
+  await catalogOf(db).recount(db, name);
 }
 
 type Db = World['db'];
 
 async function tableNames(db: Db): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
-    where type = 'table' and name not like 'sqlite_%' order by name`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !derived.includes(name));
-}
-
-async function columnNames(table: string, db: Db): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from pragma_table_info(${table})`.execute(db);
-  return new Set(rows.map(({ name }) => name));
+  return (await catalogOf(db).tables(db)).filter((name) => !derived.includes(name));
 }
 
 async function shapeOf(db: Db): Promise<string> {

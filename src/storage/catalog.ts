@@ -9,11 +9,17 @@ export interface Catalog {
   readonly setVersion: (db: QueryExecutorProvider, version: number) => Promise<void>;
   readonly tables: (db: QueryExecutorProvider) => Promise<readonly string[]>;
   readonly columns: (db: QueryExecutorProvider, table: string) => Promise<ReadonlySet<string>>;
+  /** All rows of a table, in the order that they were added in where the table keeps it. */
+  readonly rows: (db: QueryExecutorProvider, table: string) => Promise<readonly AnyRow[]>;
+  /** Lets the numbers of a table go on after those that were written into it by hand. */
+  readonly recount: (db: QueryExecutorProvider, table: string) => Promise<void>;
   /** Columns of tables, and of the unique indices over a part of a table, as `owner.column`. */
   readonly parts: (db: QueryExecutorProvider) => Promise<ReadonlySet<string>>;
   /** What is damaged, as far as looking costs next to nothing; undefined when all is well. */
   readonly damage: (db: QueryExecutorProvider) => Promise<string | undefined>;
 }
+
+type AnyRow = Readonly<Record<string, unknown>>;
 
 export const catalogOf = (db: QueryExecutorProvider): Catalog =>
   isOnServer(db) ? serverCatalog : fileCatalog;
@@ -36,6 +42,11 @@ const fileCatalog: Catalog = {
       select name from pragma_table_info(${table})`.execute(db);
     return new Set(rows.map(({ name }) => name));
   },
+  rows: async (db, table) => {
+    const { rows } = await sql<AnyRow>`select * from ${sql.table(table)}`.execute(db);
+    return rows;
+  },
+  recount: async () => {},
   parts: async (db) => {
     const { rows } = await sql<{ part: string }>`
       select owner.name || '.' || part.name as part

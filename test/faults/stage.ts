@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSandboxService } from '../../src/sandbox/serve.ts';
 import type { FixedOptions } from '../../src/sandbox/settings.ts';
+import { databaseFor } from '../database.ts';
 import { type Ran, remit } from '../host.ts';
 import { type Fault, type FaultProxy, faultProxy } from './proxy.ts';
 
@@ -54,6 +55,7 @@ export async function openStage(
   const folder = await mkdtemp(join(tmpdir(), 'remit-faults-'));
   const service = await openSandboxService({
     dataDir: join(folder, 'sandbox'),
+    database: databaseFor(folder),
     port: 0,
     pid: process.pid,
     clock: 'frozen',

@@ -10,6 +10,7 @@ import {
 } from '../../src/sandbox/serve.ts';
 import type { FixedOptions, SeedName } from '../../src/sandbox/settings.ts';
 import type { Role } from '../../src/sandbox/tables.ts';
+import { databaseFor } from '../database.ts';
 import { frontOf } from '../prism/front.ts';
 
 export interface SandboxWishes {
@@ -61,6 +62,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
   const faults: unknown[] = [];
   const listens = wishes.listens || process.env['REMIT_PRISM'] !== undefined;
   const service = await (wishes.serves ?? openSandboxService)({
+    database: databaseFor(dataDir),
     ...{ dataDir, seed, clock, pid: process.pid, now: new Date(now) },
     ...(listens && { port: 0 }),
     options: wishes.options,

@@ -13,6 +13,8 @@ export interface Running {
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
+  /** Where everything is kept when it is not in the folder. */
+  readonly database: string | null;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -34,7 +36,7 @@ export async function describeRunning(
   serving: Serving,
   dataDir: string,
 ): Promise<Running> {
-  const { baseUrl, controlToken, pid } = serving;
+  const { baseUrl, controlToken, pid, database = null } = serving;
   const { token, expiresAt } = await freshToken(serving);
   const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
   const found = await client.call(business.list, {});
@@ -50,5 +52,5 @@ export async function describeRunning(
     },
     { origin: baseUrl, token, expiresAt, user: null },
   );
-  return { baseUrl, token, controlToken, pid, dataDir, businesses };
+  return { baseUrl, token, controlToken, pid, dataDir, database, businesses };
 }

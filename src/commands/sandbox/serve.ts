@@ -20,6 +20,7 @@ export interface StartWishes {
   readonly conflictStatus?: '409' | '422' | undefined;
   readonly rateLimit?: number | undefined;
   readonly webhookUrl?: string | undefined;
+  readonly database?: string | undefined;
 }
 
 const PORT = 4010;
@@ -40,6 +41,7 @@ export async function* serve(context: Context, wishes: StartWishes): AsyncIterab
       controlToken,
       pid: host.pid,
       dataDir,
+      database: wishes.database ?? null,
       businesses: await service.businesses(),
     };
     if (!host.interrupted.aborted) await once(host.interrupted, 'abort');
@@ -54,6 +56,7 @@ interface Serving {
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
+  readonly database: string | null;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -81,6 +84,7 @@ function configOf({ host }: Context, wishes: StartWishes, dataDir: string): Sand
     tokenTtlSeconds: wishes.tokenTtl,
     perMinute: wishes.rateLimit,
     webhookUrl: wishes.webhookUrl,
+    database: wishes.database,
     options: {
       ...(idempotency && { idempotency }),
       ...(leaves && { initiateLeavesApproved: leaves }),

@@ -75,6 +75,7 @@ const names: Readonly<Record<string, string>> = {
   conflictStatus: '--conflict-status',
   rateLimit: '--rate-limit',
   webhookUrl: '--webhook-url',
+  database: '--database',
 };
 
 /** The flags again as words, as they were typed. */

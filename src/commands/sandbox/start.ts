@@ -1,7 +1,9 @@
 import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { BadValue, choice, option, toggle } from '../../cli/flag.ts';
 import { wholeNumber } from '../../cli/values.ts';
 import { columns, recordOf } from '../../render/view.ts';
+import type { Serving } from '../../sandbox/serving-file.ts';
 import { fillStarted, folderSeed, payablesFlag, refusePayables } from './big.ts';
 import { caller, servingNow } from './control.ts';
 import { dataFlag, folderOf } from './place.ts';
@@ -35,6 +37,11 @@ const startFlags = {
     '422',
   ]),
   rateLimit: option('--rate-limit <n>', 'requests a minute and token', wholeNumber(1, 1_000_000)),
+  database: option(
+    '--database <url>',
+    'PostgreSQL database to keep everything in, for several servers at once',
+    database,
+  ),
   webhookUrl: option('--webhook-url <url>', 'address to tell events to, signed', address),
 };
 
@@ -43,13 +50,14 @@ export const start = command({
   summary: 'Start the service on this machine and sign in to it',
   about: [
     'It listens on 127.0.0.1 only and keeps everything in its data folder: seed, clock and now count for a new one.',
+    'With --database servers of several machines keep everything in one place, and the folder names this one alone.',
     'The profile `sandbox` is written, and becomes the current one when there is none.',
   ].join('\n'),
   flags: {
     ...startFlags,
     foreground: toggle('--foreground', 'serve in this very process until it is interrupted'),
   },
-  view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'token', 'businesses:json')),
+  view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'database', 'token', 'businesses:json')),
   examples: [
     'remit sandbox start',
     'remit sandbox start --seed big --payables 1000',
@@ -65,6 +73,7 @@ export const start = command({
     const dataDir = folderOf(context, flags.data);
     const serving = await servingNow(dataDir, context);
     if (serving) {
+      refuseOther(flags.database, serving, dataDir);
       context.notice(`A sandbox runs on ${dataDir} already.`);
       return describeRunning(context, serving, dataDir);
     }
@@ -74,10 +83,29 @@ export const start = command({
   },
 });
 
+/** Who names a database is not to work on another. */
+function refuseOther(wanted: string | undefined, { database }: Serving, dataDir: string): void {
+  if (wanted === undefined || wanted === database) return;
+  const where = database ?? 'that folder';
+  throw new UsageError(`A sandbox runs on ${dataDir} already, and keeps everything in ${where}.`, {
+    next: ['remit sandbox stop', 'add --data <dir> to start another one beside it'],
+  });
+}
+
 function moment(text: string): string {
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
     return text;
   throw new BadValue(`must be a moment such as 2026-03-02T15:00:00Z, not '${text}'`);
+}
+
+/** Arguments are seen by everyone on the machine, and so hold no password. */
+function database(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new BadValue('must be a database such as postgres://user@host/name');
+  }
+  if (url.password === '' && !url.searchParams.has('password')) return text;
+  throw new BadValue('must not hold a password: that is read from PGPASSWORD or ~/.pgpass');
 }
 
 function address(text: string): string {

@@ -7,12 +7,15 @@ export const status = command({
   name: 'status',
   summary: 'Show whether a sandbox runs, where, and what time it is there',
   flags: dataFlag,
-  view: recordOf(columns('running:boolean', 'baseUrl', 'pid', 'dataDir', 'now:time', 'mode')),
+  view: recordOf(
+    columns('running:boolean', 'baseUrl', 'pid', 'dataDir', 'database', 'now:time', 'mode'),
+  ),
   examples: ['remit sandbox status', 'remit sandbox status --json --query now'],
 
   async run({ context, flags }) {
     const { serving, dataDir, call } = await controlOf(context, flags.data);
     const { now, mode } = (await call('GET', '/sandbox/clock')) as { now: string; mode: string };
-    return { running: true, baseUrl: serving.baseUrl, pid: serving.pid, dataDir, now, mode };
+    const { baseUrl, pid, database = null } = serving;
+    return { running: true, baseUrl, pid, dataDir, database, now, mode };
   },
 });

@@ -6,7 +6,7 @@ import { dataFlag, folderOf } from './place.ts';
 
 export const stop = command({
   name: 'stop',
-  summary: 'Stop the sandbox; what it holds stays in its data folder',
+  summary: 'Stop the sandbox; what it holds stays in its data folder, or in its database',
   flags: dataFlag,
   view: text,
   examples: ['remit sandbox stop', 'remit sandbox stop --data /tmp/rehearsal'],

@@ -46,6 +46,6 @@ export const expectedLines = sql`
   select subjects.seq as entry_seq, sign * cents as cents,
     replace(replace(account, '{business}', business), '{bank}', coalesce(bank, '')) as account
   from (${subjects}) as subjects
-  join (select column1 as step, column2 as account, column3 as sign from (values ${sql.join(rows)})) as moves
+  join (select column1 as step, column2 as account, column3 as sign from (values ${sql.join(rows)}) as listed) as moves
     on moves.step = subjects.step
   where bank is not null or account not like 'bank.%'`;

@@ -27,23 +27,23 @@ const stepsByWithdrawal = sql`(
 
 const stepsOf = (table: 'payments' | 'withdrawals') => sql`(
   select id, status,
-    coalesce((select group_concat(event, '') from
-      (select event from ledger_entries where ref = ${sql.table(table)}.id order by seq)), '') as steps
-  from ${sql.table(table)})`;
+    coalesce((select string_agg(event, '' order by seq) from ledger_entries
+      where ref = ${sql.table(table)}.id), '') as steps
+  from ${sql.table(table)}) as gone`;
 
 /** What a business could withdraw after each entry. */
 const availableOverTime = sql`(
   select entries.event, entries.ref, lines.account,
     -sum(lines.cents) over (partition by lines.account order by lines.entry_seq, lines.line) as cents
   from ledger_lines as lines join ledger_entries as entries on entries.seq = lines.entry_seq
-  where lines.account like 'biz.%.available')`;
+  where lines.account like 'biz.%.available') as over_time`;
 
 export const invariants: readonly Invariant[] = [
   {
     name: 'every entry balances',
     faults: sql`select 'entry ' || seq || ' is off by ' || cents || ' cents' as fault from (
       select seq, coalesce(sum(cents), 0) as cents, count(line) as lines
-      from ledger_entries left join ledger_lines on entry_seq = seq group by seq)
+      from ledger_entries left join ledger_lines on entry_seq = seq group by seq) as entries
       where cents <> 0 or lines = 0`,
   },
   {
@@ -78,8 +78,8 @@ export const invariants: readonly Invariant[] = [
       union all
       select id || ' is ' || status || ' after ' || times || ' completed payments' as fault from (
         select id, status, (select count(*) from payments
-          where payable_id = payables.id and payments.status = 'COMPLETED') as times from payables)
-      where times <> (status = 'PAID')`,
+          where payable_id = payables.id and payments.status = 'COMPLETED') as times from payables) as paid
+      where times <> case when status = 'PAID' then 1 else 0 end`,
   },
   {
     name: 'a withdrawal is in the ledger as far as it went',
@@ -96,7 +96,7 @@ export const invariants: readonly Invariant[] = [
       select 'entry ' || entry_seq || ' has ' || lines || ' lines, not ' || wanted as fault from (
         select entry_seq, count(*) as wanted,
           (select count(*) from ledger_lines as it where it.entry_seq = all_wanted.entry_seq) as lines
-        from (${expectedLines}) as all_wanted group by entry_seq)
+        from (${expectedLines}) as all_wanted group by entry_seq) as counted
       where lines <> wanted`,
   },
   {
@@ -109,16 +109,16 @@ export const invariants: readonly Invariant[] = [
     faults: sql`select account || ' is ' || cached || ', replayed ' || replayed || ' cents' as fault from (
       select account, sum(cached) as cached, sum(replayed) as replayed from (
         select name as account, cents as cached, 0 as replayed from ledger_accounts
-        union all select account, 0, cents from ledger_lines) group by account)
+        union all select account, 0, cents from ledger_lines) as both_ways group by account) as balances
       where cached <> replayed`,
   },
   {
     name: 'cents are whole, and line items add up to their payable',
     faults: sql`select 'line ' || line || ' of entry ' || entry_seq || ' is no whole number of cents' as fault
-      from ledger_lines where typeof(cents) <> 'integer'
+      from ledger_lines where cast(cents as bigint) <> cents
       union all
       select id || ' is ' || cents || ', its line items ' || items || ' cents' as fault from (
         select id, cents, (select sum(json_extract(value, '$.totalCents')) from json_each(line_items)) as items
-        from payables where line_items is not null) where items <> cents`,
+        from payables where line_items is not null) as itemised where items <> cents`,
   },
 ];

@@ -1,3 +1,4 @@
+import type { Change } from '../../storage/ddl.ts';
 import { ledgerTables } from './ledger-tables.ts';
 import { payableTables } from './payable-tables.ts';
 
@@ -82,7 +83,7 @@ const diaryTables = [
 ];
 
 /** The shape that the first release starts from. Strict tables: a fraction of a cent cannot be stored. */
-export const firstTables: readonly string[] = [
+export const firstTables: readonly Change[] = [
   ...accessTables,
   ...businessTables,
   ...connectionTables,

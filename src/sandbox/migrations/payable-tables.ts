@@ -1,5 +1,35 @@
+import type { Change } from '../../storage/ddl.ts';
+
+const countNew = `insert into payable_counts
+      values (new.payee_id, coalesce(new.payer_id, ''), coalesce(new.connection_id, ''), new.status, 1)
+      on conflict (payee_id, connection_id, payer_id, status)
+      do update set count = payable_counts.count + 1;`;
+
+const countsOfNew: Change = {
+  sqlite: `create trigger payables_counted after insert on payables begin ${countNew} end`,
+  postgres: `create function count_payable() returns trigger language plpgsql as $$
+    begin ${countNew} return null; end $$;
+    create trigger payables_counted after insert on payables
+      for each row execute function count_payable()`,
+};
+
+const uncountOld = `update payable_counts set count = count - 1
+      where payee_id = old.payee_id and connection_id = coalesce(old.connection_id, '')
+      and payer_id = coalesce(old.payer_id, '') and status = old.status;`;
+
+const countsOfMoved: Change = {
+  sqlite: `create trigger payables_recounted after update of status, payer_id, connection_id on payables
+    when (old.status, old.payer_id, old.connection_id) is not (new.status, new.payer_id, new.connection_id)
+    begin ${uncountOld} ${countNew} end`,
+  postgres: `create function recount_payable() returns trigger language plpgsql as $$
+    begin ${uncountOld} ${countNew} return null; end $$;
+    create trigger payables_recounted after update of status, payer_id, connection_id on payables for each row
+      when ((old.status, old.payer_id, old.connection_id) is distinct from (new.status, new.payer_id, new.connection_id))
+      execute function recount_payable()`,
+};
+
 /** Payables, and what happened to them. Each list that the service offers has an index in its order, which is that of `seq`; how many there are is counted as they change. */
-export const payableTables: readonly string[] = [
+export const payableTables: readonly Change[] = [
   `create table payables (
     seq integer primary key, id text not null unique, connection_id text, payer_id text, payee_id text not null,
     status text not null, cents integer not null check (cents > 0), due_date text, invoice_number text, memo text,
@@ -21,20 +51,8 @@ export const payableTables: readonly string[] = [
     payee_id text not null, payer_id text not null, connection_id text not null, status text not null,
     count integer not null, primary key (payee_id, connection_id, payer_id, status)) strict, without rowid`,
   `create index payable_counts_of_payer on payable_counts (payer_id, connection_id)`,
-  `create trigger payables_counted after insert on payables begin
-    insert into payable_counts
-      values (new.payee_id, ifnull(new.payer_id, ''), ifnull(new.connection_id, ''), new.status, 1)
-      on conflict do update set count = count + 1;
-  end`,
-  `create trigger payables_recounted after update of status, payer_id, connection_id on payables
-    when (old.status, old.payer_id, old.connection_id) is not (new.status, new.payer_id, new.connection_id) begin
-    update payable_counts set count = count - 1
-      where payee_id = old.payee_id and connection_id = ifnull(old.connection_id, '')
-      and payer_id = ifnull(old.payer_id, '') and status = old.status;
-    insert into payable_counts
-      values (new.payee_id, ifnull(new.payer_id, ''), ifnull(new.connection_id, ''), new.status, 1)
-      on conflict do update set count = count + 1;
-  end`,
+  countsOfNew,
+  countsOfMoved,
   `create table activity (
     seq integer primary key, id text not null unique, payable_id text not null, type text not null,
     message text not null, actor text not null, from_status text, to_status text, metadata text not null,

@@ -58,7 +58,7 @@ async function named(keys: readonly { seq: number }[], reader: Reader): Promise<
   if (keys.length === 0) return [];
   const list = JSON.stringify(keys.map(({ seq }) => seq));
   const rows = await namedPayables(reader)
-    .where(sql<boolean>`payables.seq in (select value from json_each(${list}))`)
+    .where(sql<boolean>`payables.seq in (select cast(value as bigint) from json_each(${list}))`)
     .execute();
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return keys.flatMap(({ seq }) => bySeq.get(seq) ?? []);

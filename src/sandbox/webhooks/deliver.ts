@@ -46,7 +46,7 @@ export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void)
 
 async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
   for (;;) {
-    const next = await engine.inTurn(() => nextDelivery(engine.db));
+    const next = await engine.inTurn(() => nextOf(engine));
     if (!next || ending.aborted) return;
     await engine.flush();
     const { seq, event, progress } = next;
@@ -56,6 +56,10 @@ async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
     await engine.inTurn(() => engine.transact(({ db }) => delivered(db, progress, { seq, error })));
   }
 }
+
+/** One process of all that serve tells: the first that came to it, for as long as it lives. */
+const nextOf = async (engine: Engine) =>
+  (await engine.claim('webhook')) ? nextDelivery(engine.db) : undefined;
 
 /** Null once the receiver has it, or why it was given up. */
 async function told(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Catalog } from '../catalog.ts';
 
 /** Of the schema that the connection works in. How far it has come stands in a table of its own. */
@@ -31,6 +31,21 @@ export const serverCatalog: Catalog = {
     );
     return new Set(rows.map(({ name }) => name));
   },
+  rows: async (db, table) => {
+    const names = [...(await serverCatalog.columns(db, table))].map((it) => sql.ref(it));
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(names)} from ${sql.table(table)}
+      order by ${await orderOf(db, table)}`.execute(db);
+    return rows;
+  },
+  recount: async (db, table) => {
+    const number = await numberOf(db, table);
+    if (number === undefined) return;
+    await sql`select setval(pg_get_serial_sequence(${table}, ${number}),
+      (select coalesce(max(${sql.ref(number)}), 0) + 1 from ${sql.table(table)}), false)`.execute(
+      db,
+    );
+  },
   parts: async (db) => {
     const { rows } = await sql<{ part: string }>`
       select owner.relname || '.' || part.attname as part
@@ -43,3 +58,18 @@ export const serverCatalog: Catalog = {
   },
   damage: async () => undefined,
 };
+
+/** The column that counts the rows of a table, if it has one. */
+async function numberOf(db: QueryExecutorProvider, table: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_identity = 'YES'`.execute(
+    db,
+  );
+  return rows[0]?.name;
+}
+
+async function orderOf(db: QueryExecutorProvider, table: string) {
+  const number = await numberOf(db, table);
+  return number === undefined ? sql.raw('1') : sql.ref(number);
+}

@@ -14,11 +14,10 @@ export async function prepareSchema<Tables>(
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** The two functions over JSON that queries use, as SQLite has them, and its order of text without regard to case. */
+/** The two functions over JSON that queries use, as SQLite has them. */
 const statements = [
   `create function json_each(document text) returns table (value text) language sql immutable strict
     as 'select element::text from jsonb_array_elements(document::jsonb) as element'`,
   `create function json_extract(document text, path text) returns numeric language sql immutable strict
     as 'select (document::jsonb #>> string_to_array(substr(path, 3), ''.''))::numeric'`,
-  `create collation nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
 ];

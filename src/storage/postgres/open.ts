@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Kysely, type PostgresPoolClient } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  type PostgresPoolClient,
+  replaceWithNoncontingentExpression,
+} from 'kysely';
 import type { Shared, SharedPlace, Store } from '../store.ts';
 import { readAddress } from './address.ts';
 import { LockingDialect } from './dialect.ts';
@@ -19,7 +24,10 @@ export async function openShared<Tables>(place: SharedPlace): Promise<Store<Tabl
   const address = readAddress(place.address, place.schema);
   const line = lineTo(address, settingsFor(address.schema), place.statementMs);
   const lock = keyOf(address.schema);
-  const db = new Kysely<Tables>({ dialect: new LockingDialect(line, lock) });
+  const db = new Kysely<Tables>({
+    dialect: new LockingDialect(line, lock),
+    plugins: [emptyLists],
+  });
   const close = () => db.destroy();
   try {
     await db.transaction().execute((it) => prepareSchema(it, address.schema));
@@ -34,6 +42,9 @@ export async function openShared<Tables>(place: SharedPlace): Promise<Store<Tabl
     shared: { turn: turns(line, lock), claim: claims(line, address.schema) },
   };
 }
+
+/** SQLite knows that nothing is in an empty list. */
+const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
 /**
  * What holds for a connection. A writer waits its turn for 15 seconds, as it does for a file; one that is stopped half-way,

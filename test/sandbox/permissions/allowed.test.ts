@@ -1,7 +1,8 @@
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestSandbox, temporaryFolder } from '../world.ts';
+import { copyFolder } from './copy.ts';
 import { expected, type Role, type Row, type Side } from './expected.ts';
 import { askedBy, pathOf } from './requests.ts';
 import { openStage, type Stage, setStage } from './stage.ts';
@@ -15,7 +16,7 @@ let ownIds: readonly string[];
 
 beforeAll(async () => {
   stage = await setStage(join(original, 'set'));
-  cpSync(join(original, 'set'), join(original, 'read'), { recursive: true });
+  await copyFolder(join(original, 'set'), join(original, 'read'));
   reading = await openStage(join(original, 'read'));
   const { payer, payee, connectionId, payables } = stage;
   ownIds = [payer.businessId, payee.businessId, payer.bankId, connectionId, payables.submitted];
@@ -53,8 +54,7 @@ describe(`${allowed.length} requests that are allowed succeed`, () => {
 
   test.for(named(allowed.filter((it) => !isRead(it))))('%s', async ([, it]) => {
     const dataDir = join(copies, 'changed');
-    rmSync(dataDir, { recursive: true, force: true });
-    cpSync(join(original, 'set'), dataDir, { recursive: true });
+    await copyFolder(join(original, 'set'), dataDir);
     const sandbox = await openStage(dataDir);
     try {
       await succeeds(it, sandbox);

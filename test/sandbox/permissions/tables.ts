@@ -1,6 +1,8 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openStore } from '../../../src/storage/open.ts';
+import { placeOf } from '../../../src/sandbox/wake-up.ts';
+import { catalogOf } from '../../../src/storage/catalog.ts';
+import { openAt } from '../../../src/storage/place.ts';
+import { databaseFor } from '../../database.ts';
 
 /** Everything that a sandbox remembers, a text for each table. */
 export type Dump = Readonly<Record<string, string>>;
@@ -10,10 +12,9 @@ const ofRequests = ['idempotency', 'sign_in_failures'];
 
 /** Reads the tables of a sandbox that is being served, through a connection of its own. */
 export async function openTables(dataDir: string) {
-  const store = openStore<object>(join(dataDir, 'sandbox.db'));
-  const listed = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' order by name`.execute(store.db);
-  const names = listed.rows.map(({ name }) => name).filter((it) => !ofRequests.includes(it));
+  const store = await openAt<object>(placeOf({ dataDir, database: databaseFor(dataDir) }));
+  const listed = await catalogOf(store.db).tables(store.db);
+  const names = listed.filter((it) => !ofRequests.includes(it));
   return {
     names,
     async dump(): Promise<Dump> {
