@@ -7,7 +7,8 @@ import { payablesPage, somePayables } from '../../../src/sandbox/payable/list.ts
 import { pageMarks } from '../../../src/sandbox/payable/page-marks.ts';
 import type { Tables } from '../../../src/sandbox/tables.ts';
 import type { World } from '../../../src/sandbox/world.ts';
-import { openStore, type Store } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/storage/open.ts';
+import type { Store } from '../../../src/storage/store.ts';
 import { openSandbox, temporaryFolder } from '../world.ts';
 
 let folder: string;
