@@ -14,7 +14,7 @@ export interface Running {
   readonly pid: number;
   readonly dataDir: string;
   /** Where everything is kept when it is not in the folder. */
-  readonly database: string | null;
+  readonly database?: string;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -36,7 +36,7 @@ export async function describeRunning(
   serving: Serving,
   dataDir: string,
 ): Promise<Running> {
-  const { baseUrl, controlToken, pid, database = null } = serving;
+  const { baseUrl, controlToken, pid, database } = serving;
   const { token, expiresAt } = await freshToken(serving);
   const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
   const found = await client.call(business.list, {});
@@ -52,5 +52,6 @@ export async function describeRunning(
     },
     { origin: baseUrl, token, expiresAt, user: null },
   );
-  return { baseUrl, token, controlToken, pid, dataDir, database, businesses };
+  const where = { dataDir, ...(database !== undefined && { database }) };
+  return { baseUrl, token, controlToken, pid, ...where, businesses };
 }

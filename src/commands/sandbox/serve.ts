@@ -41,7 +41,7 @@ export async function* serve(context: Context, wishes: StartWishes): AsyncIterab
       controlToken,
       pid: host.pid,
       dataDir,
-      database: wishes.database ?? null,
+      ...(wishes.database !== undefined && { database: wishes.database }),
       businesses: await service.businesses(),
     };
     if (!host.interrupted.aborted) await once(host.interrupted, 'abort');
@@ -56,7 +56,7 @@ interface Serving {
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
-  readonly database: string | null;
+  readonly database?: string;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 

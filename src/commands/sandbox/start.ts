@@ -57,7 +57,7 @@ export const start = command({
     ...startFlags,
     foreground: toggle('--foreground', 'serve in this very process until it is interrupted'),
   },
-  view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'database', 'token', 'businesses:json')),
+  view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'token', 'businesses:json')),
   examples: [
     'remit sandbox start',
     'remit sandbox start --seed big --payables 1000',
