@@ -7,6 +7,7 @@ Environment: what the program reads, and in which order.
   REMIT_TOKEN        token; sent to the base address in force and to no other
   REMIT_TOKEN_FILE   file that holds the token          (--token-file)
   REMIT_OUTPUT       table, json, ndjson, csv or tsv    (-o, --output)
+  REMIT_JOURNAL_DATABASE   database of a shared journal, postgres://user@host/name   (journal.database)
   REMIT_HOME         one folder for configuration, state, data and cache
 
 A flag wins over the environment, that over the profile, that over the settings of remit config.

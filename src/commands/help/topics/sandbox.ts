@@ -10,6 +10,8 @@ The sandbox: the whole service on this machine, to rehearse on.
   remit sandbox stop | reset | seed
   remit sandbox seed big --payables 1000000   very many payables, to see how something scales
 
+A team shares one: each starts a server with --database postgres://user@host/name, and all of them show one world.
+
 Nothing of it is remote, and no money moves. It keeps its state over restarts. Two switches of sandbox start decide how
 it reads the specification where that matters for money: --idempotency on|off, --initiate-leaves-approved.
 
