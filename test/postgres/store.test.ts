@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openAt } from '../../src/storage/place.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { databaseFor } from '../database.ts';
+import { serverPrograms, whyNot } from './server.ts';
+
+interface Tables {
+  counters: { value: number };
+}
+
+let schemas = 0;
+
+describe.skipIf(serverPrograms() === undefined)(`a store in PostgreSQL (${whyNot})`, () => {
+  /** So many connections to one new schema with a counter. */
+  async function opened(count: number): Promise<Store<Tables>[]> {
+    const address = databaseFor(`store ${++schemas}`) ?? '';
+    const stores: Store<Tables>[] = [];
+    for (let at = 0; at < count; at++) stores.push(await openAt<Tables>({ address, schema: 'x' }));
+    onTestFinished(async () => {
+      await sql`drop schema ${sql.id(new URL(address).searchParams.get('schema') ?? '')} cascade`.execute(
+        stores[0]?.db ?? never(),
+      );
+      for (const it of stores) await it.close();
+    });
+    await sql`create table counters (value bigint not null)`.execute(stores[0]?.db ?? never());
+    await sql`insert into counters values (0)`.execute(stores[0]?.db ?? never());
+    return stores;
+  }
+
+  const value = async ({ db }: Store<Tables>) =>
+    (await db.selectFrom('counters').selectAll().executeTakeFirstOrThrow()).value;
+
+  const bump = (store: Store<Tables>) =>
+    store.write(async (db) => {
+      const { value: old } = await db.selectFrom('counters').selectAll().executeTakeFirstOrThrow();
+      await sql`select pg_sleep(0.002)`.execute(db);
+      await db
+        .updateTable('counters')
+        .set({ value: old + 1 })
+        .execute();
+    });
+
+  test('read-then-write transactions of three connections lose nothing', async () => {
+    const stores = await opened(3);
+    await Promise.all(Array.from({ length: 60 }, (_, at) => bump(stores[at % 3] ?? never())));
+    expect(await value(stores[0] ?? never())).toBe(60);
+  });
+
+  test('turns keep each other out, and let their own transactions through', async () => {
+    const stores = await opened(2);
+    const under = { way: 0, most: 0 };
+    const turn = (store: Store<Tables>) =>
+      store.shared?.turn(async () => {
+        under.most = Math.max(under.most, ++under.way);
+        const before = await value(store);
+        await bump(store);
+        await sql`select pg_sleep(0.005)`.execute(store.db);
+        expect(await value(store)).toBe(before + 1);
+        under.way -= 1;
+      });
+    await Promise.all(
+      stores.map(async (it) => {
+        for (let at = 0; at < 10; at++) await turn(it);
+      }),
+    );
+    expect(under.most).toBe(1);
+    expect(await value(stores[0] ?? never())).toBe(20);
+  });
+
+  test('what the server gives up is run again, five times at most', async () => {
+    const [store = never()] = await opened(1);
+    const failing = (times: number) => {
+      let tries = 0;
+      return store.write(async (db) => {
+        await db
+          .updateTable('counters')
+          .set((it) => ({ value: it('value', '+', 1) }))
+          .execute();
+        if (++tries <= times) await sql.raw(giveUp).execute(db);
+        return tries;
+      });
+    };
+    expect(await failing(4)).toBe(5);
+    expect(await value(store)).toBe(1);
+    await expect(failing(5)).rejects.toThrow('given up');
+    expect(await value(store)).toBe(1);
+  });
+
+  test('a connection that is lost in a turn stays lost until the turn is over', async () => {
+    const [store = never(), other = never()] = await opened(2);
+    const cut = async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 1000)`.execute(other.db);
+    };
+    await expect(
+      store.shared?.turn(async () => {
+        await bump(store);
+        await cut();
+        await bump(store).catch(() => {});
+        await bump(store);
+      }),
+    ).rejects.toThrow('lost');
+    expect(await value(store)).toBe(1);
+    await store.shared?.turn(() => bump(store));
+    expect(await value(other)).toBe(2);
+  });
+
+  test('a connection that is lost between two transactions is made again', async () => {
+    const [store = never(), other = never()] = await opened(2);
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 1000)`.execute(other.db);
+    await bump(store);
+    expect(await value(other)).toBe(1);
+  });
+
+  test('a task is for one of them, until that one is gone', async () => {
+    const [one = never(), two = never()] = await opened(2);
+    expect(await two.shared?.claim('tell')).toBe(true);
+    expect(await two.shared?.claim('tell')).toBe(true);
+    expect(await one.shared?.claim('tell')).toBe(false);
+    expect(await one.shared?.claim('something else')).toBe(true);
+    await two.close();
+    await expect.poll(() => one.shared?.claim('tell')).toBe(true);
+  });
+
+  test('a number that this program cannot hold is refused, not rounded', async () => {
+    const [store = never()] = await opened(1);
+    await sql`update counters set value = 9007199254740993`.execute(store.db);
+    await expect(value(store)).rejects.toThrow('more than a number of this program can hold');
+  });
+});
+
+const giveUp = `do $$ begin raise exception 'given up' using errcode = '40001'; end $$`;
+
+function never(): never {
+  throw new Error('It was not opened.');
+}
