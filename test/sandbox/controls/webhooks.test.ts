@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { databaseFor } from '../../database.ts';
 import { openSandbox, type SandboxWishes, type TestSandbox, temporaryFolder } from '../world.ts';
 
 interface Delivery {
@@ -121,7 +122,9 @@ test('what was not told when the sandbox stopped is told after the next start', 
   opened.splice(0);
 
   const third = await open({ dataDir, webhookUrl: undefined });
-  expect(await state(third)).toMatchObject({ url: null, pending: 0 });
+  // On a database another server may be telling: that goes on.
+  const url = databaseFor(dataDir) ? expect.any(String) : null;
+  expect(await state(third)).toMatchObject({ url, pending: 0 });
   await third.close();
   opened.splice(0);
   rmSync(dataDir, { recursive: true });

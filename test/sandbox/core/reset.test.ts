@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../src/storage/open.ts';
+import { placeOf } from '../../../src/sandbox/wake-up.ts';
+import { catalogOf } from '../../../src/storage/catalog.ts';
+import { openAt } from '../../../src/storage/place.ts';
+import { databaseFor } from '../../database.ts';
 import { openTrade } from '../payments/trade.ts';
 
 /** Who may ask stays, and so do the books of who asked what. */
@@ -23,13 +24,12 @@ test('a reset leaves nothing behind but who may ask', async () => {
   await trade.initiate(await trade.approved(5));
   await trade.control('POST', '/sandbox/reset', { seed: 'empty' });
 
-  const file = readdirSync(trade.dataDir).find((it) => it.endsWith('.db')) ?? '';
-  const store = openStore<Record<string, object>>(join(trade.dataDir, file));
+  const { dataDir } = trade;
+  const place = placeOf({ dataDir, database: databaseFor(dataDir) });
+  const store = await openAt<Record<string, object>>(place);
   try {
-    const { rows } = await sql<{ name: string }>`select name from sqlite_schema
-      where type = 'table' and name not like 'sqlite_%'`.execute(store.db);
     const filled: string[] = [];
-    for (const { name } of rows) {
+    for (const name of await catalogOf(store.db).tables(store.db)) {
       const { rows: found } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(store.db);
       if (found.length > 0) filled.push(name);
     }
