@@ -46,6 +46,8 @@ export async function openShared<Tables>(place: SharedPlace): Promise<Store<Tabl
 /** SQLite knows that nothing is in an empty list. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
+const WRITER_WAITS = `set lock_timeout to '15s'`;
+
 /**
  * What holds for a connection. A writer waits its turn for 15 seconds, as it does for a file; one that is stopped half-way,
  * or whose machine is gone, is cut off within a minute or two, so that the others can go on.
@@ -53,7 +55,7 @@ const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontin
 const settingsFor = (schema: string) => `
   set search_path to "${schema}";
   set synchronous_commit to on;
-  set lock_timeout to '15s';
+  ${WRITER_WAITS};
   set idle_in_transaction_session_timeout to '60s';
   set tcp_keepalives_idle to 30;
   set tcp_keepalives_interval to 10;
@@ -76,11 +78,15 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The lock of the schema outside of transactions too. Those within take it a second time, and get it at once. */
+/**
+ * The lock of the schema outside of transactions too. Those within take it a second time, and get it at once. A turn may
+ * be long, as when a clock is moved on by months, and so it is waited for longer than a transaction.
+ */
 const turns =
   (line: Line, lock: bigint): Shared['turn'] =>
   async (work) => {
-    await alone(line, () => line.begin(`select pg_advisory_lock(${lock})`));
+    const wait = `set lock_timeout to '10min'; select pg_advisory_lock(${lock}); ${WRITER_WAITS}`;
+    await alone(line, () => line.begin(wait));
     line.hold();
     try {
       return await work();
