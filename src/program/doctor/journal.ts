@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, ok, warning } from './finding.ts';
-import type { Look } from './patient.ts';
+import type { Look, Patient } from './patient.ts';
 
 /** The journal opens as for a payment, and nothing in it is in doubt. One that is not there is not made. */
 export const lookAtJournal: Look = async ({
@@ -9,7 +9,7 @@ export const lookAtJournal: Look = async ({
   settings,
   journal,
 }): Promise<readonly Finding[]> => {
-  const database = settings().journalDatabase;
+  const database = databaseIn(settings);
   const path = database ?? join(folders.state(), 'journal.db');
   const isThere = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
   if (!isThere) return [ok('journal', `${path}: nothing yet`)];
@@ -18,3 +18,12 @@ export const lookAtJournal: Look = async ({
   const what = doubts.length === 1 ? '1 request is' : `${doubts.length} requests are`;
   return [warning('journal', `${path}: ${what} in doubt`, 'remit journal reconcile')];
 };
+
+/** Settings that cannot be read are a finding of their own. */
+function databaseIn(settings: Patient['settings']): string | undefined {
+  try {
+    return settings().journalDatabase;
+  } catch {
+    return undefined;
+  }
+}
