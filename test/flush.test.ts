@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { flushOf } from '../src/storage/flush.ts';
-import { openStore, type Store } from '../src/storage/open.ts';
+import { openStore } from '../src/storage/open.ts';
+import type { Store } from '../src/storage/store.ts';
 
 interface Tables {
   rows: { id: number };

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { databaseFor } from '../database.ts';
 import {
   draftOf,
   givenJournal,
@@ -116,33 +117,36 @@ test('what was made is found under its own id', async () => {
   });
 });
 
-test('is private, and holds no names, memos, account numbers or invoice numbers', async () => {
-  const { journal, folder } = await givenJournal();
-  const drafts = [
-    quickPay(),
-    draftOf('payable.create', {
-      params: { businessId: 'biz_1' },
-      body: {
-        connectionId: 'con_1',
-        amount: 5,
-        invoiceNumber: 'SECRET-INVOICE',
-        memo: 'SECRET-MEMO',
-      },
-    }),
-    draftOf('bank.connectManually', {
-      body: { accountNumber: '000123456789', routingNumber: '110000000', name: 'SECRET-NAME' },
-    }),
-    draftOf('pay.initiate', { body: { payableId: 'not an id: SECRET-TEXT' } }),
-  ];
-  for (const draft of drafts) await journal.begin(draft, sender());
-  await journal.close();
+test.runIf(databaseFor('') === undefined)(
+  'is private, and holds no names, memos, account numbers or invoice numbers',
+  async () => {
+    const { journal, folder } = await givenJournal();
+    const drafts = [
+      quickPay(),
+      draftOf('payable.create', {
+        params: { businessId: 'biz_1' },
+        body: {
+          connectionId: 'con_1',
+          amount: 5,
+          invoiceNumber: 'SECRET-INVOICE',
+          memo: 'SECRET-MEMO',
+        },
+      }),
+      draftOf('bank.connectManually', {
+        body: { accountNumber: '000123456789', routingNumber: '110000000', name: 'SECRET-NAME' },
+      }),
+      draftOf('pay.initiate', { body: { payableId: 'not an id: SECRET-TEXT' } }),
+    ];
+    for (const draft of drafts) await journal.begin(draft, sender());
+    await journal.close();
 
-  const file = join(folder, 'journal.db');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  const bytes = [file, `${file}-wal`].map((it) => readFileSync(it, 'latin1')).join('');
-  expect(bytes).toContain('con_1');
-  for (const secret of ['SECRET', 'Linen', '000123456789', '110000000']) {
-    expect(bytes).not.toContain(secret);
-  }
-});
+    const file = join(folder, 'journal.db');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const bytes = [file, `${file}-wal`].map((it) => readFileSync(it, 'latin1')).join('');
+    expect(bytes).toContain('con_1');
+    for (const secret of ['SECRET', 'Linen', '000123456789', '110000000']) {
+      expect(bytes).not.toContain(secret);
+    }
+  },
+);
