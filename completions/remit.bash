@@ -102,9 +102,9 @@ _remit_at() {
     'policy unset') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove' ;;
     'profile') words='list remove set show unset use' ;;
     'profile remove') args='^' ;;
-    'profile set') args='baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.quietSeconds,run.requireApproval ?' ;;
+    'profile set') args='baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval ?' ;;
     'profile show') args='^' ;;
-    'profile unset') args='baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.quietSeconds,run.requireApproval' ;;
+    'profile unset') args='baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
@@ -158,7 +158,7 @@ _remit_at() {
     'sandbox reset') flags='--data=/ --seed=demo,empty' ;;
     'sandbox seed') flags='--data=/ --payables=? --seed=?' args='?' ;;
     'sandbox simulate') flags='--data=/' ;;
-    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --rate-limit=? --webhook-url=? --foreground' ;;
+    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --rate-limit=? --database=? --webhook-url=? --foreground' ;;
     'sandbox status') flags='--data=/' ;;
     'sandbox stop') flags='--data=/' ;;
     'sandbox tag') words='create list' flags='--data=/ --account=?' ;;

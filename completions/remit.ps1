@@ -867,7 +867,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
       '?'
     )
   }
@@ -878,7 +878,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
     )
   }
   'profile use' = @{
@@ -1004,7 +1004,7 @@ $global:RemitPlaces = @{
       'simulate Take every payment, withdrawal and micro-deposit one step further, whatever the clock says'
       'start Start the service on this machine and sign in to it'
       'status Show whether a sandbox runs, where, and what time it is there'
-      'stop Stop the sandbox; what it holds stays in its data folder'
+      'stop Stop the sandbox; what it holds stays in its data folder, or in its database'
       'tag The tags of the sandbox'
       'tick Do now what has fallen due'
       'token Tokens of the sandbox'
@@ -1357,6 +1357,7 @@ $global:RemitPlaces = @{
       '--initiate-leaves-approved=immediately,at-settlement when a paid payable leaves APPROVED'
       '--conflict-status=409,422 how a conflict of states is answered'
       '--rate-limit=? requests a minute and token'
+      '--database=? PostgreSQL database to keep everything in, for several servers at once'
       '--webhook-url=? address to tell events to, signed'
       '--foreground serve in this very process until it is interrupted'
     )

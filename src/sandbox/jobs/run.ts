@@ -36,6 +36,7 @@ export async function runDueJobsUntil(
   for (;;) {
     if (!(await runNext(engine, until))) return;
     if (await enough()) return;
+    await engine.rest();
   }
 }
 
