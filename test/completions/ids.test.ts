@@ -87,10 +87,11 @@ test('a list that cannot keep its ids prints all the same', async () => {
   rmSync(join(service.home, 'cache'));
 });
 
-test('a damaged configuration does not spoil a list that did without it', async () => {
+test('which journal is meant cannot be read from a damaged configuration: none is shown', async () => {
   writeFileSync(join(service.home, 'config', 'config.json'), '{');
-  const { code, out } = await service.remit('journal list --json');
-  expect([code, out]).toEqual([0, '[]\n']);
+  const { code, out, err } = await service.remit('journal list --json');
+  expect([code, out]).toEqual([3, '']);
+  expect(err).toContain('config.json');
 });
 
 test('no more than the newest 500 of a kind are kept', () => {
