@@ -42,7 +42,7 @@ export default defineConfig({
   output: {
     dir: 'dist',
     format: 'cjs',
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: together },
   },

@@ -1,10 +1,13 @@
+import { eachPage } from '../in-pages.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
 /** Rows of a list whose member is as asked, where the service itself cannot filter. No wish keeps them all. */
-export async function* recordsWhere(
-  rows: AsyncIterable<Readonly<Record<string, unknown>>>,
+export const recordsWhere = (
+  rows: AsyncIterable<Row>,
   member: string,
   wanted: string | undefined,
-): AsyncIterable<Readonly<Record<string, unknown>>> {
-  for await (const row of rows) {
-    if (wanted === undefined || row[member] === wanted) yield row;
-  }
-}
+): AsyncIterable<Row> =>
+  wanted === undefined
+    ? rows
+    : eachPage(rows, (page) => page.filter((row) => row[member] === wanted));

@@ -8,8 +8,8 @@ export const MOST_AHEAD = 8;
 /** Fewer than these are not worth a pool of connections. */
 const LEAST_AHEAD = 3;
 
-/** Asks for a page; one ahead of its turn until the signal is aborted. */
-export type AskPage = (question: Question, ahead?: AbortSignal) => Promise<ListFacts>;
+/** Asks for a page, one ahead of its turn until the signal is aborted; what came is read when its turn has come. */
+export type AskPage = (question: Question, ahead?: AbortSignal) => Promise<() => ListFacts>;
 
 /**
  * Pages asked for before their turn. What was asked in vain is forgotten; where one fails, or is not the one that is needed
@@ -17,7 +17,7 @@ export type AskPage = (question: Question, ahead?: AbortSignal) => Promise<ListF
  */
 export class Ahead {
   readonly #ask: AskPage;
-  readonly #waiting = new Map<string, Promise<ListFacts>>();
+  readonly #waiting = new Map<string, Promise<() => ListFacts>>();
   #wanted = new AbortController();
   #inTurn = 0;
 
@@ -25,14 +25,14 @@ export class Ahead {
     this.#ask = ask;
   }
 
-  /** The page whose turn it is. Throws what asking throws. */
+  /** The page whose turn it is. Throws what asking and reading throw. */
   async page(question: Question): Promise<ListFacts> {
     const key = keyOf(question);
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
     if (!waiting) return this.#pageInTurn(question);
     try {
-      return await waiting;
+      return (await waiting)();
     } catch (error) {
       if (error instanceof Unreachable && error.interrupted) throw error;
       this.#inTurn = MOST_AHEAD;
@@ -60,10 +60,10 @@ export class Ahead {
     this.#wanted = new AbortController();
   }
 
-  #pageInTurn(question: Question): Promise<ListFacts> {
+  async #pageInTurn(question: Question): Promise<ListFacts> {
     this.forget();
     this.#inTurn = Math.max(0, this.#inTurn - 1);
-    return this.#ask(question);
+    return (await this.#ask(question))();
   }
 }
 

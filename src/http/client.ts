@@ -3,7 +3,7 @@ import type { Answer, Request, Send } from '../contract/wire.ts';
 import type { ReadAnswer } from './answer-error.ts';
 import type { Download } from './download.ts';
 import { readAnswer } from './read-answer.ts';
-import { readText, requestIdOf } from './read-body.ts';
+import { readBytes, readText, requestIdOf, textOf } from './read-body.ts';
 import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './request.ts';
 import { markResent, wasResent } from './resent.ts';
 import type { Speech } from './speech.ts';
@@ -46,6 +46,12 @@ export interface Client {
     input: Input<Op>,
     options?: RequestOptions,
   ) => Promise<Output<Op>>;
+  /** Asks like `call`; what came stays the bytes that it is until it is read. Reading throws what `call` throws of it. */
+  readonly ask: (
+    op: Operation,
+    input: LooseInput,
+    options?: RequestOptions,
+  ) => Promise<() => unknown>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
   /** What `call` would send. */
   readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => Request;
@@ -75,11 +81,15 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
   };
   const request: Client['request'] = (op, input, options) => toRequest(op, input, options, speech);
   const nameOf = (op: Operation) => (field: string) => speech?.nameOf(op, field) ?? field;
+  const ask: Client['ask'] = async (op, input, options) => {
+    const answer = await exchange(request(op, input, options));
+    const read = await successOf(answer, nameOf(op));
+    return () => readAnswer(op, read(), speech);
+  };
   return {
-    call: async <Op extends Operation>(op: Op, input: Input<Op>, options?: RequestOptions) => {
-      const answer = await exchange(request(op, input, options));
-      return readAnswer(op, await successOf(answer, nameOf(op)), speech) as Output<Op>;
-    },
+    call: async <Op extends Operation>(op: Op, input: Input<Op>, options?: RequestOptions) =>
+      (await ask(op, input, options))() as Output<Op>,
+    ask,
     download: async (op, input) => {
       const answer = await exchange(request(op, input));
       if (!isSuccess(answer)) await successOf(answer, nameOf(op));
@@ -91,23 +101,31 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
   };
 }
 
-/** The answer with its text; throws what it means when it is no success. */
-async function successOf(answer: Answer, nameOf: (field: string) => string): Promise<ReadAnswer> {
-  const read = await readWhole(answer);
-  if (isSuccess(answer)) return read;
+/** The answer, its text to be had from its bytes; throws what it means when it is no success. */
+async function successOf(
+  answer: Answer,
+  nameOf: (field: string) => string,
+): Promise<() => ReadAnswer> {
+  if (isSuccess(answer)) {
+    const bytes = await readBytes(answer);
+    return () => readFrom(answer, textOf(bytes, answer));
+  }
   const { failureIn } = await import('./answer-error.ts');
-  throw failureIn(read, nameOf);
+  throw failureIn(await readWhole(answer), nameOf);
 }
 
 const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
 
 /** Where the status has said no, what becomes of the words changes nothing. */
 async function readWhole(answer: Answer): Promise<ReadAnswer> {
-  const { status, headers } = answer;
   const text = isSuccess(answer)
     ? await readText(answer)
     : await readText(answer, 1024 * 1024).catch(() => '');
-  const read = { status, headers, text };
+  return readFrom(answer, text);
+}
+
+function readFrom(answer: Answer, text: string): ReadAnswer {
+  const read = { status: answer.status, headers: answer.headers, text };
   return wasResent(answer) ? markResent(read) : read;
 }
 

@@ -70,7 +70,8 @@ function exchange(
   });
 }
 
-function answerOf(message: IncomingMessage, base: URL, watch: Watch): Answer {
+/** What came, its body still on its way. */
+export function answerOf(message: IncomingMessage, base: URL, watch: Watch): Answer {
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   );

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 import { Refused } from '../contract/refusal.ts';
+import { InPages } from '../in-pages.ts';
 import { Ahead, MOST_AHEAD } from './ahead.ts';
 import type { Client } from './client.ts';
 import { factsOf, type ListFacts } from './envelope.ts';
@@ -22,12 +23,20 @@ export interface Paging {
  * one that changes meanwhile shows no id twice. Throws `Incomplete` when the service holds back rows that it counts, or a page fails after others
  * came.
  */
-export async function* records<Row = unknown>(
-  client: Pick<Client, 'call'>,
+export const records = <Row = unknown>(
+  client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
   paging: Paging = {},
-): AsyncGenerator<Row> {
+): InPages<Row> => new InPages(wanted(client, op, input, paging) as AsyncIterable<readonly Row[]>);
+
+/** The pages of a list, without what stands before and behind the rows that are wanted. */
+async function* wanted(
+  client: Pick<Client, 'ask'>,
+  op: Operation,
+  input: LooseInput,
+  paging: Paging,
+): AsyncGenerator<readonly unknown[]> {
   const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
   if (limit <= 0) return;
   const isPaged = op.response._zod.def.type !== 'array';
@@ -38,30 +47,33 @@ export async function* records<Row = unknown>(
     limit,
   });
   // A bare list comes whole: what is to be left out is left out here.
-  let [left, given] = [isPaged ? 0 : skip, 0];
-  for await (const row of allRows(client, op, input, walk, signal)) {
-    if (left-- > 0) continue;
-    yield row as Row;
-    if (++given >= limit) return;
+  let [from, left] = [isPaged ? 0 : skip, limit];
+  for await (const page of allPages(client, op, input, walk, signal)) {
+    const rows = page.slice(from, from + left);
+    from = Math.max(0, from - page.length);
+    left -= rows.length;
+    yield rows;
+    if (left <= 0) return;
   }
 }
 
-async function* allRows(
-  client: Pick<Client, 'call'>,
+async function* allPages(
+  client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
   walk: Walk,
   signal: AbortSignal | undefined,
-): AsyncGenerator<unknown> {
+): AsyncGenerator<readonly unknown[]> {
   const ahead = new Ahead(async (question, until) => {
     const query = { ...(isJson(input.query) && input.query), ...question };
-    return factsOf(await client.call(op, { ...input, query } as never, { ahead: until }));
+    const read = await client.ask(op, { ...input, query }, { ahead: until });
+    return () => factsOf(read());
   });
   try {
     while (!walk.isOver) {
       const rows = walk.take(await nextPage(ahead, walk, signal));
       ahead.expect(walk.questions(MOST_AHEAD));
-      for (const row of rows) yield row;
+      yield rows;
     }
   } finally {
     ahead.forget();

@@ -6,8 +6,10 @@ const MIB = 1024 * 1024;
 const MAX_BYTES = 32 * MIB;
 const MAX_DEPTH = 64;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The whole body. Throws `Unexpected` over the cap of 32 MiB, and whatever the way here threw. */
-async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+export async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer.body) {
@@ -17,14 +19,19 @@ async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Arr
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  const [only] = chunks;
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }
 
 /** The whole body as text. Throws `Unexpected` over the cap or when it is not UTF-8, and whatever the way here threw. */
 export async function readText(answer: Answer, maxBytes = MAX_BYTES): Promise<string> {
-  const bytes = await readBytes(answer, maxBytes);
+  return textOf(await readBytes(answer, maxBytes), answer);
+}
+
+/** Throws `Unexpected` for bytes that are not UTF-8. */
+export function textOf(bytes: Uint8Array, answer: Pick<Answer, 'status' | 'headers'>): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw unexpected(answer, 'The answer is not UTF-8 text.', { cause });
   }
@@ -45,7 +52,14 @@ export async function buffered(answer: Answer): Promise<Answer> {
 /** JSON of a success; empty text is `undefined`. Throws `Unexpected` for HTML, cut JSON, or nesting beyond 64 levels. */
 export function parseAnswer(text: string, answer: Pick<Answer, 'status' | 'headers'>): unknown {
   if (text.trim() === '') return undefined;
-  if (isDeep(text)) throw unexpected(answer, 'The answer is nested too deeply.');
+  const isLoaded = hasMany(text);
+  if (isLoaded && isDeepText(text)) throw tooDeep(answer);
+  const value = parsed(text, answer);
+  if (!isLoaded && isDeep(value, MAX_DEPTH)) throw tooDeep(answer);
+  return value;
+}
+
+function parsed(text: string, answer: Pick<Answer, 'status' | 'headers'>): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -71,8 +85,30 @@ export const unexpected = (
 const isPage = (text: string, { headers }: Pick<Answer, 'headers'>): boolean =>
   /^\s*</.test(text) || /html/i.test(headers['content-type'] ?? '');
 
-/** Looked at before parsing: what is between quotes does not count. */
-function isDeep(text: string): boolean {
+const tooDeep = (answer: Pick<Answer, 'status' | 'headers'>) =>
+  unexpected(answer, 'The answer is nested too deeply.');
+
+/** Whether so much is opened in a text that it must be looked at before it is parsed: more than 200,000 lists and records. */
+function hasMany(text: string): boolean {
+  let left = 200_000;
+  for (const mark of '[{') {
+    for (let at = text.indexOf(mark); at >= 0 && left > 0; at = text.indexOf(mark, at + 1)) left--;
+  }
+  return left === 0;
+}
+
+/** Whether a value that was parsed holds values within values on more than so many levels. */
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((it) => isDeep(it, levels - 1));
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const name in record) if (isDeep(record[name], levels - 1)) return true;
+  return false;
+}
+
+/** The same of a text: what is between quotes does not count. */
+function isDeepText(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length && depth <= MAX_DEPTH; at++) {
     const mark = text[at];

@@ -1,6 +1,7 @@
 import type { ListFacts } from './envelope.ts';
 import { Incomplete } from './errors.ts';
 import { isJson } from './json.ts';
+import { Seen } from './seen.ts';
 
 /** Page sizes to fall back to when the one asked for is refused. */
 const SMALLER = [100, 50, 20, 10];
@@ -27,7 +28,7 @@ export class Walk {
   readonly #isPaged: boolean;
   readonly #first: number;
   readonly #limit: number;
-  readonly #seen = new Set<string>();
+  readonly #seen = new Seen();
   #size: number;
   #at: number;
   #stepsBack = 0;
@@ -122,10 +123,7 @@ export class Walk {
 
   #isNew(row: unknown): boolean {
     const id = idOf(row);
-    if (id === undefined) return true;
-    const isNew = !this.#seen.has(id);
-    this.#seen.add(id);
-    return isNew;
+    return id === undefined || this.#seen.add(id);
   }
 
   #isLast({ rows, hasMore, total }: ListFacts, fresh: number): boolean {

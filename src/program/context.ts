@@ -5,6 +5,7 @@ import type { Host } from '../cli/host.ts';
 import { folderIfKnown, foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
+import { InPages, pagesOf } from '../in-pages.ts';
 import { createCompletion } from './completions/create.ts';
 import { createConversation } from './conversation.ts';
 import { NoBusiness } from './failures.ts';
@@ -50,7 +51,7 @@ export function createContext(parts: Parts): Context {
     ): Promise<Output<Op>> => (await service()).call(op, input, options),
     guard: async (op, input, options) => (await service()).guard(op, input, options),
     records: <Row>(op: Operation, input: object, paging = {}) =>
-      lazily(async () => (await service()).records<Row>(op, input, paging)),
+      new InPages(lazily(async () => (await service()).records<Row>(op, input, paging))),
     download: async (op, input) => (await service()).download(op, input),
     raw: async (request, options) => (await service()).raw(request, options),
     serviceTime: async () => (await service()).serviceTime(),
@@ -106,6 +107,8 @@ function businessOf(
   throw new NoBusiness(folderIfKnown(foldersOf(host).config) === undefined);
 }
 
-async function* lazily<Row>(open: () => Promise<AsyncIterable<Row>>): AsyncIterable<Row> {
-  yield* await open();
+async function* lazily<Row>(
+  open: () => Promise<AsyncIterable<Row>>,
+): AsyncIterable<readonly Row[]> {
+  yield* pagesOf(await open());
 }

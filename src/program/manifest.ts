@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Host } from '../cli/host.ts';
+import { eachPage } from '../in-pages.ts';
 import { at } from '../render/cells.ts';
 import { centsIn } from '../render/money.ts';
 import type { View } from '../render/view.ts';
@@ -102,10 +103,14 @@ function tallyFor({ view, typed: { globals } }: Export) {
     rows++;
     for (const [key, sum] of sums) sums.set(key, sum + (centsIn(at(row, key)) ?? 0));
   };
+  const all = (page: readonly unknown[]) => {
+    page.forEach(count);
+    return page;
+  };
   return {
     pass(data: unknown): unknown {
       if (!isKnown) return data;
-      if (isAsync(data)) return counted(data, count);
+      if (isAsync(data)) return eachPage(data, all);
       for (const row of Array.isArray(data) ? data : [data]) count(row);
       return data;
     },
@@ -116,13 +121,6 @@ function tallyFor({ view, typed: { globals } }: Export) {
 
 const isPrinted = (key: string, columns: readonly string[] | undefined) =>
   columns === undefined || columns.includes(key);
-
-async function* counted(rows: AsyncIterable<unknown>, count: (row: unknown) => void) {
-  for await (const row of rows) {
-    count(row);
-    yield row;
-  }
-}
 
 const isAsync = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;

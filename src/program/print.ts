@@ -1,6 +1,7 @@
 import { UsageError } from '../cli/errors.ts';
 import type { Format, Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
+import { eachPage } from '../in-pages.ts';
 import { jsonText } from '../render/json.ts';
 import { plainLines } from '../render/plain.ts';
 import { render } from '../render/render.ts';
@@ -138,13 +139,15 @@ async function* queried(
 }
 
 /** The words for an empty list are for people: they go beside the data, not into it. */
-async function* counting(rows: unknown, whenEmpty: () => void): AsyncIterable<unknown> {
-  let any = false;
-  for await (const row of rows as AsyncIterable<unknown>) {
-    any = true;
-    yield row;
-  }
-  if (!any) whenEmpty();
+function counting(data: unknown, whenEmpty: () => void): unknown {
+  let count = 0;
+  const add = (rows: readonly unknown[]) => {
+    count += rows.length;
+    return rows;
+  };
+  return eachPage(data as AsyncIterable<unknown>, add, () => {
+    if (count === 0) whenEmpty();
+  });
 }
 
 async function toStdout(chunks: AsyncIterable<string | Uint8Array>, host: Host): Promise<void> {

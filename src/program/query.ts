@@ -1,6 +1,7 @@
 import jmespath from 'jmespath';
 import { UsageError } from '../cli/errors.ts';
 import type { Format } from '../cli/globals.ts';
+import { pagesOf } from '../in-pages.ts';
 import { jsonText } from '../render/json.ts';
 
 /** Filters a whole result with a JMESPath expression and prints what it finds as JSON, one a line where that was asked. */
@@ -35,6 +36,6 @@ async function whole(data: unknown, source: (record: unknown) => unknown): Promi
   if (Array.isArray(data)) return data.map(source);
   if (!(Symbol.asyncIterator in data)) return source(data);
   const rows: unknown[] = [];
-  for await (const row of data as AsyncIterable<unknown>) rows.push(source(row));
+  for await (const page of pagesOf(data as AsyncIterable<unknown>)) rows.push(...page.map(source));
   return rows;
 }

@@ -14,9 +14,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The one way or the other to the service: straight, or through the proxy that the environment names; what is asked for
- * before its turn comes with others, and shares their connections. The first interrupt
- * ends what can be left; the answer to a request that may leave something behind is waited for a while, and only the
- * second interrupt ends that.
+ * before its turn comes with others, and shares their connections. The first interrupt ends what can be left; the answer to
+ * a request that may leave something behind is waited for a while, and only the second interrupt ends that.
  */
 export async function transport(
   { interrupted, killed, ...wire }: Transport,
@@ -27,7 +26,7 @@ export async function transport(
   const patient = open({ ...wire, signal: patienceOf({ interrupted, killed }) });
   const quick = open({ ...wire, signal: interrupted });
   const shared = once(async () =>
-    open === directSend ? (await pooled({}))({ ...wire, signal: interrupted }) : quick,
+    open === directSend ? (await kept())({ ...wire, signal: interrupted }) : quick,
   );
   const waits = ({ effect }: Request) => effect === 'money' || effect === 'create';
   return async (request) => {
@@ -35,6 +34,8 @@ export async function transport(
     return waits(request) ? patient(request) : quick(request);
   };
 }
+
+const kept = async () => (await import('../http/kept.ts')).keptSend;
 
 /** Its library is large: only what needs it loads it. */
 async function pooled(proxy: ProxySettings) {

@@ -1,6 +1,8 @@
+import { pagesOf } from '../in-pages.ts';
 import type { Rows } from './rendering.ts';
 
 interface Batch {
+  /** Rows that are enough, and more than are handed on at once. */
   readonly most: number;
   /** How long a row may wait for others, so that a page is printed when it came. */
   readonly waitMs: number;
@@ -14,7 +16,11 @@ export function batches(rows: Rows, batch: Batch): AsyncIterable<readonly unknow
   return Symbol.asyncIterator in rows ? arriving(rows, batch) : present(rows, batch.most);
 }
 
-async function* present(rows: Iterable<unknown>, most: number): AsyncIterable<unknown[]> {
+async function* present(rows: Iterable<unknown>, most: number): AsyncIterable<readonly unknown[]> {
+  if (Array.isArray(rows) && rows.length <= most) {
+    if (rows.length > 0) yield rows;
+    return;
+  }
   let batch: unknown[] = [];
   for (const row of rows) {
     batch.push(row);
@@ -29,23 +35,25 @@ async function* arriving(
   rows: AsyncIterable<unknown>,
   batch: Batch,
 ): AsyncIterable<readonly unknown[]> {
-  const source = rows[Symbol.asyncIterator]();
+  const source = pagesOf(rows)[Symbol.asyncIterator]();
   const basket = new Basket(source, batch);
   try {
-    for (let came = await basket.take(); came.length > 0; came = await basket.take()) yield came;
+    for (let came = await basket.take(); came.length > 0; came = await basket.take()) {
+      yield* present(came, batch.most);
+    }
   } finally {
     await source.return?.();
   }
 }
 
 /**
- * Rows as they come, until they are taken: when enough are there, when the first has waited for long enough, or at the end.
- * Nothing is done for a row but to wait for it, which is what keeps a million of them fast.
+ * Rows as their pages come, until they are taken: when enough are there, when the first has waited for long enough, or at
+ * the end.
  */
 class Basket {
-  readonly #source: AsyncIterator<unknown>;
+  readonly #source: AsyncIterator<readonly unknown[]>;
   readonly #batch: Batch;
-  #came: unknown[] = [];
+  #came: readonly unknown[] = [];
   #isRipe = false;
   #isFilling = false;
   #isOver = false;
@@ -53,7 +61,7 @@ class Basket {
   #wake: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(source: AsyncIterator<unknown>, batch: Batch) {
+  constructor(source: AsyncIterator<readonly unknown[]>, batch: Batch) {
     this.#source = source;
     this.#batch = batch;
   }
@@ -91,9 +99,11 @@ class Basket {
   }
 
   /** Waiting alone keeps no program alive. */
-  #put(row: unknown): void {
-    this.#came.push(row);
-    if (this.#came.length > 1) return;
+  #put(page: readonly unknown[]): void {
+    if (page.length === 0) return;
+    const isFirst = this.#came.length === 0;
+    this.#came = isFirst ? page : this.#came.concat(page);
+    if (!isFirst) return;
     this.#timer = setTimeout(() => this.#ripen(), this.#batch.waitMs).unref();
   }
 

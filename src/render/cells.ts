@@ -36,10 +36,12 @@ const shown: Readonly<
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 
-/** Members are a record's own: a path never reaches what every object inherits. */
+/** Members are a record's own: a path never reaches what every object inherits, which are functions and its prototype. */
 function member(record: unknown, name: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined;
-  return Object.hasOwn(record, name) ? (record as Record<string, unknown>)[name] : undefined;
+  const value = (record as Record<string, unknown>)[name];
+  const mayBeInherited = typeof value === 'function' || name === '__proto__';
+  return mayBeInherited && !Object.hasOwn(record, name) ? undefined : value;
 }
 
 function textOf(value: unknown): string {

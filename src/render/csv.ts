@@ -3,16 +3,20 @@ import { plainQuoted } from './plain.ts';
 import type { Column, Columns } from './view.ts';
 
 /** One row of RFC 4180, ended by LF. A text cell that a spreadsheet would run gets a leading `'`, unless `raw`. */
-export function csvRow(columns: Columns, record: unknown, raw: boolean): string {
-  return line(columns.map((column) => cell(column, at(record, column.key), raw)));
-}
+export const csvRow = (columns: Columns, record: unknown, raw: boolean): string =>
+  line(columns, (column) => cell(column, at(record, column.key), raw));
 
 export const csvHeader = (columns: Columns, raw: boolean): string =>
-  line(columns.map(({ key }) => cell({ key, kind: 'text' }, key, raw)));
+  line(columns, ({ key }) => cell({ key, kind: 'text' }, key, raw));
 
 /** A row of one empty cell is quoted: readers skip empty lines. */
-function line(cells: readonly string[]): string {
-  return cells.length === 1 && cells[0] === '' ? '""\n' : `${cells.join(',')}\n`;
+function line(columns: Columns, cellOf: (column: Column) => string): string {
+  let [text, mark] = ['', ''];
+  for (const column of columns) {
+    text += mark + cellOf(column);
+    mark = ',';
+  }
+  return text === '' && columns.length === 1 ? '""\n' : `${text}\n`;
 }
 
 function cell({ kind }: Column, value: unknown, raw: boolean): string {

@@ -3,20 +3,22 @@ import { type Import, layerOf, type Source, sources } from './sources.ts';
 
 /** Who may import whom. A layer missing from a row is a layer it must not know exists; `type x` is its types alone. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'in-pages': [],
   contract: [],
-  render: [],
+  render: ['in-pages'],
   storage: [],
   config: [],
-  http: ['contract'],
+  http: ['in-pages', 'contract'],
   journal: ['contract', 'storage'],
   sandbox: ['contract', 'storage'],
-  cli: ['contract', 'render', 'type http', 'type journal'],
+  cli: ['in-pages', 'contract', 'render', 'type http', 'type journal'],
   runs: ['contract', 'cli', 'render', 'type journal'],
   commands: ['contract', 'cli', 'render', 'runs', 'version'],
   'commands/sandbox': ['sandbox', 'storage', 'http'],
   'commands/demo': ['sandbox'],
   'commands/journal': ['journal'],
   program: [
+    'in-pages',
     'contract',
     'render',
     'config',

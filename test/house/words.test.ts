@@ -18,7 +18,8 @@ const FOREIGN = [
 ];
 
 /** Words of the trade that merely look like those, of HTTP and of signing in. */
-const OWN = /user-agent|\bagent(?=\.\w|[,:)])|\b[s]ession (token|cookie|key)s?\b/gi;
+const OWN =
+  /user-agent|\bagent(?=\.\w|[,:)])|\bAgent(?=[(;,]| \})|\b[s]ession (token|cookie|key)s?\b/gi;
 
 const isText = (path: string) =>
   !/\.(png|jpe?g|gif|ico|woff2?|tgz)$|^package-lock\.json$/.test(path);

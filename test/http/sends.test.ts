@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Request, Send } from '../../src/contract/wire.ts';
 import { directSend } from '../../src/http/direct.ts';
 import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
+import { keptSend } from '../../src/http/kept.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
 import type { Wire } from '../../src/http/outgoing.ts';
 import { pooledSend } from '../../src/http/pooled.ts';
@@ -21,6 +22,7 @@ import {
 
 const ways: [name: string, open: (wire: Wire) => Send][] = [
   ['direct', directSend],
+  ['kept', keptSend],
   ['pooled', pooledSend],
 ];
 const lost = { name: 'Unreachable', sent: true, kind: 'lost' };
@@ -269,13 +271,13 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
   });
 });
 
-test('reads share connections where they are pooled', async () => {
+test.for(ways.slice(1))('%s: reads share connections', async ([, open]) => {
   const ports = new Set<unknown>();
   const base = await serve((request, response) => {
     ports.add(request.socket.remotePort);
     response.end('{}');
   });
-  const send = pooledSend({ base });
+  const send = open({ base });
   for (let i = 0; i < 6; i++) await whole(send, reading);
   expect(ports.size).toBeLessThan(3);
 });

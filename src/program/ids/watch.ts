@@ -1,4 +1,5 @@
 import type { Host } from '../../cli/host.ts';
+import { eachPage } from '../../in-pages.ts';
 import type { Typed } from '../parse.ts';
 import { settingsOf } from '../settings.ts';
 import { keepIds, MOST_IDS } from './cache.ts';
@@ -18,18 +19,18 @@ export function watchIds(command: string, host: Host, typed: Typed): Watching | 
 function watching(kind: IdKind, host: Host, typed: Typed): Watching {
   const records: unknown[] = [];
   let isComplete = false;
-  async function* noted(rows: AsyncIterable<unknown>) {
-    for await (const row of rows) {
-      if (records.length < MOST_IDS) records.push(row);
-      yield row;
-    }
+  const note = (rows: readonly unknown[]) => {
+    records.push(...rows.slice(0, MOST_IDS - records.length));
+    return rows;
+  };
+  const complete = () => {
     isComplete = true;
-  }
+  };
   return {
     pass(data) {
-      if (isAsync(data)) return noted(data);
+      if (isAsync(data)) return eachPage(data, note, complete);
       isComplete = Array.isArray(data);
-      records.push(...(Array.isArray(data) ? data.slice(0, MOST_IDS) : [data]));
+      note(Array.isArray(data) ? data : [data]);
       return data;
     },
     keep() {
