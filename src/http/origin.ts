@@ -32,11 +32,14 @@ export const pathBelow = (base: URL, path: string): string =>
   `${base.pathname.replace(/\/+$/, '')}${path}`;
 
 function parse(text: string): URL {
-  if (!/[\s\p{Cc}]/u.test(text) && URL.canParse(text)) return new URL(text);
+  if (isVisible(text) && URL.canParse(text)) return new URL(text);
   throw new BadAddress(
     'The base address is not an address: it must be like https://api.example.com',
   );
 }
+
+/** No blank and no control character, which the parser of addresses would drop. */
+const isVisible = (text: string): boolean => /^[!-~]*$/.test(text) || !/[\s\p{Cc}]/u.test(text);
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -10,4 +10,4 @@ export function jsonText(value: unknown, { compact = false }: { compact?: boolea
 }
 
 /** `JSON.stringify` itself escapes C0 and lone surrogates. */
-const acting = /[\u007f-\u009f\u2028\u2029\ufeff\p{Bidi_Control}]/gu;
+const acting = /[\u007f-\u009f\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

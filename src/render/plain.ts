@@ -17,9 +17,11 @@ export const plainCell = (text: string): string => show(text, acting);
 /** For a cell that is quoted: tabs and line breaks stay too. */
 export const plainQuoted = (text: string): string => show(text, actingInQuotes);
 
-function show(text: string, these: RegExp): string {
-  return text.replace(these, escaped);
-}
+/** What is made of visible ASCII, as nearly all is, needs no expression of Unicode, which takes a while to be made. */
+const show = (text: string, these: RegExp): string =>
+  visible.test(text) ? text : text.replace(these, escaped);
+
+const visible = /^[ -~]*$/;
 
 /** `\u001b` for every unit of it. */
 export const escaped = (it: string): string =>

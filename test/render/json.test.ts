@@ -25,6 +25,14 @@ describe('JSON text', () => {
     );
   });
 
+  test('escapes every character that turns text around', () => {
+    for (let unit = 0x80; unit < 0x1_0000; unit++) {
+      const character = String.fromCharCode(unit);
+      if (!/\p{Bidi_Control}/u.test(character)) continue;
+      expect(jsonText(character)).toMatch(/^"\\u[\da-f]{4}"$/);
+    }
+  });
+
   test('of nothing is null', () => expect(jsonText(undefined)).toBe('null'));
 });
 
