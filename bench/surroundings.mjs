@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,8 +15,12 @@ export const isInstalled = (name) =>
 /** A folder for everything that is made on the way. */
 export const folder = mkdtempSync(join(tmpdir(), 'remit-bench-'));
 
-/** The environment of a program: no proxy, and no certificates that Node would read at every start. */
+/**
+ * The environment of a program that was used before, so that its cache folder is there: no proxy, and no certificates that
+ * Node would read at every start.
+ */
 export function environment(more = {}) {
+  mkdirSync(join(folder, 'home', 'cache'), { recursive: true });
   const env = { ...process.env, REMIT_HOME: join(folder, 'home'), ...more };
   for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'HTTP_PROXY', 'HTTPS_PROXY']) {
     delete env[name];

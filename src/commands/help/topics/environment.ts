@@ -14,7 +14,7 @@ A flag wins over the environment, that over the profile, that over the settings 
 
 Without REMIT_HOME the folders are those of the XDG specification: configuration and credentials in
 $XDG_CONFIG_HOME/remit, the journal in $XDG_STATE_HOME/remit, the sandbox in $XDG_DATA_HOME/remit, the ids that a shell
-completes in $XDG_CACHE_HOME/remit, which may be deleted at any time.
+completes and what Node compiled of the program in $XDG_CACHE_HOME/remit, which may be deleted at any time.
 The folder that a command runs in is never read for configuration.
 
 NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY mean what they mean elsewhere.
