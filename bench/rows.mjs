@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
 import { inTurn, peakOf, spread, timed } from './measure.mjs';
+import { pagesOfMany } from './pages-of-many.mjs';
 import { folder, isInstalled, node, remit, serving } from './surroundings.mjs';
 
 /**
@@ -31,6 +33,8 @@ export const rows = [
     least: [4, 6],
     measure: fetchedAhead,
   },
+  { name: 'sandbox: creations / a bare handler', least: [0.5, 0.8], measure: creations },
+  { name: 'sandbox: a page of all / of a thousand', most: [2, 1.2], measure: pagesOfMany },
   { name: 'CSV rows, times csv-stringify', least: [1, 2], measure: csvWriters('csv-stringify') },
   { name: 'CSV rows, times papaparse', least: [1, 2], measure: csvWriters('papaparse') },
 ];

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../bin/remit.js', import.meta.url));
 const run = promisify(execFile);
 
 /** The built program's sandbox in a folder of its own, its clock standing still; `npm run build` comes first. */
-export async function startSandbox() {
+export async function startSandbox(...flags) {
   const folder = await mkdtemp(join(tmpdir(), 'remit-bench-'));
   const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
   const env = { ...rest, REMIT_HOME: folder };
@@ -19,7 +19,8 @@ export async function startSandbox() {
     return JSON.parse(stdout);
   };
   const moment = ['--clock', 'frozen', '--now', '2026-03-02T15:00:00Z'];
-  const started = await json('sandbox', 'start', '--port', '0', '--token-ttl', '86400', ...moment);
+  const always = ['--port', '0', '--token-ttl', '86400', ...moment];
+  const started = await json('sandbox', 'start', ...always, ...flags);
   const [payer, payee] = started.businesses.map(({ id }) => id);
   const [{ id: connection }] = await json('connection', 'list');
   const banks = await json('bank', 'list');

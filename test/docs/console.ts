@@ -52,9 +52,13 @@ export function reader(service: Service) {
       env: { NO_COLOR: '1' },
     });
     for (const [id, prefix = ''] of out.matchAll(ids)) if (!seen.has(prefix)) seen.set(prefix, id);
-    return { code, output: tidy(service, `${err}${out}`) };
+    return { code, output: tidy(service, `${err.replaceAll(spinning, '')}${out}`) };
   };
 }
+
+/** What moves where something takes long: nothing of it is left on a screen. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a line is begun anew
+const spinning = /\r\u001b\[K(. working, \d+ s)?/gu;
 
 const ids = /\b([a-z]+_)[a-z2-7]{16}\b/g;
 
