@@ -3,7 +3,7 @@ import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
 import { inTurn, peakOf, spread, timed } from './measure.mjs';
 import { pagesOfMany } from './pages-of-many.mjs';
-import { folder, isInstalled, node, remit, serving } from './surroundings.mjs';
+import { executable, folder, isInstalled, node, remit, serving } from './surroundings.mjs';
 
 /**
  * What is measured, with its gate and its goal: `most` is a bound from above, `least` one from below. Start-up is judged by
@@ -18,6 +18,18 @@ export const rows = [
     measure: start(['payable', 'list']),
   },
   { name: 'the same / gh api', needs: ['gh'], most: [1.15, 0.85], measure: besideGh },
+  {
+    name: 'the executable: --version / bare node',
+    needs: [executable],
+    most: [1.5, 1.15],
+    measure: start(['--version'], [executable]),
+  },
+  {
+    name: 'the executable: payable list / bare node',
+    needs: [executable],
+    most: [2.3, 1.7],
+    measure: start(['payable', 'list'], [executable]),
+  },
   { name: 'export passed through / curl -o', needs: ['curl'], most: [1.6, 1.3], measure: exported },
   { name: 'memory while doing it, MiB', most: [120, 90], measure: memory },
   { name: 'memory for a thousandth of it, MiB', most: [120, 90], measure: memoryOfFew },
@@ -45,11 +57,11 @@ const cpu = (ours, theirs) => ours.cpu / theirs.cpu;
 const wall = (ours, theirs) => ours.wall / theirs.wall;
 const timesAsFast = (ours, theirs) => theirs.wall / ours.wall;
 
-function start(words) {
+function start(words, program = remit) {
   return async ({ pairs }) => {
     const { env, stop } = await serving(25);
     const bare = () => timed([node, '-e', '0'], env);
-    const ours = () => timed([...remit, ...words], env);
+    const ours = () => timed([...program, ...words], env);
     return inTurn(pairs, ours, bare, cpu).finally(stop);
   };
 }

@@ -7,6 +7,8 @@ import process from 'node:process';
 
 export const node = process.execPath;
 export const remit = [node, 'bin/remit.js'];
+/** Is there after `npm run build:binary`. */
+export const executable = 'build/remit';
 
 /** Whether a program is there to be compared with. */
 export const isInstalled = (name) =>
