@@ -4,6 +4,8 @@ export interface Group {
   readonly summary: string;
   /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
   readonly load: () => Promise<GroupModule>;
+  /** Commands that are started so often that they are loaded without the others of their group. */
+  readonly alone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
 }
 
 export interface GroupModule {
@@ -33,6 +35,7 @@ export const tree: Readonly<Record<string, Group>> = {
   payable: {
     summary: 'Create, approve and follow invoices',
     load: () => import('./payable/group.ts'),
+    alone: { list: async () => (await import('./payable/list.ts')).list },
   },
   link: {
     summary: 'Payment links, and the pay-me link of a business',

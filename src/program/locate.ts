@@ -31,9 +31,18 @@ export async function locate(
   const found = name !== undefined && Object.hasOwn(tree, name) ? tree[name] : undefined;
   if (first === undefined || name === undefined || !found) return { kind: 'root', unknown: name };
 
+  const [second = argv.length] = others;
+  const alone = aloneIn(found, argv[second]);
+  if (alone) {
+    const command = await alone();
+    return place([name, command.name], command, argv, [first, second]);
+  }
   const group: Subgroup = { name, summary: found.summary, ...(await found.load()) };
   return descend(group, [name], others, [first], argv);
 }
+
+const aloneIn = ({ alone }: Group, word: string | undefined) =>
+  alone && word !== undefined && Object.hasOwn(alone, word) ? alone[word] : undefined;
 
 function descend(
   here: Subgroup,
