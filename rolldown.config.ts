@@ -26,12 +26,9 @@ const ownZod: Plugin = {
  * hold. The first is there for every start, what a payable is for most groups, the third for every command that runs, the
  * last for the one that runs most.
  */
-const together = [
-  { name: 'start', test: /\/src\/program\/(host|run|exit-codes)\.ts$/, priority: 4 },
-  { name: 'payable', test: /\/src\/(contract\/payable|cli\/payable-text)\.ts$/, priority: 3 },
-  { name: 'execute', test: /\/src\/program\/(execute|ids\/watch)\.ts$/, priority: 2 },
-  { name: 'payable-list', test: /\/src\/commands\/payable\/list\.ts$/, priority: 1 },
-];
+const together: readonly { name: string; test: string; priority: number }[] = JSON.parse(
+  readFileSync('packaging/together.json', 'utf8'),
+);
 
 /**
  * One entry, a chunk for every group of commands, CommonJS because Node starts it faster.
@@ -46,7 +43,7 @@ export default defineConfig({
     format: 'cjs',
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: together },
+    codeSplitting: { groups: together.map((it) => ({ ...it, test: new RegExp(it.test) })) },
   },
   plugins: [
     ownZod,
