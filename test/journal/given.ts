@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
-import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { KeptIntent } from '../../src/journal/intent.ts';
 import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/intents.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import type { Self } from '../../src/journal/process-mark.ts';
 import type { Seen, Sender } from '../../src/journal/sender.ts';
-import { openStore } from '../../src/storage/open.ts';
+import { applyChanges, type Change } from '../../src/storage/ddl.ts';
+import { openAt } from '../../src/storage/place.ts';
 import { databaseFor } from '../database.ts';
 
 export const origin = 'https://pay.example';
@@ -20,6 +20,9 @@ export function stateFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'state');
 }
+
+/** Where the journal of a state folder is: in it, or in the schema that stands for it. */
+export const whereOf = (folder: string): string => databaseFor(folder) ?? folder;
 
 export const self: Self = { pid, isAlive };
 
@@ -34,7 +37,7 @@ export function isAlive(id: number): boolean {
 /** A journal whose wall clock the test moves. */
 export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
   let ms = Date.parse('2026-03-02T15:00:00.000Z');
-  const journal = await openJournal(databaseFor(folder) ?? folder, as, () => ms);
+  const journal = await openJournal(whereOf(folder), as, () => ms);
   onTestFinished(() => journal.close());
   const wait = (durationMs: number) => {
     ms += durationMs;
@@ -105,9 +108,17 @@ export const paid = (more: Partial<KeptIntent> = {}): KeptIntent => ({
   ...more,
 });
 
-/** Runs a statement in the journal behind its back. */
-export async function changed(folder: string, statement: string) {
-  const store = openStore(join(folder, 'journal.db'));
-  await sql.raw(statement).execute(store.db);
-  await store.close();
+/** Changes the journal behind its back. */
+export async function changed(folder: string, ...changes: readonly Change[]) {
+  const address = databaseFor(folder);
+  const { db, close } = await openAt(
+    address === undefined ? { file: join(folder, 'journal.db') } : { address, schema: '' },
+  );
+  await applyChanges(db, changes).finally(close);
 }
+
+/** Lets a journal say how far its shape has come. */
+export const versionIs = (version: number): Change => ({
+  sqlite: `pragma user_version = ${version}`,
+  postgres: `update shape set version = ${version}`,
+});

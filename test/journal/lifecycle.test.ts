@@ -90,15 +90,19 @@ test('what a process could not write down is in doubt while that process goes on
   const { journal, folder } = await givenJournal();
   const { intentId } = await journal.begin(initiate(), sender());
   expect(await journal.list({ unresolved: true })).toEqual([]);
-  await changed(
-    folder,
-    "create trigger full before insert on outcomes begin select raise(abort, 'full'); end",
-  );
+  await changed(folder, nothingIsKept);
   await expect(journal.settle(intentId, 'applied', seen())).rejects.toThrow(NotRecorded);
   expect(await journal.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
   await expect(journal.begin(initiate(), sender())).rejects.toThrow(/not known whether/);
   await journal.resolve(intentId, 'applied', null);
 });
+
+const nothingIsKept = {
+  sqlite: "create trigger full before insert on outcomes begin select raise(abort, 'full'); end",
+  postgres: `create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'full'; end $$;
+    create trigger full_disk before insert on outcomes for each row execute function fail()`,
+};
 
 test('another process knows it by its age', async () => {
   const { folder } = await givenJournal();

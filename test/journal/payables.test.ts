@@ -1,9 +1,15 @@
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AlreadyDone, InDoubt } from '../../src/journal/errors.ts';
-import { openStore } from '../../src/storage/open.ts';
-import { batch, cancellation, givenJournal, initiate, seen, sender } from './given.ts';
+import {
+  batch,
+  cancellation,
+  changed,
+  givenJournal,
+  initiate,
+  seen,
+  sender,
+  versionIs,
+} from './given.ts';
 
 test('a payable that is in doubt in a batch is paid by nothing else', async () => {
   const { journal } = await givenJournal();
@@ -85,18 +91,13 @@ test('a journal from before batches were known by their payables guards them all
   const one = await journal.begin(initiate('pay_1'), sender());
   await journal.settle(one.intentId, 'applied', seen('pmt_1'));
   await journal.close();
-  const store = openStore(join(folder, 'journal.db'));
-  await store.write(async (db) => {
-    for (const statement of [
-      'drop table intent_payables',
-      'drop table plan_batches',
-      'alter table runs drop column machine',
-      'pragma user_version = 2',
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
-  });
-  await store.close();
+  await changed(
+    folder,
+    'drop table intent_payables',
+    'drop table plan_batches',
+    'alter table runs drop column machine',
+    versionIs(2),
+  );
 
   const { journal: later } = await givenJournal({ folder });
   await expect(later.begin(batch('pay_1', 'pay_2'), sender())).rejects.toThrow(AlreadyDone);

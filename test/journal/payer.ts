@@ -3,13 +3,13 @@ import { intentOf } from '../../src/journal/intents.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 
 /** A program that pays: it waits for a line, opens the journal, begins, says what came of it, and settles when told to. */
-const [, , folder = '', payableId = ''] = argv;
+const [, , where = '', payableId = ''] = argv;
 
 const lines = stdin.setEncoding('utf8')[Symbol.asyncIterator]();
 stdout.write('ready\n');
 await lines.next();
 try {
-  const journal = await openJournal(folder, { pid, isAlive: (id) => kill(id, 0) });
+  const journal = await openJournal(where, { pid, isAlive: (id) => kill(id, 0) });
   const draft = intentOf('pay.initiate', { body: { payableId } }, 'https://pay.example');
   if (!draft) throw new Error('not journaled');
   const sender = { profile: null, tokenPrint: null, idempotencyKey: `key-${pid}` };

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { InDoubt } from '../../src/journal/errors.ts';
-import { givenJournal, initiate, isAlive, sender, stateFolder } from './given.ts';
+import { givenJournal, initiate, isAlive, sender, stateFolder, whereOf } from './given.ts';
 
 const built = mkdtempSync(join(tmpdir(), 'remit-payer-'));
 const script = join(built, 'payer.mjs');
@@ -34,7 +34,11 @@ afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** A real program about to pay; `next` is the next line it says, `go` lets it take its next step. */
 function payer(folder: string, payableId: string) {
-  const child: ChildProcessWithoutNullStreams = spawn(execPath, [script, folder, payableId]);
+  const child: ChildProcessWithoutNullStreams = spawn(execPath, [
+    script,
+    whereOf(folder),
+    payableId,
+  ]);
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
