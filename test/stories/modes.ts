@@ -3,6 +3,7 @@ import { matchOperation } from '../../src/contract/match.ts';
 import type { Method } from '../../src/contract/operation.ts';
 import type { operations } from '../../src/contract/operations.ts';
 import type { FixedOptions } from '../../src/sandbox/settings.ts';
+import { served as serves } from '../postgres/pair.ts';
 import type { Answered, Person, SandboxWishes, TestSandbox } from '../sandbox/world.ts';
 
 /** The two readings of the specification that decide whether a request sent again can pay again. */
@@ -25,7 +26,7 @@ interface Telling<Stage> {
   readonly now?: string;
 }
 
-/** Plays a story in all four modes over a real socket. The ledger is checked after each request, by the sandbox of the test. */
+/** Plays a story in all four modes over a real socket, and on PostgreSQL with two servers that answer in turns. The ledger is checked after each request, by the sandbox of the test. */
 export function story<Stage extends Pick<TestSandbox, 'close'>>(
   title: string,
   { covers, opens, ...wishes }: Telling<Stage>,
@@ -38,7 +39,7 @@ export function story<Stage extends Pick<TestSandbox, 'close'>>(
       const onAnswered = (method: string, path: string, status: number) => {
         if (status < 300) succeeded.add(matchOperation(method as Method, path)?.operation.id);
       };
-      const stage = await opens({ ...wishes, listens: true, options: mode, onAnswered });
+      const stage = await opens({ ...wishes, listens: true, serves, options: mode, onAnswered });
       succeeded.clear();
       try {
         await play(stage, mode);

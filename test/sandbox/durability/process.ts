@@ -63,9 +63,10 @@ async function start(config: SandboxConfig): Promise<{ child: ChildProcess; prin
   return { child, printed: JSON.parse(String(line)) };
 }
 
-function flagsOf({ dataDir, seed, clock, now, options }: SandboxConfig): string[] {
+function flagsOf({ dataDir, database, seed, clock, now, options }: SandboxConfig): string[] {
   const flags = {
     '--data': dataDir,
+    '--database': database,
     '--seed': seed,
     '--clock': clock,
     '--now': now?.toISOString(),

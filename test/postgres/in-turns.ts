@@ -1,0 +1,93 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SandboxService } from '../../src/sandbox/serve.ts';
+
+/** One address for several servers. */
+export interface Front {
+  readonly baseUrl: string;
+  readonly close: () => Promise<void>;
+}
+
+type Server = Pick<SandboxService, 'baseUrl' | 'controlToken'>;
+
+/**
+ * Passes each request on to the server whose turn it is. Controls have turns of their own: tests ask one after every
+ * request. The control token of any server is good for all, and their links lead back here. `onFault` hears of answers that
+ * say that something broke inside.
+ */
+export async function inTurns(
+  servers: readonly Server[],
+  onFault: (fault: unknown) => void,
+): Promise<Front> {
+  const nextOf = { service: turnsOf(servers), control: turnsOf(servers) };
+  const front = createServer(async (incoming, outgoing) => {
+    try {
+      const server = nextOf[incoming.url?.startsWith('/sandbox/') ? 'control' : 'service']();
+      const { status, headers, body } = await passedOn(incoming, server, servers);
+      if (status === 500) onFault(new Error(`${incoming.method} ${incoming.url}: ${body}`));
+      const shown = servers.reduce((text, it) => text.replaceAll(it.baseUrl, baseUrl), body);
+      outgoing.writeHead(status, { ...headers, ...lengthOf(shown, incoming) });
+      outgoing.end(shown, 'latin1');
+    } catch {
+      outgoing.destroy();
+    }
+  });
+  await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
+  const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return {
+    baseUrl,
+    close: () =>
+      new Promise((done) => {
+        front.close(() => done());
+        front.closeAllConnections();
+      }),
+  };
+}
+
+function turnsOf(servers: readonly Server[]): () => Server {
+  let turn = 0;
+  return () => {
+    const server = servers[turn++ % servers.length];
+    if (!server) throw new Error('There is no server to pass a request on to.');
+    return server;
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Its bytes, a character each. */
+  readonly body: string;
+}
+
+const passedOn = (
+  incoming: IncomingMessage,
+  { baseUrl, controlToken }: Server,
+  servers: readonly Server[],
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { host, hostname, port } = new URL(baseUrl);
+    const { method, url: path, headers } = incoming;
+    const isControl = servers.some((it) => headers.authorization === `Bearer ${it.controlToken}`);
+    const outgoing = request({
+      ...{ hostname, port, method, path, agent: false },
+      headers: { ...headers, host, ...(isControl && { authorization: `Bearer ${controlToken}` }) },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (answer) => {
+      const read = (chunks: Buffer[]) =>
+        resolve({
+          ...{ status: answer.statusCode ?? 0, headers: bare(answer.headers) },
+          body: Buffer.concat(chunks).toString('latin1'),
+        });
+      answer.toArray().then(read, reject);
+    });
+    incoming.pipe(outgoing);
+  });
+
+/** Without what holds for one connection alone. */
+const bare = ({ connection: _, 'transfer-encoding': __, ...rest }: IncomingHttpHeaders) => rest;
+
+/** How long a body is, now that its links lead elsewhere; what has none stays as it was. */
+const lengthOf = (body: string, { method }: IncomingMessage) =>
+  method === 'HEAD' || body === '' ? {} : { 'content-length': body.length };
