@@ -43,13 +43,21 @@ interface Playing {
   readonly violated: (what: string) => void;
 }
 
+interface Playbill {
+  readonly runs: number;
+  readonly seed: number;
+  readonly client?: Client;
+  /** How many state folders take turns, with one journal in the database; a single one when absent. */
+  readonly sharing?: number | undefined;
+}
+
 /** Plays runs against the sandbox in one mode. Each run is one thing to be done once, and a seeded series of faults. */
 export async function play(
   mode: Mode,
-  { runs, seed, client = careful }: { runs: number; seed: number; client?: Client },
+  { runs, seed, client = careful, sharing }: Playbill,
 ): Promise<Tally> {
   const sendsKeys = client === careful;
-  const stage = await openStage(mode);
+  const stage = await openStage(mode, { sharing });
   const tally = emptyTally();
   try {
     await fund(stage);

@@ -1,19 +1,29 @@
-// npm run faults -- --runs 5000 [--seed 7]: the battery at length, with any number of runs.
+// npm run faults -- --runs 5000 [--seed 7] [--database postgres]: the battery at length, with any number of runs; on
+// PostgreSQL two servers answer in turns, and half of the runs share a journal between two state folders.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 const { values, tokens } = parseArgs({
   strict: false,
   tokens: true,
-  options: { runs: { type: 'string' }, seed: { type: 'string' } },
+  options: { runs: { type: 'string' }, seed: { type: 'string' }, database: { type: 'string' } },
 });
-const { runs = '1000', seed = '1' } = values;
-const own = ['runs', 'seed'];
+const { runs = '1000', seed = '1', database } = values;
+const own = ['runs', 'seed', 'database'];
 const passed = tokens
   .filter((it) => it.kind === 'option' && !own.includes(it.name))
   .map((it) => (it.value === undefined ? it.rawName : `${it.rawName}=${it.value}`));
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/faults', ...passed], {
-  stdio: 'inherit',
-  env: { ...process.env, REMIT_FAULT_RUNS: String(runs), REMIT_FAULT_SEED: String(seed) },
-});
-process.exitCode = status ?? 1;
+if (database !== undefined && database !== 'postgres') throw new Error('--database: postgres');
+
+const run = (program, words, env) =>
+  spawnSync(program, words, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
+const config = database === undefined ? [] : ['--config', 'vitest.postgres.config.ts'];
+// The two servers are processes of the built program.
+const built = database === undefined ? 0 : run('npm', ['run', 'build', '--silent']);
+process.exitCode =
+  built ||
+  run('npx', ['vitest', 'run', ...config, 'test/faults', ...passed], {
+    REMIT_FAULT_RUNS: String(runs),
+    REMIT_FAULT_SEED: String(seed),
+    REMIT_POSTGRES: 'all',
+  });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSandboxService } from '../../src/sandbox/serve.ts';
 import type { FixedOptions } from '../../src/sandbox/settings.ts';
 import { databaseFor } from '../database.ts';
 import { type Ran, remit } from '../host.ts';
+import { served } from '../postgres/pair.ts';
 import { type Fault, type FaultProxy, faultProxy } from './proxy.ts';
 
 /** A sandbox behind a proxy that loses what it is told to lose, and the program before both. */
@@ -16,9 +16,12 @@ export interface Stage {
   readonly payeeBank: string;
   readonly connection: string;
   readonly proxy: FaultProxy;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Environment;
+  /** One for each state folder; the first is `env`. */
+  readonly envs: readonly Environment[];
   /** A file for commands to read; its path. */
   readonly file: (name: string, text: string) => Promise<string>;
+  /** Runs the program, each time in the next state folder. */
   readonly run: (line: string) => Promise<Ran>;
   /** A request that no proxy sees, and that has to succeed. */
   readonly ask: <Body = { id: string }>(
@@ -47,13 +50,21 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** `onWrite` is told of each request that changes something, before anything becomes of it. */
+type Environment = Readonly<Record<string, string>>;
+
+interface StageWishes {
+  /** Told of each request that changes something, before anything becomes of it. */
+  readonly onWrite?: (() => void) | undefined;
+  /** How many state folders share a journal in the database; one, with a journal of its own, when absent. */
+  readonly sharing?: number | undefined;
+}
+
 export async function openStage(
   options: Partial<FixedOptions>,
-  onWrite: () => void = () => {},
+  { onWrite = () => {}, sharing }: StageWishes = {},
 ): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-faults-'));
-  const service = await openSandboxService({
+  const service = await served({
     dataDir: join(folder, 'sandbox'),
     database: databaseFor(folder),
     port: 0,
@@ -96,13 +107,16 @@ export async function openStage(
     return writes.shift();
   });
   let marked = '';
+  const home = join(folder, 'home');
   const env = {
-    REMIT_HOME: join(folder, 'home'),
+    REMIT_HOME: home,
     REMIT_BASE_URL: proxy.baseUrl,
     REMIT_TOKEN: token,
     REMIT_BUSINESS: payer ?? '',
     TZ: 'America/New_York',
   };
+  const envs = sharing === undefined ? [env] : inFolders(env, home, sharing);
+  let lines = 0;
   return {
     options,
     payer: payer ?? '',
@@ -111,12 +125,13 @@ export async function openStage(
     payeeBank: await bankOf(payee),
     connection: connections[0]?.id ?? '',
     proxy,
-    env,
+    env: envs[0] ?? env,
+    envs,
     file: async (name, text) => {
       await writeFile(join(folder, name), text);
       return join(folder, name);
     },
-    run: (line) => remit(line, { cwd: folder, env }),
+    run: (line) => remit(line, { cwd: folder, env: envs[lines++ % envs.length] ?? env }),
     ask,
     control,
     plan: (forWrites, forReads = []) => {
@@ -138,4 +153,15 @@ export async function openStage(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** State folders below `home` with one journal in the database for all of them. */
+function inFolders(env: Environment, home: string, count: number): Environment[] {
+  const journal = databaseFor(home);
+  if (journal === undefined) throw new Error('Journals are shared where tests have a database.');
+  return Array.from({ length: count }, (_, at) => ({
+    ...env,
+    REMIT_HOME: join(home, `${at + 1}`),
+    REMIT_JOURNAL_DATABASE: journal,
+  }));
 }

@@ -1,19 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { remit, words } from '../e2e/program.ts';
+import { remit } from '../e2e/program.ts';
 import type { Stage } from '../faults/stage.ts';
-import type { Task } from '../faults/tasks.ts';
 import { atOnce, builtJson, often } from './built.ts';
+import { PROGRAMS, playCrowds, turns } from './crowds.ts';
 import { openFunded, taskOf } from './funded.ts';
 
-const PROGRAMS = 8;
 const ROUNDS = often('REMIT_ROUNDS', 3);
 const PATIENCE_MS = 60_000 + ROUNDS * 20_000;
-
-/** As many lines as there are programs: each of these in turn. */
-const turns = (...lines: readonly string[]) =>
-  Array.from({ length: PROGRAMS }, (_, at) => lines[at % lines.length] ?? '');
 
 let stage: Stage;
 /** Where the configuration is kept. */
@@ -27,64 +22,10 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** What eight programs are told at once, all of it the same thing, and how often the service has done it. */
-interface Crowd {
-  readonly lines: readonly string[];
-  /** How those end that come too late: what may be repeated is refused by the service once it is done. */
-  readonly late: readonly number[];
-  readonly done: Task['done'];
-}
-
-const alike =
-  (name: string, late = [14]) =>
-  async (round: number): Promise<Crowd> => {
-    const { line, done } = await taskOf(stage, name, round);
-    return { lines: turns(line), late, done };
-  };
-
-/** The order of kinds: a short battery sees the first of them, a long one all, over and over. */
-const crowds: readonly ((round: number) => Promise<Crowd>)[] = [
-  alike('initiate'),
-  async (round) => {
-    const { line, done } = await taskOf(stage, 'initiate', round);
-    const payableId = words(line)[2] ?? '';
-    const file = await stage.file(`one-${round}.csv`, `payableId\n${payableId}\n`);
-    const raw = `api POST /api/payments/initiate -F payableId=${payableId} -F fundingSourceId=${stage.payerBank} --yes`;
-    return { lines: turns(line, `pay bulk --file ${file} --yes`, raw), late: [14], done };
-  },
-  alike('quick'),
-  alike('bulk'),
-  alike('withdraw'),
-  alike('cancel', [7, 14]),
-];
-
 test(`${PROGRAMS} programs that move the same money at once move it once, ${ROUNDS} times over`, {
   timeout: PATIENCE_MS,
 }, async () => {
-  const tally = { rounds: 0, programs: 0, duplicates: 0, stopped: 0 };
-  for (let round = 1; round <= ROUNDS; round++) {
-    const crowd = await crowds[(round - 1) % crowds.length]?.(round);
-    if (!crowd) throw new Error(`There is nothing for round ${round}.`);
-    await stage.mark();
-    const ran = await atOnce(stage, crowd.lines);
-    const said = ran.map(({ err }) => err).join('');
-    const codes = ran.map(({ code }) => code ?? -1);
-    const others = codes.filter((it) => it !== 0);
-    expect([crowd.lines[0], others.length, said]).toEqual([
-      crowd.lines[0],
-      PROGRAMS - 1,
-      expect.not.stringMatching(/busy|locked|bug/i),
-    ]);
-    expect(others.filter((it) => !crowd.late.includes(it))).toEqual([]);
-    const stopped = others.filter((it) => it === 14).length;
-    expect(said.match(/int_\w+/g)?.length ?? 0).toBeGreaterThanOrEqual(stopped);
-    const done = await crowd.done();
-    tally.rounds += 1;
-    tally.programs += PROGRAMS;
-    tally.duplicates += Math.max(0, done - 1);
-    tally.stopped += PROGRAMS - 1;
-    expect(done).toBe(1);
-  }
+  const tally = await playCrowds(stage, ROUNDS);
   expect(await builtJson(stage, 'journal list --unresolved')).toEqual([]);
   process.stdout.write(`safety, programs at once: ${JSON.stringify(tally)}\n`);
 });

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { type Task, tasks } from '../faults/tasks.ts';
 
-/** A stage whose payee has something to withdraw. `onWrite` as for any stage. */
-export async function openFunded(onWrite?: () => void): Promise<Stage> {
-  const stage = await openStage({}, onWrite);
+/** A stage whose payee has something to withdraw. The wishes are those of any stage. */
+export async function openFunded(wishes?: Parameters<typeof openStage>[1]): Promise<Stage> {
+  const stage = await openStage({}, wishes);
   const { connection: connectionId, payerBank: fundingSourceId } = stage;
   const body = { connectionId, fundingSourceId, amount: 50_000 };
   await stage.ask('POST', '/api/payments/quick-pay', body);

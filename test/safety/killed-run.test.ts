@@ -25,7 +25,7 @@ const cents = Array.from({ length: PAYABLES }, (_, at) => 1_000 + at);
 const total = cents.reduce((sum, it) => sum + it, 0);
 
 beforeAll(async () => {
-  stage = await openFunded(() => onBatch());
+  stage = await openFunded({ onWrite: () => onBatch() });
   await stage.run((await taskOf(stage, 'initiate', 0)).line);
   const ids: string[] = [];
   for (const it of cents) ids.push(await approved(it / 100));

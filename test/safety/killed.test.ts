@@ -21,7 +21,7 @@ let onWrite = () => {};
 /** Milliseconds that a program lives when nobody kills it. */
 let lifeMs = 0;
 beforeAll(async () => {
-  stage = await openFunded(() => onWrite());
+  stage = await openFunded({ onWrite: () => onWrite() });
   // Whether this service shows a payment at once has been seen before anything is in doubt.
   for (let times = 0; times < 2; times++) {
     const { line } = await taskOf(stage, 'initiate', 0);
