@@ -5,7 +5,7 @@ import { type TestSandbox, temporaryFolder } from '../world.ts';
 import { copyFolder } from './copy.ts';
 import { expected, type Role, type Row, type Side } from './expected.ts';
 import { askedBy, pathOf } from './requests.ts';
-import { openStage, type Stage, setStage } from './stage.ts';
+import { openBriefly, openStage, type Stage, setStage } from './stage.ts';
 
 /** The stage as it was set, untouched, and the sandbox that only reads it. */
 const original = temporaryFolder();
@@ -55,7 +55,7 @@ describe(`${allowed.length} requests that are allowed succeed`, () => {
   test.for(named(allowed.filter((it) => !isRead(it))))('%s', async ([, it]) => {
     const dataDir = join(copies, 'changed');
     await copyFolder(join(original, 'set'), dataDir);
-    const sandbox = await openStage(dataDir);
+    const sandbox = await openBriefly(dataDir);
     try {
       await succeeds(it, sandbox);
     } finally {

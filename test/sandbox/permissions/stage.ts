@@ -1,3 +1,4 @@
+import { served } from '../../postgres/pair.ts';
 import { type Company, openTrade, type Trade } from '../payments/trade.ts';
 import { openSandbox, type Person, type TestSandbox } from '../world.ts';
 import { type Role, roles, type Side } from './expected.ts';
@@ -30,9 +31,9 @@ export interface Stage extends Readonly<Record<Side, Party>> {
   readonly badTokens: Readonly<Record<'expired' | 'revoked' | 'refresh', string>>;
 }
 
-/** Sets the stage in `dataDir`, to be opened again as often as one likes. */
+/** Sets the stage in `dataDir`, to be opened again as often as one likes. On PostgreSQL two servers set it in turns. */
 export async function setStage(dataDir: string): Promise<Stage> {
-  const trade = await openTrade({ listens: false, dataDir });
+  const trade = await openTrade({ listens: false, dataDir, serves: served });
   try {
     const stranger = await trade.addCompany('Prairie Foods LLC');
     const payer = await partyOf(trade, trade.payer);
@@ -56,8 +57,12 @@ export async function setStage(dataDir: string): Promise<Stage> {
   }
 }
 
-/** Opens the stage that was set in this folder, where the clock stands as it was left. */
-export const openStage = (dataDir: string): Promise<TestSandbox> => openSandbox({ dataDir });
+/** Opens the stage that was set in this folder, where the clock stands as it was left, to be asked often. */
+export const openStage = (dataDir: string): Promise<TestSandbox> =>
+  openSandbox({ dataDir, serves: served });
+
+/** Opens it for one request, which one server can answer. */
+export const openBriefly = (dataDir: string): Promise<TestSandbox> => openSandbox({ dataDir });
 
 async function partyOf(trade: Trade, company: Company): Promise<Party> {
   const { userId, accountId } = company;
