@@ -45,7 +45,7 @@ describe.skipIf(serverPrograms() === undefined)(`two servers, one database (${wh
   });
 
   test(`keep the books while ${WRITERS} clients write to both of them at once`, {
-    timeout: 300_000,
+    timeout: 120_000 + WRITES * 1_500,
   }, async () => {
     const [payer, payee] = one.businesses;
     const [connection] = await one.ask<{ id: string }[]>('/api/connections');
@@ -55,7 +55,7 @@ describe.skipIf(serverPrograms() === undefined)(`two servers, one database (${wh
       ),
     );
     const [payerBank, payeeBank] = banks.map(([first]) => first?.id);
-    await one.control('/sandbox/ledger/credits', { businessId: payee?.id, amount: 10_000 });
+    await one.control('/sandbox/ledger/credits', { businessId: payee?.id, amount: 1_000 * WRITES });
 
     const answered: number[] = [];
     const writes = Array.from({ length: WRITERS }, async (_, writer) => {
@@ -117,6 +117,46 @@ describe.skipIf(serverPrograms() === undefined)(`two servers, one database (${wh
     );
     expect(new Set(ids).size).toBe(1);
     for (const it of answers) expect([201, 409]).toContain(it.status);
+  });
+
+  test('lose nothing that they answered when one of them is killed while both write', async () => {
+    const [connection] = await one.ask<{ id: string }[]>('/api/connections');
+    const [bank] = await one.ask<{ id: string }[]>(
+      `/api/bank-accounts?businessId=${one.businesses[0]?.id}`,
+    );
+    const body = { connectionId: connection?.id, amount: 3.21, fundingSourceId: bank?.id };
+    const made = async () =>
+      (await one.control<unknown[]>('/sandbox/events?type=payment.created&limit=100000')).length;
+    const before = await made();
+
+    const heard = { one: [] as number[], two: [] as number[] };
+    const payOften = async ({ baseUrl, token }: Server, statuses: number[], then = () => {}) => {
+      for (let number = 0; number < 25; number++) {
+        statuses.push(await statusOf(baseUrl, token, '/api/payments/quick-pay', body));
+        then();
+      }
+    };
+    const killSoon = () => {
+      if (heard.two.length === 10) process.kill(two.pid, 'SIGKILL');
+    };
+    const clients = Array.from({ length: 4 });
+    const [cut] = await Promise.all([
+      Promise.allSettled(clients.map(() => payOften(two, heard.two, killSoon))),
+      Promise.all(clients.map(() => payOften(one, heard.one))),
+    ]);
+    expect(cut.map(({ status }) => status)).toEqual(clients.map(() => 'rejected'));
+    expect(heard.one).toEqual(Array(25 * clients.length).fill(201));
+    expect(new Set(heard.two)).toEqual(new Set([201]));
+
+    two = await started(folder, 'two');
+    const known = heard.one.length + heard.two.length;
+    const paid = (await made()) - before;
+    expect(paid).toBeGreaterThanOrEqual(known);
+    // What each client of the killed one was about to hear may have been done.
+    expect(paid).toBeLessThanOrEqual(known + clients.length);
+    for (const it of [one, two]) {
+      expect(await it.control('/sandbox/ledger/check')).toMatchObject({ ok: true, difference: 0 });
+    }
   });
 
   test('go on when one of them is stopped, and it comes back to the same', async () => {
