@@ -10,9 +10,10 @@ import { checkExpected, type Expected } from './expected.ts';
 import { type Kept, keptOf, refuseDoubt } from './journal-standing.ts';
 import { payableAt } from './look.ts';
 import type { PlannedPayment } from './payment.ts';
-import { type PlanFile, readPlan } from './plan.ts';
+import type { PlanFile } from './plan.ts';
 import { counted, previewOf } from './preview.ts';
 import { type RowRead, readBack } from './read-back.ts';
+import { readPlan } from './read-plan.ts';
 import { appliedRow, type PaymentRow, skippedRow } from './rows.ts';
 import { isPaid, type Reading, refuseStale } from './stale.ts';
 import { totalsOf } from './totals.ts';
@@ -32,7 +33,7 @@ const AT_ONCE = 8;
  */
 export async function applyPlan(context: Context, path: string, wishes: Wishes) {
   refuseExtraFields(context);
-  const file = await readPlan(await context.text(path), path);
+  const file = await readPlan(context, path);
   await refuseElsewhere(context, file);
   const approved = await approvalOf(context, file);
   const { intents, byPayable } = await keptOf(context, file);

@@ -6,9 +6,34 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted);
 }
 
-/** SHA-256 of the canonical JSON, in hexadecimal. */
-export const hashOf = (value: unknown): string =>
-  createHash('sha256').update(canonical(value)).digest('hex');
+/** SHA-256 of the canonical JSON, in hexadecimal. The text is made row by row: that of a long plan would fill the memory. */
+export function hashOf(value: Readonly<Record<string, unknown>>): string {
+  const hash = createHash('sha256');
+  for (const part of parts(value)) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** The canonical JSON of a record, each item of its lists by itself. */
+function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
+  let before = '{';
+  for (const [name, it] of Object.entries(byName(record))) {
+    if (it === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    if (Array.isArray(it)) yield* items(it);
+    else yield canonical(it);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* items(list: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const it of list) {
+    yield `${before}${canonical(it ?? null)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
 
 const byName = (it: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(it).sort(([one], [two]) => (one < two ? -1 : 1)));

@@ -1,4 +1,4 @@
-import { Stopped, UsageError } from '../cli/errors.ts';
+import { Stopped } from '../cli/errors.ts';
 import { Id } from '../contract/fields.ts';
 import { ClearingSpeed } from '../contract/pay.ts';
 import * as z from '../contract/schema.ts';
@@ -10,7 +10,9 @@ const VERSION = 1;
 const text = z.nullable(z.string());
 const Cents = z.int().check(z.positive());
 
-const PlannedPayment = z.object({
+type PlanRow = z.output<typeof PlanRow>;
+/** One payment of a plan. */
+export const PlanRow = z.object({
   row: z.int(),
   ref: text,
   payableId: Id,
@@ -38,9 +40,8 @@ const Totals = z.object({
   settlement: z.nullable(z.object({ earliest: z.string(), latest: z.string() })),
 });
 
-export type Plan = z.output<typeof Plan>;
-/** What is to be paid, all of it: what the hash covers, and what is signed. Amounts in cents. */
-export const Plan = z.object({
+/** What is to be paid, but for the payments themselves. */
+const Head = z.object({
   /** By the service's clock. */
   madeAt: text,
   /** Who made it: the user of the token, and the public keys that were at hand. */
@@ -49,8 +50,10 @@ export const Plan = z.object({
   profile: text,
   businessId: Id,
   totals: Totals,
-  payments: z.array(PlannedPayment).check(z.minLength(1)),
 });
+
+/** What is to be paid, all of it: what the hash covers, and what is signed. Amounts in cents. */
+export type Plan = z.output<typeof Head> & { readonly payments: readonly PlanRow[] };
 
 export type Signature = z.output<typeof Signature>;
 /** That the holder of a key has seen a plan and approves of it. */
@@ -61,13 +64,15 @@ export const Signature = z.object({
   signature: z.string(),
 });
 
-export type PlanFile = z.output<typeof PlanFile>;
-const PlanFile = z.object({
+/** A plan file, its payments not looked at yet. */
+export const PlanFrame = z.object({
   remitPlan: z.literal(VERSION),
   hash: z.string(),
-  plan: Plan,
+  plan: z.extend(Head, { payments: z.array(z.unknown()) }),
   signatures: z.array(Signature),
 });
+
+export type PlanFile = Omit<z.output<typeof PlanFrame>, 'plan'> & { readonly plan: Plan };
 
 /** A plan under its hash, not signed yet. */
 export const sealed = (plan: Plan): PlanFile => ({
@@ -77,32 +82,11 @@ export const sealed = (plan: Plan): PlanFile => ({
   signatures: [],
 });
 
-/** A plan as a file holds it. Throws `UsageError` when it is none, `Stopped` when it was changed after it was made. */
-export async function readPlan(content: string, path: string): Promise<PlanFile> {
-  const { safeParse } = await import('../contract/zod.ts');
-  const found = safeParse(PlanFile, jsonIn(content, path));
-  if (!found.success) {
-    const [problem] = found.error.issues;
-    const where = problem?.path.join('.') || 'the file';
-    throw new UsageError(
-      `${path} is not a plan of this version (${where}: ${problem?.message ?? 'wrong'}).`,
-      { next: ['remit run plan --out <plan file>'] },
-    );
-  }
-  refuseChanged(found.data, path);
-  return found.data;
-}
-
-function jsonIn(content: string, path: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new UsageError(`${path} is not JSON, and so no plan.`);
-  }
-}
-
-/** The hash, and totals that say what the rows say: a total is what people look at. */
-function refuseChanged({ hash, plan }: PlanFile, path: string): void {
+/**
+ * Throws `Stopped` unless the hash is that of the plan, and the totals say what the rows say: a total is what people look
+ * at.
+ */
+export function refuseChanged({ hash, plan }: PlanFile, path: string): void {
   const cents = plan.payments.reduce((sum, it) => sum + it.cents, 0);
   const isWhole = plan.totals.cents === cents && plan.totals.count === plan.payments.length;
   if (hashOf(plan) === hash && isWhole) return;

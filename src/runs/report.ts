@@ -2,7 +2,8 @@ import type { Context } from '../cli/context.ts';
 import { toDollars } from '../contract/money.ts';
 import { usd } from '../render/money.ts';
 import { type Kept, keptOf } from './journal-standing.ts';
-import { type PlanFile, readPlan } from './plan.ts';
+import type { PlanFile } from './plan.ts';
+import { readPlan } from './read-plan.ts';
 
 /** How one row of a plan stands, as the journal knows. */
 export interface ReportRow {
@@ -26,7 +27,7 @@ export interface Report {
 
 /** What became of every row of a plan, from the journal alone: nothing is asked of the service. */
 export async function reportOf(context: Context, path: string): Promise<Report> {
-  const file = await readPlan(await context.text(path), path);
+  const file = await readPlan(context, path);
   const { byPayable } = await keptOf(context, file);
   const rows = file.plan.payments.map((it): ReportRow => {
     const kept = byPayable.get(it.payableId);

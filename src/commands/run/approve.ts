@@ -6,8 +6,9 @@ import { jsonText } from '../../render/json.ts';
 import { recordOf } from '../../render/view.ts';
 import { needsApproval } from '../../runs/approval.ts';
 import { keyName, signed } from '../../runs/keys.ts';
-import { type PlanFile, readPlan } from '../../runs/plan.ts';
+import type { PlanFile } from '../../runs/plan.ts';
 import { previewOf } from '../../runs/preview.ts';
+import { readPlan } from '../../runs/read-plan.ts';
 import { shownPlan } from '../../runs/shown.ts';
 import { planColumns } from './columns.ts';
 
@@ -24,7 +25,7 @@ export const approve = command({
   ],
 
   async run({ context, args, flags }) {
-    const found = await readPlan(await context.text(args.plan), args.plan);
+    const found = await readPlan(context, args.plan);
     const signature = signed(context, flags.key, found.hash);
     if (await needsApproval(context, found)) refuseMaker(found, signature.publicKey);
     await context.confirm(previewOf(found.plan.totals), 'Approve of it?');

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
 import { recordOf } from '../../render/view.ts';
-import { readPlan } from '../../runs/plan.ts';
+import { readPlan } from '../../runs/read-plan.ts';
 import { shownPlan } from '../../runs/shown.ts';
 import { planColumns } from './columns.ts';
 
@@ -15,7 +15,7 @@ export const show = command({
   examples: ['remit run show run.json', 'remit run show run.json --json --query byPayee'],
 
   async run({ context, args }) {
-    const found = await readPlan(await context.text(args.plan), args.plan);
+    const found = await readPlan(context, args.plan);
     return shownPlan(context, found, found.plan.profile);
   },
 });

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonical, hashOf } from '../../src/runs/canonical.ts';
+import { takenApart } from '../../src/runs/plan-text.ts';
+
+interface Parsed {
+  readonly plan?: { readonly payments?: unknown };
+}
+
+/** The frame with the rows back in their place. */
+function putTogether(text: string): unknown {
+  const { frame, rows } = takenApart(Buffer.from(text));
+  const parsed = JSON.parse(frame) as Parsed;
+  const taken = [...rows].map((row) => JSON.parse(row));
+  if (taken.length === 0) return parsed;
+  expect(parsed.plan?.payments).toEqual([]);
+  return { ...parsed, plan: { ...parsed.plan, payments: taken } };
+}
+
+const json = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' });
+const planLike = fc.record({
+  before: json,
+  plan: fc.record({ lists: json, payments: fc.array(json), after: json }),
+  payments: json,
+});
+
+describe('the text of a plan', () => {
+  test('says the same when its payments were taken out and put back, however it is laid out', () => {
+    fc.assert(
+      fc.property(planLike, fc.nat({ max: 3 }), (value, spaces) => {
+        const text = JSON.stringify(value, null, spaces);
+        expect(putTogether(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test.for([
+    '{"plan":{"payments":[]}}',
+    '{"plan":{"payments":[1],"payments":[2]}}',
+    '{"plan":{"payments":[1],"pay\\u006dents":[2]}}',
+    '{"plan":{"pay\\u006dents":[2],"payments":[1]}}',
+    '{"plan":{"payments":[1]},"plan":{"payments":[]}}',
+    '{"plan":[{"payments":[1]}],"payments":[2]}',
+    '{"plan,payments":[[1],[2]]}',
+    '{"plan":{"payments":{"payments":[1]}}}',
+    '[{"plan":{"payments":[1]}}]',
+    '"plan"',
+  ])('means what JSON means by it: %s', (text) => {
+    expect(putTogether(text)).toEqual(JSON.parse(text));
+  });
+
+  test.for(['{"plan":{"payments":[1,]}}', '{"plan":{"payments":[,1]}}', '{"plan":{"payments":[1}'])(
+    'is not made well formed: %s',
+    (text) => expect(() => putTogether(text)).toThrow(SyntaxError),
+  );
+});
+
+test('a hash is that of the canonical text, though the text is never whole', () => {
+  const record = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }));
+  fc.assert(
+    fc.property(record, (value) => {
+      expect(hashOf(value)).toBe(createHash('sha256').update(canonical(value)).digest('hex'));
+    }),
+  );
+});
