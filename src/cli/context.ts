@@ -112,8 +112,8 @@ export interface Context {
   readonly notice: (line: string) => void;
   /** How a long work goes, on standard error: one line that is written over on a terminal, plain lines elsewhere. */
   readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
-  /** Replaces a file as a whole, 0600, never through a symbolic link. Throws `UsageError`, or `Unwritten`. */
-  readonly replace: (path: string, text: string) => Promise<void>;
+  /** Replaces a file as a whole by a text or its parts, 0600, never through a symbolic link. Throws `UsageError`, or `Unwritten`. */
+  readonly replace: (path: string, text: string | Iterable<string>) => Promise<void>;
   /** Writes a file of its own, as `--out` does: over another one with --force alone. Throws `UsageError`, or `Unwritten`. */
   readonly save: (path: string, text: string) => Promise<void>;
   /** Does something when the file of --out stands complete, and not before. Throws `UsageError` without one: `flag` goes with it. */

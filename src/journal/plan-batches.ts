@@ -36,9 +36,16 @@ export async function ofPlan(db: Kysely<Tables>, plan: string): Promise<PlanInte
     .selectAll()
     .where('plan', '=', plan)
     .execute();
+  const numbers = new Map(batches.map((it) => [it.intent_id, it.batch]));
+  const paidIn = new Map<string, PaidPayable[]>();
+  for (const { intentId, ...it } of paid) {
+    const own = paidIn.get(intentId);
+    if (own) own.push(it);
+    else paidIn.set(intentId, [it]);
+  }
   return rows.map((row) => ({
     ...shown(row),
-    batch: batches.find((it) => it.intent_id === row.id)?.batch ?? 0,
-    paid: paid.filter((it) => it.intentId === row.id),
+    batch: numbers.get(row.id) ?? 0,
+    paid: paidIn.get(row.id) ?? [],
   }));
 }

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/globals.ts';
@@ -41,14 +42,33 @@ export function createFiles(host: Host, secrets: Secrets, globals: Globals): Fil
 }
 
 async function fileBytes(target: string, path: string): Promise<Uint8Array> {
-  const { readFile } = await import('node:fs/promises');
+  const { open } = await import('node:fs/promises');
+  let file: FileHandle | undefined;
   try {
-    return await readFile(target);
+    file = await open(target);
+    const found = await file.stat();
+    const isLarge = found.isFile() && found.size > LARGE;
+    return isLarge ? await inOnePiece(file, found.size) : await file.readFile();
   } catch (error) {
     throw new UsageError(
       `${path} could not be read: ${error instanceof Error ? error.message : error}`,
     );
+  } finally {
+    await file?.close();
   }
+}
+
+/** Beyond this, `readFile` holds a file twice: in parts, and put together. */
+const LARGE = 512 * 1024;
+
+/** What has been added to it meanwhile is left out. */
+async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let read = 0;
+  for (let more = -1; more !== 0 && read < size; read += more) {
+    more = (await file.read(bytes, read)).bytesRead;
+  }
+  return bytes.subarray(0, read);
 }
 
 async function stdinBytes(host: Host): Promise<Uint8Array> {

@@ -60,20 +60,20 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
   };
 }
 
-/** Puts a text in the place of what is there, whole or not at all. Throws like `openOutFile`. */
-export const replaceFile = (path: string, text: string, cwd: string): Promise<void> =>
+/** Puts a text, or its parts, in the place of what is there, whole or not at all. Throws like `openOutFile`. */
+export const replaceFile = (path: string, text: string | Iterable<string>, cwd: string) =>
   saveFile(path, text, cwd, true);
 
 /** Writes a text, whole or not at all; only `force` replaces what is there. Throws like `openOutFile`. */
 export async function saveFile(
   path: string,
-  text: string,
+  text: string | Iterable<string>,
   cwd: string,
   force: boolean,
 ): Promise<void> {
   const file = await openOutFile(path, cwd, force);
   try {
-    await file.write(text);
+    for (const part of typeof text === 'string' ? [text] : text) await file.write(part);
     await file.keep();
   } catch (error) {
     await file.drop();

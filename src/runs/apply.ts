@@ -1,4 +1,3 @@
-import { atOnce } from '../cli/at-once.ts';
 import type { Context } from '../cli/context.ts';
 import { PartlyDone, Stopped, UsageError } from '../cli/errors.ts';
 import { describeBank } from '../cli/paying-bank.ts';
@@ -8,7 +7,7 @@ import { readyToSend } from './deliver.ts';
 import { accountsAt } from './draft.ts';
 import { checkExpected, type Expected } from './expected.ts';
 import { type Kept, keptOf, refuseDoubt } from './journal-standing.ts';
-import { payableAt } from './look.ts';
+import { lookAt } from './look.ts';
 import type { PlannedPayment } from './payment.ts';
 import type { PlanFile } from './plan.ts';
 import { counted, previewOf } from './preview.ts';
@@ -23,8 +22,6 @@ export interface Wishes extends Expected {
   /** Whether something of it must have been sent before. */
   readonly mustHaveBegun: boolean;
 }
-
-const AT_ONCE = 8;
 
 /**
  * Pays what a plan says and what is provably not paid yet: rows of batches that were applied are left out, and so is what
@@ -43,10 +40,8 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
 
   const { businessId, payments } = file.plan;
   const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
-  const readings = await atOnce(left, AT_ONCE, async (planned) => ({
-    planned,
-    now: await payableAt(context, { businessId, payableId: planned.payableId }),
-  }));
+  const looks = await lookAt(context, left, businessId);
+  const readings = looks.map(({ wanted, payable }) => ({ planned: wanted, now: payable }));
   const open = readings.filter(({ now }) => !isPaid(now));
   refuseStale(open);
   const toPay = open.map(({ planned }) => planned);

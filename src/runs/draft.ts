@@ -1,6 +1,8 @@
 import type { Context } from '../cli/context.ts';
 import { allBanks, bankAmong, describeBank } from '../cli/paying-bank.ts';
+import { estimatedSettlement, type Timing } from '../cli/settlement.ts';
 import type { BankAccount } from '../contract/bank.ts';
+import type { IsoDate } from '../contract/fields.ts';
 import type { Look } from './look.ts';
 import { type Defaults, type PlannedPayment, plannedPayment } from './payment.ts';
 import { type Totals, totalsOf } from './totals.ts';
@@ -26,16 +28,28 @@ export async function draftPayments(
   const ids = looks.map(({ wanted }) => wanted.fundingSourceId ?? defaults.from);
   const accounts = await accountsAt(context, ids, businessId);
   const now = await context.serviceTime();
+  const settles = estimates(now);
   const payments = looks.map(({ wanted, payable }) =>
     plannedPayment(wanted, {
       payable: payable ?? { id: wanted.payableId },
       account: accountOf(wanted, accounts, defaults),
       defaults,
-      now,
+      settles,
     }),
   );
   const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
   return { businessId, looks, payments, totals: totalsOf(payments, names), now };
+}
+
+/** Each speed and date is looked up in the calendar once: that takes longer than all else that a payment needs. */
+function estimates(now: Date | undefined): (timing: Timing) => IsoDate | null {
+  const known = new Map<string, IsoDate | null>();
+  return (timing) => {
+    const key = `${timing.speed} ${timing.on}`;
+    const date = known.get(key) ?? estimatedSettlement(timing, now);
+    known.set(key, date);
+    return date;
+  };
 }
 
 /** The bank accounts by the ids that name them, the default one for none; each can be paid from. Throws what `bankAmong` throws. */

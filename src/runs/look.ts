@@ -2,6 +2,7 @@ import { atOnce } from '../cli/at-once.ts';
 import type { Context } from '../cli/context.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import { Refused } from '../contract/refusal.ts';
+import { briefly } from './brief.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A row and its payable as the service shows it now; undefined where the service knows none. */
@@ -13,15 +14,18 @@ export interface Look {
 const AT_ONCE = 8;
 
 /** Reads the payable of every row, each once. Throws what a read throws, but for one that is not there. */
-export const lookAt = (
+export async function lookAt<Row extends Pick<Wanted, 'payableId'>>(
   context: Context,
-  rows: readonly Wanted[],
+  rows: readonly Row[],
   businessId: string,
-): Promise<Look[]> =>
-  atOnce(rows, AT_ONCE, async (wanted) => ({
-    wanted,
-    payable: await payableAt(context, { businessId, payableId: wanted.payableId }),
-  }));
+): Promise<{ wanted: Row; payable: Payable | undefined }[]> {
+  const brief = briefly();
+  return atOnce(rows, AT_ONCE, async (wanted) => {
+    const { payableId } = wanted;
+    const payable = await payableAt(context, { businessId, payableId });
+    return { wanted, payable: payable && brief(payable) };
+  });
+}
 
 /** Undefined when the service knows no such payable. */
 export async function payableAt(

@@ -3,6 +3,7 @@ import { UsageError, WouldBeRefused } from '../cli/errors.ts';
 import { type Connection, connection } from '../contract/connection.ts';
 import type { IsoDate } from '../contract/fields.ts';
 import { type Payable, payable } from '../contract/payable.ts';
+import { briefly } from './brief.ts';
 import type { Draft } from './draft.ts';
 import { ownKeys } from './keys.ts';
 import { type Look, lookAt } from './look.ts';
@@ -54,9 +55,12 @@ async function approved(context: Context, choice: Choice, businessId: string): P
   const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
   const query = { status: 'APPROVED', connectionId: choice.connection };
   const found: Payable[] = [];
+  const brief = briefly();
   const all = context.records<Payable>(payable.list, { params: { businessId }, query });
   for await (const it of all) {
-    if (isReceivedBy(it, businessId) && !isPaid(it) && isWanted(it, choice, tagged)) found.push(it);
+    if (isReceivedBy(it, businessId) && !isPaid(it) && isWanted(it, choice, tagged)) {
+      found.push(brief(it));
+    }
   }
   if (found.length === 0) {
     throw new WouldBeRefused(
@@ -66,7 +70,7 @@ async function approved(context: Context, choice: Choice, businessId: string): P
     );
   }
   return found
-    .sort((one, two) => (dueOf(one) < dueOf(two) ? -1 : 1))
+    .sort((one, two) => (isDueBefore(one, two) ? -1 : 1))
     .map((it, at) => ({ wanted: { row: at + 1, payableId: it.id }, payable: it }));
 }
 
@@ -84,9 +88,13 @@ const isWanted = (
   (tagged === undefined || tagged.has(connectionId ?? '')) &&
   (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
 
-/** After all dates where there is none. */
-const dueOf = ({ dueDate, createdAt, id }: Payable): string =>
-  `${dueDate || '9999-12-31'} ${createdAt ?? ''} ${id}`;
+/** By the due date, after all dates where there is none; then by age. */
+function isDueBefore(one: Payable, two: Payable): boolean {
+  const [due, other] = [one.dueDate || '9999-12-31', two.dueDate || '9999-12-31'];
+  if (due !== other) return due < other;
+  const [made, later] = [one.createdAt ?? '', two.createdAt ?? ''];
+  return made === later ? one.id < two.id : made < later;
+}
 
 /** Connections with a tag, by its name or its id. */
 async function connectionsWith(context: Context, tag: string): Promise<ReadonlySet<string>> {

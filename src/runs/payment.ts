@@ -1,4 +1,4 @@
-import { estimatedSettlement } from '../cli/settlement.ts';
+import type { Timing } from '../cli/settlement.ts';
 import type { BankAccount } from '../contract/bank.ts';
 import type { IsoDate } from '../contract/fields.ts';
 import { centsOf } from '../contract/money.ts';
@@ -41,12 +41,13 @@ export function plannedPayment(
     payable,
     account,
     defaults,
-    now,
+    settles,
   }: {
     readonly payable: Payable;
     readonly account: BankAccount;
     readonly defaults: Defaults;
-    readonly now: Date | undefined;
+    /** The date that a payment of this timing has settled on. */
+    readonly settles: (timing: Timing) => IsoDate | null;
   },
 ): PlannedPayment {
   const speed = wanted.speed ?? defaults.speed;
@@ -58,7 +59,7 @@ export function plannedPayment(
     fundingSourceId: account.id,
     clearingSpeed: speed === 'same-day' ? 'sameDay' : (speed ?? null),
     scheduledDate: on ?? null,
-    estimatedSettlementDate: estimatedSettlement({ speed, on }, now),
+    estimatedSettlementDate: settles({ speed, on }),
     cents: centsOwed(payable) ?? 0,
     ...seenOf(payable),
   };

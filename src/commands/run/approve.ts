@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { Stopped } from '../../cli/errors.ts';
 import { argument, required } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
-import { jsonText } from '../../render/json.ts';
+import { jsonParts } from '../../render/json-parts.ts';
 import { recordOf } from '../../render/view.ts';
 import { needsApproval } from '../../runs/approval.ts';
 import { keyName, signed } from '../../runs/keys.ts';
@@ -31,10 +31,15 @@ export const approve = command({
     await context.confirm(previewOf(found.plan.totals), 'Approve of it?');
     const others = found.signatures.filter(({ publicKey }) => publicKey !== signature.publicKey);
     const approved = { ...found, signatures: [...others, signature] };
-    await context.replace(args.plan, `${jsonText(approved)}\n`);
+    await context.replace(args.plan, fileOf(approved));
     return shownPlan(context, approved, found.plan.profile);
   },
 });
+
+function* fileOf(plan: PlanFile): Generator<string> {
+  yield* jsonParts(plan);
+  yield '\n';
+}
 
 function refuseMaker({ plan }: PlanFile, publicKey: string): void {
   if (!plan.madeBy.keys.includes(publicKey)) return;
