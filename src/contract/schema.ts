@@ -129,7 +129,6 @@ export { enumeration as enum };
 export const regex: typeof zod.regex = condition('regex');
 export const minimum: typeof zod.minimum = condition('minimum');
 export const maximum: typeof zod.maximum = condition('maximum');
-export const minLength: typeof zod.minLength = condition('minLength');
 export const positive: typeof zod.positive = condition('positive');
 
 type Marks = Readonly<Record<string, unknown>>;
