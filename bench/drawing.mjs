@@ -1,54 +1,77 @@
-const [width, height] = [720, 440];
-const frame = { left: 70, right: 200, top: 30, bottom: 50 };
-const colors = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a508f', '#b8860b', '#555555'];
+const [width, height] = [720, 380];
+const frame = { left: 70, right: 200, top: 40, bottom: 50 };
+const colors = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a508f', '#b8860b', '#555555', '#1f8a9e'];
 
-/** Curves of time over rows, both in steps of ten, as one SVG that needs nothing else. */
+/** Curves of time and of memory over rows, all in steps of ten, as one SVG that needs nothing else. */
 export function drawing(figures) {
-  const names = Object.keys(figures[0].works);
-  const times = figures.flatMap(({ works }) => Object.values(works).map(({ ms }) => ms));
-  const x = scale(
-    figures.map(({ size }) => size),
-    frame.left,
-    width - frame.right,
-  );
-  const y = scale(times, height - frame.bottom, frame.top);
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${2 * height}" font-family="sans-serif" font-size="12">`;
   const parts = [
-    ...figures.map(({ size }) =>
-      mark(x.at(size), height - frame.bottom + 20, `${size / 1000} k`, 'middle'),
-    ),
+    ...panel(figures, { title: 'Time', of: ({ ms }) => ms, words: time }),
+    `<g transform="translate(0 ${height})">`,
+    ...panel(figures, { title: 'Most memory', of: ({ mib }) => mib, words: (mib) => `${mib} MiB` }),
+    '</g>',
+  ];
+  return `${open}\n<title>Time and memory over payables</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join('\n')}\n</svg>\n`;
+}
+
+/** The same figures as a table of Markdown: time and memory of each work in each size. */
+export function tableOf(figures) {
+  const sizes = figures.map(({ size }) => many(size));
+  const row = (cells) => `| ${cells.join(' | ')} |`;
+  const lines = namesIn(figures).map((name) =>
+    row([name, ...figures.map(({ works }) => cell(works[name]))]),
+  );
+  return [row(['', ...sizes]), row(['---', ...sizes.map(() => '---')]), ...lines].join('\n');
+}
+
+const cell = (it) => {
+  if (!it) return '';
+  const of = it.payments === undefined ? '' : ` (${it.payments})`;
+  return `${time(it.ms)}, ${Math.round(it.mib)} MiB${of}`;
+};
+
+const namesIn = (figures) => Object.keys(figures[0].works);
+
+function panel(figures, { title, of, words }) {
+  const names = namesIn(figures);
+  const values = figures.flatMap(({ works }) => Object.values(works).map(of));
+  const sizes = figures.map(({ size }) => size);
+  const x = scale(sizes, frame.left, width - frame.right);
+  const y = scale(values, height - frame.bottom, frame.top);
+  return [
+    mark(frame.left, frame.top - 18, title, 'start', '#000000'),
+    ...sizes.map((size) => mark(x.at(size), height - frame.bottom + 20, many(size), 'middle')),
     ...y.tens.map(
-      (ms) => `${line(y.at(ms))}${mark(frame.left - 8, y.at(ms) + 4, words(ms), 'end')}`,
+      (ten) => `${line(y.at(ten))}${mark(frame.left - 8, y.at(ten) + 4, words(ten), 'end')}`,
     ),
-    ...names.map((name, at) => curve(name, colors[at], figures, { x, y })),
-    ...labels(names, figures, { x, y }),
+    ...names.map((name, at) => curve(name, colors[at], figures, { x, y, of })),
+    ...labels(names, figures, { x, y, of }),
     mark((frame.left + width - frame.right) / 2, height - 8, 'payables', 'middle'),
   ];
-  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`;
-  return `${open}\n<title>Time over payables</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join('\n')}\n</svg>\n`;
 }
 
 /** From values to places, by powers of ten. */
 function scale(values, from, to) {
   const least = Math.floor(Math.log10(Math.min(...values)));
-  const most = Math.ceil(Math.log10(Math.max(...values)));
+  const most = Math.max(least + 1, Math.ceil(Math.log10(Math.max(...values))));
   const at = (value) => round(from + ((Math.log10(value) - least) / (most - least)) * (to - from));
   return { at, tens: Array.from({ length: most - least + 1 }, (_, i) => 10 ** (least + i)) };
 }
 
-function curve(name, color, figures, { x, y }) {
+function curve(name, color, figures, { x, y, of }) {
   const points = figures
     .filter(({ works }) => works[name])
-    .map(({ size, works }) => [x.at(size), y.at(works[name].ms)]);
+    .map(({ size, works }) => [x.at(size), y.at(of(works[name]))]);
   const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
   const path = `<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"/>`;
   return `${path}${dots.join('')}`;
 }
 
 /** A name at the end of each curve, pushed down where it would cover another. */
-function labels(names, figures, { x, y }) {
+function labels(names, figures, { x, y, of }) {
   let last = Number.NEGATIVE_INFINITY;
   const { size } = figures.at(-1);
-  const endOf = (name) => figures.findLast(({ works }) => works[name]).works[name].ms;
+  const endOf = (name) => of(figures.findLast(({ works }) => works[name]).works[name]);
   return names
     .map((name, at) => ({ name, color: colors[at], end: y.at(endOf(name)) }))
     .toSorted((one, other) => one.end - other.end)
@@ -64,5 +87,6 @@ const line = (at) =>
 const mark = (x, y, text, anchor, color = '#333333') =>
   `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${color}">${text}</text>`;
 
-const words = (ms) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+const many = (size) => (size < 1_000_000 ? `${size / 1000} k` : `${size / 1_000_000} M`);
+const time = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${round(ms / 1000)} s`);
 const round = (value) => Math.round(value * 10) / 10;

@@ -23,6 +23,17 @@ export async function peakOf(command, env) {
   return peak;
 }
 
+/** Runs a command once and gives both: its wall time in milliseconds and the most memory that it held, with what it printed. */
+export async function watched(command, env) {
+  const from = performance.now();
+  let mib = 0;
+  const { code, output, error } = await run(command, env, (pid) => {
+    mib = Math.max(mib, heldBy(pid));
+  });
+  if (code !== 0) throw new Error(`${command.join(' ')}: ${error}`);
+  return { wall: Math.round(performance.now() - from), mib: Math.round(mib), output };
+}
+
 /** Runs both in turn and gives what is asked of each pair, so that a machine that changes its pace changes both. */
 export async function inTurn(count, ours, theirs, judge) {
   await ours();
@@ -41,22 +52,25 @@ export function spread(figures) {
 
 function run([command, ...words], env, look) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const timer = look && setInterval(() => look(child.pid), 15);
-    let error = '';
+    let [output, error] = ['', ''];
+    child.stdout.on('data', (text) => {
+      output = `${output}${text}`.slice(0, 1000);
+    });
     child.stderr.on('data', (text) => {
       error += text;
     });
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(timer);
-      resolve({ code, error });
+      resolve({ code, output, error });
     });
   });
 }
 
-/** The high-water mark that the system keeps. */
-function heldBy(pid) {
+/** The most memory that a process held so far, in MiB: the high-water mark that the system keeps. */
+export function heldBy(pid) {
   try {
     const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kib ?? 0) / 1024;

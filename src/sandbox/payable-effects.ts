@@ -81,7 +81,7 @@ async function record(
   await world.db
     .updateTable('payables')
     .set({
-      status,
+      ...(status !== payable.status && { status }), // eight indices are written anew for it
       active_payment_id: hasEnded ? null : payment.id,
       payment_id: payment.id,
       payment_status: payment.status,

@@ -11,8 +11,8 @@ export interface Random {
 }
 
 export const systemRandom: Random = {
-  newId: (prefix) => `${prefix}_${characters(base32, 16)}`,
-  newSecret: (length) => characters(base64Url, length),
+  newId: (prefix) => `${prefix}_${inLetters(someBytes(16), base32)}`,
+  newSecret: (length) => inLetters(randomBytes(length), base64Url),
   randomInt: (min, max) => cryptoInt(min, max + 1),
 };
 
@@ -20,5 +20,21 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base64Url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
 /** The alphabets have 32 and 64 letters, so that every byte falls on each with the same chance. */
-const characters = (alphabet: string, length: number): string =>
-  Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
+function inLetters(bytes: Uint8Array, alphabet: string): string {
+  let text = '';
+  for (const byte of bytes) text += alphabet[byte % alphabet.length];
+  return text;
+}
+
+/** Asked for by itself, the chance of an id takes longer than all else about it: many are fetched at once, each byte is used once. */
+function someBytes(length: number): Uint8Array {
+  if (next + length > fetched.length) {
+    fetched = randomBytes(8_192);
+    next = 0;
+  }
+  next += length;
+  return fetched.subarray(next - length, next);
+}
+
+let fetched: Uint8Array = new Uint8Array();
+let next = 0;

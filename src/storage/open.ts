@@ -38,6 +38,7 @@ export function openStore<Tables>(file: string): Store<Tables> {
     flushTogether() {
       const opened = flushOf(`${file}-wal`, changesOf(sqlite));
       sqlite.pragma('synchronous = NORMAL');
+      for (const each of roomy) sqlite.pragma(each);
       flush = opened;
       return opened.all;
     },
@@ -47,6 +48,12 @@ export function openStore<Tables>(file: string): Store<Tables> {
     },
   };
 }
+
+/**
+ * For who writes much: ids are random, so that every page of an index is needed again and again (64 MiB of them are kept),
+ * and each is copied from the log into the database once for many transactions (32 MiB).
+ */
+const roomy = ['cache_size = -65536', 'wal_autocheckpoint = 8192'];
 
 /** How many rows this connection has ever written. */
 function changesOf(sqlite: Sqlite.Database): () => number {
@@ -115,13 +122,17 @@ function prepared(sqlite: Sqlite.Database, close: () => void): SqliteDatabase {
   const known = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
   return {
     prepare(sql) {
-      const statement = known.get(sql) ?? (sqlite.prepare(sql) as never);
+      const statement = known.get(sql) ?? (readied(sqlite.prepare(sql)) as never);
       if (known.size < 1_000) known.set(sql, statement);
       return statement;
     },
     close,
   };
 }
+
+/** Whether it returns rows never changes, and the library takes as long to tell as to run it. */
+const readied = (statement: Sqlite.Statement) =>
+  Object.defineProperty(statement, 'reader', { value: statement.reader });
 
 /** A deferred transaction that reads first can fail busy when it comes to write; one that starts as a writer cannot. */
 class ImmediateDialect extends SqliteDialect {

@@ -36,7 +36,7 @@ const set = command({
   ],
 
   run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).call('PUT', '/sandbox/clock', {
+    (await controlOf(context, flags.data)).wait('PUT', '/sandbox/clock', {
       now: args.now,
       ...(flags.mode && { mode: flags.mode }),
     }),
@@ -59,8 +59,8 @@ const advance = command({
   ],
 
   async run({ context, args, flags }) {
-    const { call } = await controlOf(context, flags.data);
-    const answer = await call('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
+    const { call, wait } = await controlOf(context, flags.data);
+    const answer = await wait('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
     const { from, now, ...rest } = answer as Happened & { from: string; now: string };
     context.notice(`The clock moved from ${from} to ${now}.`);
     return happened(call, rest);

@@ -4,6 +4,7 @@ import type { Method } from '../../contract/operation.ts';
 import { failureIn } from '../../http/answer-error.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/direct.ts';
+import type { Wire } from '../../http/outgoing.ts';
 import { parseAnswer } from '../../http/read-body.ts';
 import { readServing, type Serving } from '../../sandbox/serving-file.ts';
 import { folderOf } from './place.ts';
@@ -14,20 +15,37 @@ export interface Control {
   readonly dataDir: string;
   /** Throws `Refused`, `Unexpected`, or `Unreachable` when the sandbox is gone. */
   readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
+  /** The same for what lets time pass: it is answered when all that falls due has happened, however much; --timeout counts. */
+  readonly wait: Control['call'];
 }
+
+/** For as much as a day of a large sandbox brings. */
+const LONG_MS = 2 * 3_600_000;
 
 /** The sandbox that runs on the data folder. Throws `NotRunning` when none does. */
 export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
-  if (serving) return { serving, dataDir, call: concealing(serving, context) };
+  if (serving) {
+    const wait: Control['call'] = async (...asked) =>
+      concealing(serving, context, await patience(context))(...asked);
+    return { serving, dataDir, call: concealing(serving, context, {}), wait };
+  }
   throw new NotRunning(`No sandbox runs on ${dataDir}.`);
 }
 
+type Patience = Pick<Wire, 'timeoutMs' | 'signal'>;
+
+async function patience({ settings, host }: Context): Promise<Patience> {
+  const { value } = await settings.get('timeout');
+  const timeoutMs = typeof value === 'number' ? value * 1000 : LONG_MS;
+  return { timeoutMs, signal: host.interrupted };
+}
+
 /** What goes to the controls may come back in an error. */
-function concealing(serving: Serving, { conceal }: Context): Control['call'] {
+function concealing(serving: Serving, { conceal }: Context, patience: Patience): Control['call'] {
   conceal(serving.controlToken);
-  const call = caller(serving);
+  const call = caller(serving, patience);
   return (method, path, body) => {
     conceal(body);
     return call(method, path, body);
@@ -43,12 +61,12 @@ export async function servingNow(dataDir: string, { host }: Context): Promise<Se
 }
 
 /** Calls the controls of the server that wrote this. */
-export function caller({
-  baseUrl,
-  controlToken,
-}: Pick<Serving, 'baseUrl' | 'controlToken'>): Control['call'] {
+export function caller(
+  { baseUrl, controlToken }: Pick<Serving, 'baseUrl' | 'controlToken'>,
+  patience: Patience = {},
+): Control['call'] {
   const client = createClient({
-    send: directSend({ base: new URL(baseUrl) }),
+    send: directSend({ base: new URL(baseUrl), ...patience }),
     token: controlToken,
   });
   return async (method, path, body) => {

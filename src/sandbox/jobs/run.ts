@@ -6,7 +6,7 @@ import type { Job } from './schedule.ts';
 import { jobs } from './table.ts';
 
 /** How many jobs of one moment share a transaction: the disk is waited for once for all of them. */
-const TOGETHER = 250;
+const TOGETHER = 1_000;
 
 /**
  * Runs, in order of time, every job that is due at `until`, and those that they schedule meanwhile. The clock stands at
