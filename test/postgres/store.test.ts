@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAt } from '../../src/storage/place.ts';
@@ -66,6 +67,31 @@ describe.skipIf(serverPrograms() === undefined)(`a store in PostgreSQL (${whyNot
     );
     expect(under.most).toBe(1);
     expect(await value(stores[0] ?? never())).toBe(20);
+  });
+
+  test('who waits long for a turn does not keep the server from clearing away old rows', async () => {
+    const [busy = never(), waiting = never(), watching = never()] = await opened(3);
+    const longestWait = async () => {
+      const { rows } = await sql<{ ms: number }>`
+        select coalesce(max(floor(extract(epoch from clock_timestamp() - xact_start) * 1000)), 0) as ms
+        from pg_stat_activity where wait_event = 'advisory' and query like '%advisory%'`.execute(
+        watching.db,
+      );
+      return rows[0]?.ms ?? 0;
+    };
+    let waited: Promise<unknown> | undefined;
+    const seen: number[] = [];
+    await busy.shared?.turn(async () => {
+      waited = waiting.shared?.turn(() => bump(waiting));
+      for (let times = 0; times < 25; times++) {
+        await pause(100);
+        seen.push(await longestWait());
+      }
+    });
+    await waited;
+    expect(await value(watching)).toBe(1);
+    expect(Math.max(...seen)).toBeGreaterThan(0);
+    expect(Math.max(...seen)).toBeLessThan(1_800);
   });
 
   test('what the server gives up is run again, five times at most', async () => {

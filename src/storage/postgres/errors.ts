@@ -6,4 +6,10 @@ export class DatabaseLost extends Error {
 
 /** The database gave up a transaction of ours for the sake of another; nothing of it was done, and it may be run again. */
 export const isGivenUp = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+  codeOf(error) === '40001' || codeOf(error) === '40P01';
+
+/** A lock was not to be had in the time that was given. */
+export const isWaitOver = (error: unknown): boolean => codeOf(error) === '55P03';
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;

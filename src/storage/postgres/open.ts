@@ -8,7 +8,7 @@ import {
 import type { Shared, SharedPlace, Store } from '../store.ts';
 import { readAddress } from './address.ts';
 import { LockingDialect } from './dialect.ts';
-import { isGivenUp } from './errors.ts';
+import { isGivenUp, isWaitOver } from './errors.ts';
 import { prepareSchema } from './functions.ts';
 import { type Line, lineTo } from './line.ts';
 
@@ -85,8 +85,7 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
 const turns =
   (line: Line, lock: bigint): Shared['turn'] =>
   async (work) => {
-    const wait = `set lock_timeout to '10min'; select pg_advisory_lock(${lock}); ${WRITER_WAITS}`;
-    await alone(line, () => line.begin(wait));
+    await taken(line, lock);
     line.hold();
     try {
       return await work();
@@ -98,6 +97,24 @@ const turns =
       line.letGo();
     }
   };
+
+/** How often a second is waited for a turn. */
+const TURN_WAITS = 600;
+
+/**
+ * Waits a second at a time: as long as a statement waits, the server keeps every row that others have replaced since, and
+ * whoever has the turn gets slower with each change.
+ */
+async function taken(line: Line, lock: bigint): Promise<void> {
+  const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${WRITER_WAITS}`;
+  for (let waits = 1; ; waits++) {
+    try {
+      return await alone(line, () => line.begin(wait));
+    } catch (error) {
+      if (waits === TURN_WAITS || !isWaitOver(error)) throw error;
+    }
+  }
+}
 
 const claims =
   (line: Line, schema: string): Shared['claim'] =>
