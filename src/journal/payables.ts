@@ -39,22 +39,34 @@ export async function keepPayments(
   }
 }
 
-/** What intents paid, or were to pay: all of it, or those of some payables alone. */
-export async function paidBy(
+/** What an intent paid, or was to pay. */
+export type PaidIn = PaidPayable & { readonly intentId: string };
+
+/** What intents paid, or were to pay, of some payables. */
+export const paidBy = async (
   db: Kysely<Tables>,
   intentIds: readonly string[],
-  payableIds?: readonly string[],
-): Promise<(PaidPayable & { readonly intentId: string })[]> {
-  if (intentIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('intent_payables')
-    .selectAll()
-    .where('intent_id', 'in', intentIds)
-    .$if(payableIds !== undefined, (it) => it.where('payable_id', 'in', payableIds ?? []))
+  payableIds: readonly string[],
+): Promise<PaidIn[]> =>
+  intentIds.length === 0
+    ? []
+    : paid(db)
+        .where('intent_payables.intent_id', 'in', intentIds)
+        .where('intent_payables.payable_id', 'in', payableIds)
+        .execute();
+
+/** What all intents of a run paid, or were to pay, however many they are. */
+export const paidInRun = (db: Kysely<Tables>, plan: string): Promise<PaidIn[]> =>
+  paid(db)
+    .innerJoin('plan_batches', 'plan_batches.intent_id', 'intent_payables.intent_id')
+    .where('plan_batches.plan', '=', plan)
     .execute();
-  return rows.map((it) => ({
-    intentId: it.intent_id,
-    payableId: it.payable_id,
-    paymentId: it.payment_id,
-  }));
-}
+
+const paid = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('intent_payables')
+    .select([
+      'intent_payables.intent_id as intentId',
+      'intent_payables.payable_id as payableId',
+      'intent_payables.payment_id as paymentId',
+    ]);

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Intent, PaidPayable } from './intent.ts';
-import { paidBy } from './payables.ts';
+import { paidInRun } from './payables.ts';
 import { byPlan, shown } from './read.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,10 +27,6 @@ export async function keepBatch(
 /** The intents of a run, oldest first. */
 export async function ofPlan(db: Kysely<Tables>, plan: string): Promise<PlanIntent[]> {
   const rows = (await byPlan(db, plan)).toReversed();
-  const paid = await paidBy(
-    db,
-    rows.map(({ id }) => id),
-  );
   const batches = await db
     .selectFrom('plan_batches')
     .selectAll()
@@ -38,7 +34,7 @@ export async function ofPlan(db: Kysely<Tables>, plan: string): Promise<PlanInte
     .execute();
   const numbers = new Map(batches.map((it) => [it.intent_id, it.batch]));
   const paidIn = new Map<string, PaidPayable[]>();
-  for (const { intentId, ...it } of paid) {
+  for (const { intentId, ...it } of await paidInRun(db, plan)) {
     const own = paidIn.get(intentId);
     if (own) own.push(it);
     else paidIn.set(intentId, [it]);
