@@ -26,7 +26,7 @@ export async function post(
     .insertInto('ledger_lines')
     .values(lines.map((it, line) => ({ entry_seq: seq, line, ...it })))
     .execute();
-  for (const { account, cents } of lines) await carry(world, account, cents);
+  await carry(world, lines);
 }
 
 function assertBalanced(lines: readonly Line[], name: string): void {
@@ -37,11 +37,15 @@ function assertBalanced(lines: readonly Line[], name: string): void {
   }
 }
 
-const carry = (world: World, name: string, cents: number) =>
-  world.db
+/** In one statement, which names each account once. */
+async function carry({ db }: World, lines: readonly Line[]): Promise<void> {
+  const moved = new Map<string, number>();
+  for (const { account, cents } of lines) moved.set(account, (moved.get(account) ?? 0) + cents);
+  await db
     .insertInto('ledger_accounts')
-    .values({ name, class: classOf(name), cents })
+    .values([...moved].map(([name, cents]) => ({ name, class: classOf(name), cents })))
     .onConflict((it) =>
       it.column('name').doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
     )
     .execute();
+}
