@@ -4,9 +4,9 @@ import { InDoubt, JournalUnusable, NotRecorded, OverDayLimit } from '../../src/j
 import { openJournal } from '../../src/journal/journal.ts';
 import { openAt } from '../../src/storage/place.ts';
 import { initiate, quickPay, seen, self, sender } from '../journal/given.ts';
-import { type Server, serverPrograms, startServer, whyNot } from './server.ts';
+import { named, type Server, serverPrograms, startServer } from './server.ts';
 
-describe.skipIf(serverPrograms() === undefined)(`a journal in PostgreSQL (${whyNot})`, () => {
+describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL'), () => {
   let server: Server;
   let schemas = 0;
   beforeAll(async () => {

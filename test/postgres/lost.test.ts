@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Asked, openAsked, PAY, taken } from '../safety/asked.ts';
 import { built, type Place } from '../safety/built.ts';
-import { type Server, serverPrograms, startServer, whyNot } from './server.ts';
+import { named, type Server, serverPrograms, startServer } from './server.ts';
 
-describe.skipIf(serverPrograms() === undefined)(`a journal that is lost (${whyNot})`, () => {
+describe.skipIf(serverPrograms() === undefined)(named('a journal that is lost'), () => {
   let server: Server;
   beforeAll(async () => {
     server = await startServer();

@@ -3,11 +3,11 @@ import type { Stage } from '../faults/stage.ts';
 import { built, often } from '../safety/built.ts';
 import { PROGRAMS, playCrowds } from '../safety/crowds.ts';
 import { openFunded } from '../safety/funded.ts';
-import { serverPrograms, whyNot } from './server.ts';
+import { named, serverPrograms } from './server.ts';
 
 const ROUNDS = often('REMIT_ROUNDS', 3);
 
-describe.skipIf(serverPrograms() === undefined)(`programs of two machines (${whyNot})`, () => {
+describe.skipIf(serverPrograms() === undefined)(named('programs of two machines'), () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openFunded({ sharing: 2 });

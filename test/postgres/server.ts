@@ -26,6 +26,10 @@ export function serverPrograms(): string | undefined {
 
 export const whyNot = 'PostgreSQL is not installed: apt-get install postgresql';
 
+/** Names a suite that needs a server, and says why it is left out where there is none. */
+export const named = (suite: string): string =>
+  serverPrograms() === undefined ? `${suite} (${whyNot})` : suite;
+
 export async function startServer(): Promise<Server> {
   const programs = serverPrograms();
   if (programs === undefined) throw new Error(whyNot);

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAt } from '../../src/storage/place.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { databaseFor } from '../database.ts';
-import { serverPrograms, whyNot } from './server.ts';
+import { named, serverPrograms } from './server.ts';
 
 interface Tables {
   counters: { value: number };
@@ -12,7 +12,7 @@ interface Tables {
 
 let schemas = 0;
 
-describe.skipIf(serverPrograms() === undefined)(`a store in PostgreSQL (${whyNot})`, () => {
+describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), () => {
   /** So many connections to one new schema with a counter. */
   async function opened(count: number): Promise<Store<Tables>[]> {
     const address = databaseFor(`store ${++schemas}`) ?? '';
