@@ -42,7 +42,6 @@ try {
   const figures = [];
   for (const size of sizes.split(',').map(Number)) {
     const found = await measured(size);
-    console.error(size, JSON.stringify(found));
     figures.push({ size, works: found });
   }
   console.log(tableOf(figures));
@@ -57,17 +56,28 @@ async function measured(size) {
   const run = (...words) => watched([...remit, ...words], env);
   const seed = ['--seed', 'big', '--payables', String(size)];
   await run('sandbox', 'start', '--port', '0', '--clock', 'frozen', '--now', NOW, ...seed);
+  try {
+    return await figuresOf(size, env, run);
+  } finally {
+    await run('sandbox', 'stop');
+  }
+}
+
+async function figuresOf(size, env, run) {
   const found = {};
+  const note = (name, figure) => {
+    found[name] = figure;
+    console.error(size, name, JSON.stringify(figure));
+  };
   for (const [name, wordsFor] of Object.entries(works)) {
     const { wall, mib } = await run(...wordsFor(size));
-    found[name] = { ms: wall, mib };
+    note(name, { ms: wall, mib });
   }
   const { count, serving } = await payAll(env);
-  found.plan.payments = count;
   const { wall } = await run('sandbox', 'clock', 'advance', '3bd', ...file('events.tsv'));
-  found.settling = { ms: wall, mib: heldBy(serving.pid), payments: count };
-  await run('sandbox', 'ledger', 'check');
-  await run('sandbox', 'stop');
+  note('settling', { ms: wall, mib: Math.round(heldBy(serving.pid)), payments: count });
+  const { output } = await run('sandbox', 'ledger', 'check', '--json', '--query', 'ok');
+  if (output.trim() !== 'true') throw new Error('The books are wrong.');
   return found;
 }
 

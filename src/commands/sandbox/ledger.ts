@@ -27,7 +27,7 @@ const check = command({
   examples: ['remit sandbox ledger check', 'remit sandbox ledger check --json --query ok'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/ledger/check'),
+    (await controlOf(context, flags.data)).wait('GET', '/sandbox/ledger/check'),
 });
 
 const account = command({
