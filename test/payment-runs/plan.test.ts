@@ -126,6 +126,19 @@ describe('a plan', () => {
     expect((await service.remit('run apply turned.json --yes')).code).toBe(0);
   });
 
+  test('may be a large file: it is read to its end', async () => {
+    await planned(await approvedPayables(service, [100]));
+    const text = JSON.stringify(await read());
+    const wide = text.replace('"signatures"', `${' '.repeat(1_500_000)}"signatures"`);
+    await service.file('wide.json', wide);
+    expect((await service.remit('run show wide.json')).code).toBe(0);
+    await service.file('cut.json', wide.slice(0, -1));
+    expect((await service.remit('run show cut.json')).code).toBe(2);
+    const latin = Buffer.from(text.replace('Coastal', 'Caf\xe9'), 'latin1');
+    await writeFile(join(service.cwd, 'latin.json'), latin);
+    expect((await service.remit('run show latin.json')).err).toContain('is not UTF-8 text');
+  });
+
   test.for(['', '[]', '{}', '{"remitPlan":2}', '{"remitPlan":1,"hash":"x","plan":{}}'])(
     'is not %j',
     async (text) => {
