@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
 import { Unwritten } from './failures.ts';
@@ -31,13 +31,21 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       0o600,
     ),
   );
-  const block = Buffer.allocUnsafeSlow(LARGE);
+  let [block, written] = [Buffer.allocUnsafeSlow(LARGE), Buffer.allocUnsafeSlow(LARGE)];
   let size = 0;
+  let writing = Promise.resolve();
+  const settled = ahead(file);
+  /** One block is filled while the other one is written. Throws what the one before came to. */
   const flush = async () => {
-    if (size > 0) await file.appendFile(block.subarray(0, size));
-    size = 0;
+    await writing;
+    const full = block.subarray(0, size);
+    [block, written, size] = [written, block, 0];
+    writing = file.appendFile(full);
+    writing.catch(() => {});
+    settled.note(full.byteLength);
   };
   const drop = async () => {
+    await Promise.allSettled([writing, settled.wait()]);
     await file.close().catch(() => {});
     await unlink(beside).catch(() => {});
   };
@@ -45,18 +53,54 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
     write: async (chunk) => {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       if (size + bytes.byteLength > LARGE) await refusing(path, flush);
-      if (bytes.byteLength > LARGE) return refusing(path, () => file.appendFile(bytes));
+      if (bytes.byteLength > LARGE) {
+        await refusing(path, () => writing);
+        return refusing(path, () => file.appendFile(bytes));
+      }
       block.set(bytes, size);
       size += bytes.byteLength;
     },
     keep: () =>
       refusing(path, async () => {
         await flush();
+        await writing;
+        await settled.wait();
         await file.sync();
         await file.close();
         await rename(beside, target);
       }),
     drop,
+  };
+}
+
+/** So much is written before the disk is asked to settle it. */
+const MUCH = 16 * 1024 * 1024;
+
+/** Lets the disk settle what was written while more of it comes, so that little is left to wait for at the end. */
+function ahead(file: FileHandle) {
+  let unsettled = 0;
+  let settling: Promise<void> | undefined;
+  /** A disk says only once that it failed. */
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    note(bytes: number): void {
+      unsettled += bytes;
+      if (unsettled < MUCH || settling) return;
+      unsettled = 0;
+      settling = file
+        .datasync()
+        .catch((error: unknown) => {
+          failure = { error };
+        })
+        .finally(() => {
+          settling = undefined;
+        });
+    },
+    /** Throws what went wrong on the way. */
+    async wait(): Promise<void> {
+      await settling;
+      if (failure) throw failure.error;
+    },
   };
 }
 
