@@ -8,6 +8,7 @@ export async function checkAttachments(
   { db, caller }: World,
   references: readonly string[],
 ): Promise<void> {
+  if (references.length === 0) return;
   if (references.length > MOST) {
     const message = `A payable has at most ${MOST} attachments.`;
     throw invalid('invalid_attachments', 'attachments', message);

@@ -22,7 +22,7 @@ export async function createPayable(
   payeeId: string,
   body: Draft,
 ): Promise<Row<'payables'>> {
-  await connectionOf(world, body.connectionId, payeeId);
+  const connection = await connectionOf(world, body.connectionId, payeeId);
   await refuseSuspended(world, payeeId);
   const cents = readAmount(body.amount);
   const lines = readLines(body.lineItems ?? []);
@@ -30,7 +30,7 @@ export async function createPayable(
   const attachments = [...new Set(body.attachments ?? [])];
   await checkAttachments(world, attachments);
   const details = readDetails(body);
-  const side = await openConnection(world, body.connectionId, payeeId);
+  const side = await sideOf(world, connection, payeeId);
   await refuseDuplicate(world, body.connectionId, details.invoice_number ?? null);
   const row = {
     ...blankPayable(world, {
@@ -52,7 +52,7 @@ export async function createPayable(
     .values(row)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordAttachments(world, made.id, attachments);
+  if (attachments.length > 0) await recordAttachments(world, made.id, attachments);
   await logActivity(world, made.id, {
     type: 'created',
     message: 'Created',
@@ -74,18 +74,23 @@ interface Side {
 }
 
 /** The other side of a connection that is active, and this side's terms. Throws `Refused`: 404, 403, 409. */
-export async function openConnection(
+export const openConnection = async (
   world: World,
   connectionId: string,
   payeeId: string,
+): Promise<Side> => sideOf(world, await connectionOf(world, connectionId, payeeId), payeeId);
+
+async function sideOf(
+  world: World,
+  { id: connectionId, status, inviter_id, invitee_id }: Row<'connections'>,
+  payeeId: string,
 ): Promise<Side> {
-  const row = await connectionOf(world, connectionId, payeeId);
-  const payerId = row.inviter_id === payeeId ? row.invitee_id : row.inviter_id;
-  if (row.status !== 'active' || payerId === null) {
+  const payerId = inviter_id === payeeId ? invitee_id : inviter_id;
+  if (status !== 'active' || payerId === null) {
     throw new Refused(
       409,
       'connection_not_active',
-      `Connection ${connectionId} is ${row.status}: no payable can be put on it.`,
+      `Connection ${connectionId} is ${status}: no payable can be put on it.`,
     );
   }
   const own = await world.db
