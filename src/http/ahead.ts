@@ -2,7 +2,7 @@ import type { ListFacts } from './envelope.ts';
 import { Unreachable } from './errors.ts';
 import type { Question } from './walk.ts';
 
-/** Most pages that are under way at once, the one whose turn it is among them. */
+/** Most pages that are under way at once, the one whose turn it is among them; and so most connections that reads share. */
 export const MOST_AHEAD = 8;
 
 /** Fewer than these are not worth a pool of connections. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as start } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as start } from 'node:http';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import type { Answer, Send } from '../contract/wire.ts';
 import { watched } from './body.ts';
@@ -56,22 +56,26 @@ function exchange(
   { base }: Wire,
   watch: Watch,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = start({ createConnection: () => socket, method, path, headers });
+  const request = start({ createConnection: () => socket, method, path, headers });
+  const answer = answerTo(request, base, watch);
+  watch.waiting();
+  watch.endWith(() => socket.destroy(new Error('given up')));
+  request.end(body);
+  return answer;
+}
+
+/** What comes back to a request that is begun, its body still on its way. Throws whatever became of it instead. */
+export const answerTo = (request: ClientRequest, base: URL, watch: Watch): Promise<Answer> =>
+  new Promise((resolve, reject) => {
     request.on('error', reject);
     request.once('close', () => reject(new Error('closed')));
     request.once('response', (message) => {
       watch.resting();
       resolve(answerOf(message, base, watch));
     });
-    watch.waiting();
-    watch.endWith(() => socket.destroy(new Error('given up')));
-    request.end(body);
   });
-}
 
-/** What came, its body still on its way. */
-export function answerOf(message: IncomingMessage, base: URL, watch: Watch): Answer {
+function answerOf(message: IncomingMessage, base: URL, watch: Watch): Answer {
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   );

@@ -1,13 +1,11 @@
 import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer, Send } from '../contract/wire.ts';
+import { MOST_AHEAD } from './ahead.ts';
 import { broken } from './broken.ts';
 import { deadlinesFor, Watch } from './deadlines.ts';
-import { answerOf } from './direct.ts';
+import { answerTo } from './direct.ts';
 import { outgoing, type Wire } from './outgoing.ts';
-
-/** Of one origin: as many as pages are asked for at once. */
-const MOST_CONNECTIONS = 8;
 
 /**
  * The service over connections that reads share, one after the other; everything else has a connection of its own. For
@@ -39,7 +37,7 @@ interface Line {
 }
 
 async function lineTo({ base, ca }: Wire): Promise<Line> {
-  const kept = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
+  const kept = { keepAlive: true, maxSockets: MOST_AHEAD };
   if (base.protocol !== 'https:') {
     const { request, Agent } = await import('node:http');
     return { start: (options) => request(base, options), shared: new Agent(kept) };
@@ -59,21 +57,15 @@ function exchange(
   watch: Watch,
   way: { sent: boolean },
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.on('error', reject);
-    request.once('close', () => reject(new Error('closed')));
-    request.once('response', (message) => {
-      watch.resting();
-      resolve(answerOf(message, base, watch));
-    });
-    watch.connecting();
-    watch.endWith(() => request.destroy(new Error('given up')));
-    whenConnected(request, base, () => {
-      way.sent = true;
-      watch.waiting();
-    });
-    request.end(body);
+  const answer = answerTo(request, base, watch);
+  watch.connecting();
+  watch.endWith(() => request.destroy(new Error('given up')));
+  whenConnected(request, base, () => {
+    way.sent = true;
+    watch.waiting();
   });
+  request.end(body);
+  return answer;
 }
 
 /** A connection that is used again stands; on a new one nothing leaves before it does. */

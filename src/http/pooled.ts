@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Answer, Request, Send } from '../contract/wire.ts';
+import { MOST_AHEAD } from './ahead.ts';
 import { watched } from './body.ts';
 import { broken } from './broken.ts';
 import { deadlinesFor, Watch } from './deadlines.ts';
 import { outgoing, type Wire } from './outgoing.ts';
 import { type ProxySettings, proxyAddress } from './proxy.ts';
-
-/** Of one origin: as many as pages are asked for at once. */
-const MOST_CONNECTIONS = 8;
 
 /**
  * The service over undici: through the proxies of the environment, and with connections that reads share.
@@ -22,7 +20,7 @@ export function pooledSend(wire: Wire, proxy: ProxySettings = {}): Send {
     httpProxy: proxyAddress('HTTP_PROXY', proxy.httpProxy),
     httpsProxy: proxyAddress('HTTPS_PROXY', proxy.httpsProxy),
     noProxy: proxy.noProxy ?? '',
-    connections: MOST_CONNECTIONS,
+    connections: MOST_AHEAD,
     connect: tls,
     requestTls: tls,
     headersTimeout: 0,

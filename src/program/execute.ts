@@ -55,14 +55,9 @@ async function perform(
   const ids = await watching(spec, path, host, typed);
   const show = async (result: unknown) => {
     const data = spec.tellsSecret ? result : hidden(result, around.secrets.mask);
-    const configured = its.output();
-    const [shown, view] =
-      spec.view.kind === 'json'
-        ? (await import('./long-json.ts')).inParts(data, { globals, configured }, host)
-        : [ids ? ids.pass(data) : data, spec.view];
-    await print(shown, view, host, {
+    await print(ids ? ids.pass(data) : data, spec.view, host, {
       globals,
-      configured,
+      configured: its.output(),
       timeZone: its.timeZone(),
       color: wantsColor(host, globals),
       source: sourceOf,

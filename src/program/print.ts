@@ -2,7 +2,6 @@ import { UsageError } from '../cli/errors.ts';
 import type { Format, Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { eachPage } from '../in-pages.ts';
-import { jsonText } from '../render/json.ts';
 import { plainLines } from '../render/plain.ts';
 import { render } from '../render/render.ts';
 import type { Rendering } from '../render/rendering.ts';
@@ -115,11 +114,13 @@ function looksOf({ globals, color, timeZone, source }: Printing, width: number |
   };
 }
 
-/** What the service answered as JSON; what it answered as text is passed on. */
-const jsonLines = (data: unknown, format: Format) =>
-  linesOf(
-    typeof data === 'string' ? plainLines(data) : jsonText(data, { compact: format === 'ndjson' }),
-  );
+/** What the service answered as JSON, in parts where it is long; what it answered as text is passed on. */
+async function* jsonLines(data: unknown, format: Format): AsyncIterable<string> {
+  if (typeof data === 'string') return yield* linesOf(plainLines(data));
+  const { jsonParts } = await import('../render/json-parts.ts');
+  yield* jsonParts(data, { compact: format === 'ndjson' });
+  yield '\n';
+}
 
 /** Text as it is, ended by a line break; or pieces of it as they come. */
 async function* linesOf(data: unknown): AsyncIterable<string> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -44,6 +44,7 @@ test.skipIf(!isNode).for(homes)(
 );
 
 test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', async () => {
-  const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: '/proc' } });
+  await writeFile(join(folder, 'remit'), 'where a folder would be');
+  const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
