@@ -18,6 +18,15 @@ test.for([
   for (const it of said) expect(err).toContain(it);
 });
 
+test('an id that begins like a flag: says how it is given', async () => {
+  const { code, err } = await remit('link get -4JoAdlLPRO');
+  expect([code, err]).toEqual([
+    2,
+    "remit: Unknown option '-4JoAdlLPRO'\n  next: remit link get -- <payable>\n  next: remit link get --help\n",
+  ]);
+  expect((await remit('whoami -4JoAdlLPRO')).err).not.toContain(' -- ');
+});
+
 test('what nobody can have meant is not suggested', async () => {
   const { err } = await remit('payable list --status teapot');
   expect(err).not.toContain('did you mean');

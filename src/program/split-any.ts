@@ -23,13 +23,28 @@ export function splitAny(path: readonly string[], all: Flags, rest: readonly str
     self.parse([...rest], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw new UsageError(sentence(error.message), { next: [`remit ${path.join(' ')} --help`] });
+    throw new UsageError(sentence(error.message), { next: nextAfter(error, path, all, rest) });
   }
   return (name) => {
     const position = positions.indexOf(name);
     const value = position < 0 ? self.getOptionValue(name) : self.processedArgs[position];
     return value === undefined ? [] : Array.isArray(value) ? value : [String(value)];
   };
+}
+
+/** An id may begin with `-`, and is then taken for a flag: how it is given stands before the help. */
+function nextAfter(
+  { code, message }: CommanderError,
+  path: readonly string[],
+  all: Flags,
+  rest: readonly string[],
+): readonly string[] {
+  const command = `remit ${path.join(' ')}`;
+  const operand = Object.values(all).find(({ syntax }) => !syntax.startsWith('-'));
+  const isLikeAnId = rest.some((word) => /^-[^-]./.test(word) && message.includes(`'${word}'`));
+  return code === 'commander.unknownOption' && operand && isLikeAnId
+    ? [`${command} -- ${operand.syntax}`, `${command} --help`]
+    : [`${command} --help`];
 }
 
 function toOption(name: string, { syntax, help, takes }: Flag): Option {

@@ -4,7 +4,10 @@ import { randomInt as cryptoInt, randomBytes } from 'node:crypto';
 export interface Random {
   /** Prefix, `_`, 16 characters of base32. */
   readonly newId: (prefix: string) => string;
-  /** `length` characters of `A-Za-z0-9_-`, from the system's source of secrets. */
+  /**
+   * `length` characters of `A-Za-z0-9_-` from the system's source of secrets. The first is a letter or a digit: people type
+   * some of them, and a word that begins with `-` is a flag.
+   */
   readonly newSecret: (length: number) => string;
   /** From `min` to `max`, both included. */
   readonly randomInt: (min: number, max: number) => number;
@@ -12,7 +15,8 @@ export interface Random {
 
 export const systemRandom: Random = {
   newId: (prefix) => `${prefix}_${inLetters(someBytes(16), base32)}`,
-  newSecret: (length) => inLetters(randomBytes(length), base64Url),
+  newSecret: (length) =>
+    inLetters(randomBytes(1), base32) + inLetters(randomBytes(length - 1), base64Url),
   randomInt: (min, max) => cryptoInt(min, max + 1),
 };
 
