@@ -41,6 +41,8 @@ export default defineConfig({
   output: {
     dir: 'dist',
     format: 'cjs',
+    // Code that was compiled before has no way to load anything by `import()`.
+    dynamicImportInCjs: false,
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: together.map((it) => ({ ...it, test: new RegExp(it.test) })) },

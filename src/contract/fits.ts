@@ -25,7 +25,7 @@ function makeTest(schema: Schema, spelling: boolean): Test {
   if (shape)
     return everyMember(
       self,
-      Object.entries(shape).map(([name, it]) => [name, test(it)]),
+      Object.entries(shape).map(([name, it]) => ({ name, fits: test(it) })),
     );
   return element ? everyItem(self, test(element)) : self;
 }
@@ -43,13 +43,15 @@ const anyOf =
   (value) =>
     among.some((test) => test(value));
 
-function everyMember(self: Test, members: readonly (readonly [string, Test])[]): Test {
-  return (value) => {
-    if (!self(value) || !isRecord(value)) return false;
-    for (const [name, test] of members) if (!test(value[name])) return false;
-    return true;
-  };
+interface Member {
+  readonly name: string;
+  readonly fits: Test;
 }
+
+const everyMember =
+  (self: Test, members: readonly Member[]): Test =>
+  (value) =>
+    self(value) && isRecord(value) && members.every((it) => it.fits(value[it.name]));
 
 const everyItem =
   (self: Test, test: Test): Test =>

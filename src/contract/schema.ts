@@ -11,32 +11,46 @@ export class Schema {
   /** The function of zod that makes it, and what that is given. */
   readonly made: Made;
   readonly checks: readonly Check[];
-  /** The part of zod's own structure that readers of the contract look at. */
-  readonly _zod: { readonly def: Definition; readonly optin: 'optional' | undefined };
+  readonly def: Definition;
+  /** What is said of it beside its structure. */
+  marks: Marks;
 
-  constructor(made: Made, def: Definition, checks: readonly Check[] = []) {
+  constructor(made: Made, def: Definition, checks: readonly Check[] = none, marks = nothing) {
     this.made = made;
     this.checks = checks;
-    this._zod = { def, optin: isOptional(def) ? 'optional' : undefined };
+    this.def = def;
+    this.marks = marks;
+  }
+
+  /** Where zod has the part of its own structure that readers of the contract look at. */
+  get _zod(): Pick<Schema, 'def' | 'optin'> {
+    return this;
+  }
+
+  get optin(): 'optional' | undefined {
+    return isOptional(this.def) ? 'optional' : undefined;
   }
 
   get options(): readonly unknown[] {
-    const { entries, options } = this._zod.def;
+    const { entries, options } = this.def;
     return entries ? Object.values(entries) : (options ?? []);
   }
 
   /** What is said of a schema is said of a narrower one too. */
   check(...checks: readonly Check[]): Schema {
-    const narrower = new Schema(this.made, { ...this._zod.def }, [...this.checks, ...checks]);
-    const said = marks.get(this);
-    if (said) marks.set(narrower, said);
-    return narrower;
+    return new Schema(this.made, { ...this.def }, [...this.checks, ...checks], this.marks);
   }
 
+  /** The same without its marks. */
   clone(): Schema {
-    return new Schema(this.made, this._zod.def, this.checks);
+    return new Schema(this.made, this.def, this.checks);
   }
 }
+
+type Marks = Readonly<Record<string, unknown>>;
+
+const none: readonly Check[] = [];
+const nothing: Marks = {};
 
 export interface Made {
   /** `string`, or `iso.date`. */
@@ -131,14 +145,11 @@ export const minimum: typeof zod.minimum = condition('minimum');
 export const maximum: typeof zod.maximum = condition('maximum');
 export const positive: typeof zod.positive = condition('positive');
 
-type Marks = Readonly<Record<string, unknown>>;
-
-const marks = new WeakMap<object, Marks>();
-
 /** What is said of a schema beside its structure. */
-export const marksOf = (schema: object): Marks => marks.get(schema) ?? {};
+export const marksOf = (schema: object): Marks =>
+  schema instanceof Schema ? schema.marks : nothing;
 
 /** Says more of a schema. */
 export function mark(schema: object, more: Marks): void {
-  marks.set(schema, { ...marksOf(schema), ...more });
+  if (schema instanceof Schema) schema.marks = { ...schema.marks, ...more };
 }

@@ -5,7 +5,7 @@
 export const plain = (text: string): string => show(text, hidden);
 
 /** The same for text of several lines: line breaks stay. */
-export const plainLines = (text: string): string => show(text, hiddenInLines);
+export const plainLines = (text: string): string => text.split('\n').map(plain).join('\n');
 
 /** Text of others within a line of ours: it begins no line of its own. */
 export const oneLine = (text: string): string =>
@@ -18,8 +18,8 @@ export const plainCell = (text: string): string => show(text, acting);
 export const plainQuoted = (text: string): string => show(text, actingInQuotes);
 
 /** What is made of visible ASCII, as nearly all is, needs no expression of Unicode, which takes a while to be made. */
-const show = (text: string, these: RegExp): string =>
-  visible.test(text) ? text : text.replace(these, escaped);
+const show = (text: string, these: () => RegExp): string =>
+  visible.test(text) ? text : text.replace(these(), escaped);
 
 const visible = /^[ -~]*$/;
 
@@ -31,8 +31,7 @@ export const escaped = (it: string): string =>
     .join('');
 
 /** Variation selectors only choose how the character before them looks. */
-const hidden =
+const hidden = () =>
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
-const hiddenInLines = new RegExp(`(?!\\n)(?:${hidden.source})`, 'gu');
-const acting = /[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;
-const actingInQuotes = new RegExp(`(?![\\t\\n\\r])${acting.source}`, 'gu');
+const acting = () => /[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const actingInQuotes = () => /(?![\t\n\r])[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;

@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { node, remit } from './program.ts';
 
-/** Only newer versions of Node keep what they compiled; an executable has it built in, and is started without Node. */
-const asked = 'typeof require("node:module").enableCompileCache === "function"';
-const { stdout } = await execa(node, ['-p', asked], { reject: false });
-const keeps = stdout === 'true';
-const isNode = keeps || stdout === 'false';
+/** An executable has compiled code built in, and is started without Node. */
+const { stdout } = await execa(node, ['-p', '1'], { reject: false });
+const isNode = stdout === '1';
 
 let folder: string;
 beforeEach(async () => {
@@ -30,7 +38,7 @@ test.skipIf(!isNode).for(homes)(
     const cache = join(folder, path);
     await mkdir(cache, { recursive: true });
     expect(await remit(['help', 'dates'], { env: env(folder) })).toMatchObject({ code: 0 });
-    expect(await readdir(cache)).toEqual(keeps ? ['code'] : []);
+    expect(await readdir(cache)).toEqual(['code']);
     expect(await remit(['help', 'dates'], { env: env(folder) })).toMatchObject({ code: 0 });
   },
 );
@@ -48,3 +56,88 @@ test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', asy
   const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
+
+describe.skipIf(!isNode)('what is kept', () => {
+  let cache: string;
+  let help: string;
+  const run = () => remit(['help', 'dates'], { env: { REMIT_HOME: folder } });
+
+  beforeEach(async () => {
+    cache = join(folder, 'cache');
+    await mkdir(cache);
+    help = (await run()).out;
+    expect(help).toContain('YYYY-MM-DD');
+  });
+
+  const files = async () =>
+    (await readdir(cache, { recursive: true }))
+      .filter((name) => name.endsWith('.compiled'))
+      .map((name) => join(cache, name));
+
+  /** How many runs have written each. */
+  const writes = async () =>
+    Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE(8)));
+
+  test('is taken: three runs add to it, and no more', async () => {
+    const seen = [];
+    for (let at = 0; at < 4; at++) {
+      seen.push([...new Set(await writes())]);
+      expect(await run()).toMatchObject({ code: 0, err: '' });
+    }
+    expect(seen).toEqual([[1], [2], [3], [3]]);
+    expect((await files()).length).toBeGreaterThan(2);
+  });
+
+  test('is for nobody else, and leaves no part behind', async () => {
+    for (const path of await files()) expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readdir(cache, { recursive: true })).filter((it) => /\d$/.test(it))).toHaveLength(
+      1,
+    );
+  });
+
+  test('is not taken when one bit of it is another, or the rest is missing', async () => {
+    for (const path of await files()) {
+      const whole = await readFile(path);
+      for (const damaged of [...flipped(whole), whole.subarray(0, 10), whole.subarray(0, -1)]) {
+        await writeFile(path, damaged);
+        expect(await run()).toEqual({ code: 0, out: help, err: '' });
+        expect((await readFile(path)).readUInt32LE(8)).toBe(1);
+      }
+    }
+  }, 120_000);
+
+  test('is not taken for another source', async () => {
+    const [one = '', other = ''] = await files();
+    await writeFile(one, await readFile(other));
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    expect((await readFile(one)).equals(await readFile(other))).toBe(false);
+  });
+
+  test('is not taken from a folder that others can write to', async () => {
+    await chmod(cache, 0o770);
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    expect(new Set(await writes())).toEqual(new Set([1]));
+  });
+
+  test('goes a month after another version has kept it', async () => {
+    const [own = ''] = await readdir(join(cache, 'code'));
+    const longAgo = new Date(Date.now() - 31 * 86_400_000);
+    for (const name of ['old', 'new']) await mkdir(join(cache, 'code', name));
+    await utimes(join(cache, 'code', 'old'), longAgo, longAgo);
+    await rm(join(cache, 'code', own), { recursive: true });
+    await run();
+    expect((await readdir(join(cache, 'code'))).toSorted()).toEqual([own, 'new'].toSorted());
+  });
+});
+
+/** Copies with one bit turned, in the head and all over the rest. */
+function flipped(whole: Buffer): Buffer[] {
+  const places = [0, 5, 9, 14, ...Array.from({ length: 8 }, (_, at) => 16 + at * 997)];
+  return places
+    .filter((place) => place < whole.length)
+    .map((place) => {
+      const copy = Buffer.from(whole);
+      copy[place] = (copy[place] ?? 0) ^ (1 << (place % 8));
+      return copy;
+    });
+}

@@ -1,8 +1,18 @@
 // Loaded ahead of the program: at its end, writes down which files it loaded and which modules of Node.
-const { writeFileSync } = require('node:fs');
+const fs = require('node:fs');
+
+const { readFileSync, writeFileSync } = fs;
+const files = new Set();
+fs.readFileSync = (path, ...how) => {
+  files.add(String(path));
+  return readFileSync(path, ...how);
+};
 
 process.on('exit', () => {
-  const files = Object.keys(require.cache);
+  for (const path of Object.keys(require.cache)) files.add(path);
   const node = process.moduleLoadList.map((it) => /^NativeModule ([a-z_/]+)$/.exec(it)?.[1]);
-  writeFileSync(process.env.LOADED_FILE, JSON.stringify({ files, node: node.filter(Boolean) }));
+  writeFileSync(
+    process.env.LOADED_FILE,
+    JSON.stringify({ files: [...files], node: node.filter(Boolean) }),
+  );
 });

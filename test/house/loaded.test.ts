@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, startService } from '../service.ts';
 
 /**
@@ -17,6 +17,10 @@ beforeAll(async () => {
   chunks = JSON.parse(await readFile('dist/chunks.json', 'utf8'));
 });
 afterAll(() => service.close());
+
+/** Where nothing is kept of earlier starts. */
+const cache = () => join(service.home, 'cache');
+beforeEach(() => rm(cache(), { recursive: true, force: true }));
 
 /** Modules of Node that take a while to load. The others come and go with its versions. */
 const costly = new Set(
@@ -75,6 +79,15 @@ test('a list loads neither a library nor what only a payment needs', async () =>
 
 test('a payment loads the journal, and no other command', async () => {
   const [payable] = await service.json<{ id: string }[]>('payable list --status APPROVED');
+  await rm(cache(), { recursive: true });
   const line = ['pay', 'initiate', payable?.id ?? '', '--yes'];
   await expect(await listing(line)).toMatchFileSnapshot('loaded/pay-initiate.txt');
+});
+
+test('a start with what was compiled before loads the same, and what reads that', async () => {
+  const first = await listing(['payable', 'list']);
+  await mkdir(cache(), { recursive: true });
+  await listing(['payable', 'list']);
+  const again = await listing(['payable', 'list']);
+  expect(again).toBe(first.replace(/ {2}http\n/, '  http\n  vm\n  zlib\n'));
 });
