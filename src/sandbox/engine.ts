@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as rest } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import type { Store } from '../storage/store.ts';
+import type { Alone, Store } from '../storage/store.ts';
 import { type Clock, movedTo, read } from './clock.ts';
 import { pageMarks } from './payable/page-marks.ts';
 import type { Random } from './random.ts';
@@ -28,6 +28,11 @@ export interface Engine {
     work: (world: World) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
+  /**
+   * What `read` finds: read anew only where one of the tables was written to since, or where others write to them too.
+   * The same function each time is the same read.
+   */
+  readonly kept: <Result>(tables: readonly (keyof Tables)[], read: Read<Result>) => Promise<Result>;
   /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
   readonly flush: () => Promise<void>;
   /** Lets the process come to rest between two long transactions: only then the driver lets go of the rows it read. */
@@ -38,6 +43,8 @@ export interface Engine {
   /** Whether a task of this name is for this process to do, of all that serve. */
   readonly claim: (task: string) => Promise<boolean>;
 }
+
+type Read<Result> = (db: Kysely<Tables>) => Promise<Result>;
 
 export interface EngineParts {
   readonly store: Store<Tables>;
@@ -56,6 +63,7 @@ export function createEngine(parts: EngineParts): Engine {
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
   const marks = pageMarks();
+  const alone = store.alone?.();
 
   const worldOf = (db: Transaction<Tables>, now: Date, wall: Date): World => ({
     db,
@@ -82,7 +90,8 @@ export function createEngine(parts: EngineParts): Engine {
     hash,
     inTurn: turns(store, () => wake()),
     rest: () => rest(),
-    flush: store.flushTogether?.() ?? (async () => {}),
+    kept: keptReads(store.db, alone),
+    flush: alone?.flush ?? (async () => {}),
     async transact(work, moment) {
       const wall = wallNow();
       const moved = moment ? movedTo(clock, moment, wall) : clock;
@@ -106,6 +115,16 @@ export function createEngine(parts: EngineParts): Engine {
 /** One-way: nobody who reads the database learns a token or an account number from it. */
 const keyedHash = (secret: string) => (text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url');
+
+function keptReads(db: Kysely<Tables>, alone: Alone | undefined): Engine['kept'] {
+  if (!alone) return (_, read) => read(db);
+  const known = new WeakMap<Read<unknown>, () => Promise<unknown>>();
+  return <Result>(tables: readonly (keyof Tables)[], read: Read<Result>) => {
+    const again = known.get(read) ?? alone.kept(tables, () => read(db));
+    known.set(read, again);
+    return again() as Promise<Result>;
+  };
+}
 
 /** Where others serve the same database, their turns are waited for too, and what they changed is looked up. */
 function turns({ shared }: Store<Tables>, wake: () => Promise<void>): Engine['inTurn'] {

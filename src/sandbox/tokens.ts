@@ -55,14 +55,15 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 export async function holderOf(
   token: string,
   kind: Row<'tokens'>['kind'],
-  { db, hash, wallNow }: World,
+  { db, hash: hashOf, wallNow }: World,
 ): Promise<{ readonly caller: Caller; readonly hash: string }> {
+  const hash = hashOf(token);
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select(['tokens.role', 'expires_at', 'revoked_at', 'users.id', 'account_id'])
     .select(['email', 'first_name', 'last_name'])
-    .where('hash', '=', hash(token))
+    .where('hash', '=', hash)
     .where('kind', '=', kind)
     .executeTakeFirst();
   if (!row || row.revoked_at !== null) {
@@ -73,7 +74,7 @@ export async function holderOf(
   }
   const { id, account_id, role, email } = row;
   const name = `${row.first_name} ${row.last_name}`.trim();
-  return { hash: hash(token), caller: { userId: id, accountId: account_id, role, name, email } };
+  return { hash, caller: { userId: id, accountId: account_id, role, name, email } };
 }
 
 /** From now on the token is not valid. */

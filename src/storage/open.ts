@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import Sqlite from 'libsql';
 import { type Flush, flushOf } from './flush.ts';
+import { countWrites, type Writes, type Written, writtenBy } from './kept-reads.ts';
 import { makePrivate } from './make-private.ts';
 import type { Store } from './store.ts';
 
@@ -28,19 +29,19 @@ export function openStore<Tables>(file: string): Store<Tables> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (const each of [file, `${file}-wal`, `${file}-shm`]) makePrivate(each);
 
-  const { sqlite, database } = takeKept(file) ?? connect(file);
+  const { sqlite, database, writes } = takeKept(file) ?? connect(file);
   sqlite.pragma('synchronous = FULL');
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database }) });
   let flush: Flush | undefined;
   return {
     db,
     write: (work) => db.transaction().execute(work),
-    flushTogether() {
+    alone() {
       const opened = flushOf(`${file}-wal`, changesOf(sqlite));
       sqlite.pragma('synchronous = NORMAL');
       for (const each of roomy) sqlite.pragma(each);
       flush = opened;
-      return opened.all;
+      return { flush: opened.all, kept: writes.kept };
     },
     async close() {
       await flush?.close();
@@ -70,6 +71,7 @@ let kept: (Connection & { readonly state: string }) | undefined;
 interface Connection {
   readonly sqlite: Sqlite.Database;
   readonly database: SqliteDatabase;
+  readonly writes: Writes;
 }
 
 function takeKept(file: string): Connection | undefined {
@@ -90,13 +92,14 @@ function connect(file: string): Connection {
   turnLogOn(sqlite);
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma(`busy_timeout = ${BLOCKED_MS}`);
-  const database = prepared(sqlite, () => {
+  const writes = countWrites();
+  const database = prepared(sqlite, writes, () => {
     kept?.sqlite.close();
     kept = undefined;
     if (sqlite.inTransaction || !existsSync(file)) sqlite.close();
-    else kept = { state: stateOf(file), sqlite, database };
+    else kept = { state: stateOf(file), sqlite, database, writes };
   });
-  return { sqlite, database };
+  return { sqlite, database, writes };
 }
 
 /**
@@ -117,17 +120,27 @@ function turnLogOn(sqlite: Sqlite.Database): void {
 /** Blocks the whole process, in milliseconds: what opens a database has nothing else to do meanwhile. */
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Each text of SQL is prepared once. Kysely asks for the same few hundred over and over. */
-function prepared(sqlite: Sqlite.Database, close: () => void): SqliteDatabase {
-  const known = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
+/** Each text of SQL is prepared once, and run each time that it is asked for: Kysely does so with the same few hundred. */
+function prepared(sqlite: Sqlite.Database, writes: Writes, close: () => void): SqliteDatabase {
+  const known = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => ({
+    statement: readied(sqlite.prepare(sql)) as never,
+    written: writtenBy(sql),
+  });
   return {
     prepare(sql) {
-      const statement = known.get(sql) ?? (readied(sqlite.prepare(sql)) as never);
-      if (known.size < 1_000) known.set(sql, statement);
-      return statement;
+      const it = known.get(sql) ?? prepare(sql);
+      if (known.size < 1_000) known.set(sql, it);
+      writes.seen(it.written);
+      return it.statement;
     },
     close,
   };
+}
+
+interface Prepared {
+  readonly statement: ReturnType<SqliteDatabase['prepare']>;
+  readonly written: Written;
 }
 
 /** Whether it returns rows never changes, and the library takes as long to tell as to run it. */

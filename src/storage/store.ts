@@ -1,18 +1,23 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { KeptRead } from './kept-reads.ts';
 
 /** A database that this program keeps: one connection a process, writes that survive a crash. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
   /** Runs `work` in a write transaction of its own, taken at once: never busy half-way, all of it or nothing. */
   readonly write: <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
-  /**
-   * From now on no commit waits for the disk by itself: what this returns resolves once everything committed before is
-   * there, in one go for all who wait. To be called once, by who answers nobody before. Absent where that cannot be had.
-   */
-  readonly flushTogether?: () => () => Promise<void>;
+  /** From now on this process alone writes to it, and answers nobody before `flush`. To be called once; absent where others write too. */
+  readonly alone?: () => Alone;
   readonly close: () => Promise<void>;
   /** Set where other machines may use it at the same time. */
   readonly shared?: Shared;
+}
+
+/** What can be had of a database that nobody else writes to. */
+export interface Alone {
+  /** No commit waits for the disk by itself: this resolves once everything committed before is there, in one go for all who wait. */
+  readonly flush: () => Promise<void>;
+  readonly kept: KeptRead;
 }
 
 /** What several processes on one database need beside transactions. */

@@ -12,20 +12,23 @@ import { matches, type Struck } from './matches.ts';
  * To be called in one's turn.
  */
 export async function strike(
-  { db, transact }: Engine,
+  { kept, transact }: Engine,
   request: Struck & { readonly requestId: string },
 ): Promise<FaultWish | undefined> {
-  const rows = await db
-    .selectFrom('faults')
-    .selectAll()
-    .where((it) => it.or([it('times_left', 'is', null), it('times_left', '>', 0)]))
-    .orderBy('seq')
-    .execute();
+  const rows = await kept(['faults'], thatMayStrike);
   const meant = rows
     .map((row) => ({ row, wish: wishOf(row.wish) }))
     .filter(({ wish }) => matches(wish.match, request));
   return meant.length === 0 ? undefined : transact((world) => firstOf(meant, request, world));
 }
+
+const thatMayStrike = (db: Engine['db']) =>
+  db
+    .selectFrom('faults')
+    .selectAll()
+    .where((it) => it.or([it('times_left', 'is', null), it('times_left', '>', 0)]))
+    .orderBy('seq')
+    .execute();
 
 interface Meant {
   readonly row: Row<'faults'>;

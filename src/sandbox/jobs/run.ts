@@ -15,7 +15,7 @@ const TOGETHER = 1_000;
  */
 export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
   for (;;) {
-    const job = await nextJob(engine.db, until);
+    const job = await nextDue(engine, until);
     if (!job) return;
     const dueAt = new Date(job.due_at);
     try {
@@ -65,22 +65,26 @@ async function runOneByOne(engine: Engine, dueAt: Date): Promise<void> {
 }
 
 async function runNext(engine: Engine, until: Date): Promise<boolean> {
-  const job = await nextJob(engine.db, until);
+  const job = await nextDue(engine, until);
   if (job) await engine.transact((world) => runJob(job, world), new Date(job.due_at));
   return job !== undefined;
 }
 
 type JobRow = Selectable<Tables['jobs']>;
 
+/** Asked before and after each request: nothing is read while nothing was scheduled. */
+async function nextDue({ kept }: Engine, until: Date): Promise<JobRow | undefined> {
+  const job = await kept(['jobs'], firstJob);
+  return job && job.due_at <= until.toISOString() ? job : undefined;
+}
+
+const firstJob = (db: Kysely<Tables>) => inOrder(db).executeTakeFirst();
+
 const nextJob = (db: Kysely<Tables>, until: Date): Promise<JobRow | undefined> =>
-  db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('due_at', '<=', until.toISOString())
-    .orderBy('due_at')
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
+  inOrder(db).where('due_at', '<=', until.toISOString()).executeTakeFirst();
+
+const inOrder = (db: Kysely<Tables>) =>
+  db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(1);
 
 async function runJob({ seq, kind, ref }: JobRow, world: World): Promise<void> {
   await world.db.deleteFrom('jobs').where('seq', '=', seq).execute();

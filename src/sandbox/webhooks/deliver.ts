@@ -59,7 +59,7 @@ async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
 
 /** One process of all that serve tells: the first that came to it, for as long as it lives. */
 const nextOf = async (engine: Engine) =>
-  (await engine.claim('webhook')) ? nextDelivery(engine.db) : undefined;
+  (await engine.claim('webhook')) ? nextDelivery(engine) : undefined;
 
 /** Null once the receiver has it, or why it was given up. */
 async function told(

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { lastEventSeq, toEvent } from '../control/events.ts';
+import type { Engine } from '../engine.ts';
 import { readSetting, settings, type WebhookProgress, writeSetting } from '../settings.ts';
 import type { Tables } from '../tables.ts';
 
@@ -27,8 +28,8 @@ export async function moveDeliveries(db: Db, after: number): Promise<void> {
 }
 
 /** The oldest event that was not told yet; undefined when there is none. */
-export async function nextDelivery(db: Db) {
-  const progress = await readSetting(db, settings.webhook);
+export async function nextDelivery({ db, kept }: Pick<Engine, 'db' | 'kept'>) {
+  const progress = await kept(['settings'], progressIn);
   if (!progress) return undefined;
   const row = await db
     .selectFrom('events')
@@ -38,6 +39,8 @@ export async function nextDelivery(db: Db) {
     .executeTakeFirst();
   return row && { seq: row.seq, event: toEvent(row), progress };
 }
+
+const progressIn = (db: Db) => readSetting(db, settings.webhook);
 
 /** Goes on with the next event, unless the log was replaced meanwhile. */
 export async function delivered(
