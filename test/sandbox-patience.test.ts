@@ -61,7 +61,29 @@ test('no longer than --timeout says', async () => {
   await asked;
   vi.advanceTimersByTime(10 * MINUTE_MS);
   const { code, err } = await ran;
-  expect([code, err]).toEqual([9, expect.stringContaining('no answer within 300 s')]);
+  expect([code, err]).toEqual([9, expect.stringContaining('took longer than 600 s')]);
+  expect(err).toContain('may have done it');
+  expect(err).toContain('next: see what it did before you repeat it: remit sandbox clock show');
+  expect(err).not.toContain('run it again');
+});
+
+test('one that is too busy to answer runs all the same', async () => {
+  server.removeAllListeners('request');
+  const heard = once(server, 'request');
+  const ran = advance('');
+  await heard;
+  const advancing = once(server, 'request');
+  vi.advanceTimersByTime(30_000);
+  const [, answer] = await advancing;
+  answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(moved));
+  expect(await ran).toMatchObject({ code: 0 });
+});
+
+test('what answers there without being a sandbox is none', async () => {
+  server.removeAllListeners('request');
+  server.on('request', (_, answer: ServerResponse) => answer.writeHead(404).end());
+  const { code, err } = await advance('');
+  expect([code, err]).toEqual([9, expect.stringContaining('No sandbox runs on')]);
 });
 
 test('Ctrl-C ends the wait', async () => {

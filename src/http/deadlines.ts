@@ -9,14 +9,18 @@ export interface Deadlines {
   readonly wholeMs: number;
 }
 
-/** How long each step may take: an answer is short, a download may be long as long as bytes keep coming. */
+/**
+ * How long each step may take: an answer is short, a download may be long as long as bytes keep coming. Who says how long
+ * to wait, `given` in milliseconds, says it of the first byte too.
+ */
 export function deadlinesFor(
   { streams = false }: Pick<Request, 'streams'>,
-  timeoutMs = 60_000,
+  given?: number,
 ): Deadlines {
+  const timeoutMs = given ?? 60_000;
   return {
     connectMs: Math.min(10_000, timeoutMs),
-    firstByteMs: Math.min(Math.max(30_000, timeoutMs / 2), timeoutMs),
+    firstByteMs: given ?? 30_000,
     idleMs: streams ? 30_000 : timeoutMs,
     wholeMs: streams ? Math.max(600_000, timeoutMs) : timeoutMs,
   };

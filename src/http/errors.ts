@@ -8,22 +8,28 @@ export class Unreachable extends Error {
   readonly kind: 'not-sent' | 'lost';
   readonly reason: string;
   readonly interrupted: boolean;
+  /** What to do now, where that is not to run the same again. */
+  readonly next: readonly string[] | undefined;
 
   constructor(
     message: string,
-    {
-      sent,
-      reason = message,
-      interrupted = false,
-      cause,
-    }: { sent: boolean; reason?: string; interrupted?: boolean; cause?: unknown },
+    { sent, reason = message, interrupted = false, next, cause }: UnreachableParts,
   ) {
     super(message, { cause });
     this.sent = sent;
     this.kind = sent ? 'lost' : 'not-sent';
     this.reason = reason;
     this.interrupted = interrupted;
+    this.next = next;
   }
+}
+
+interface UnreachableParts {
+  readonly sent: boolean;
+  readonly reason?: string;
+  readonly interrupted?: boolean;
+  readonly next?: readonly string[];
+  readonly cause?: unknown;
 }
 
 /** Something answered, but not as this service would: HTML, cut or invalid JSON, another shape, a redirect, too much. */

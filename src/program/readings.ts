@@ -133,12 +133,12 @@ export const readings: readonly Read[] = [
     next: signIn,
   })),
   when(Refused, refused),
-  when(Unreachable, ({ message, sent }) => ({
+  when(Unreachable, ({ message, sent, next }) => ({
     exit: 'unreachable',
     code: 'unreachable',
     message,
     ...(sent ? {} : { outcome: 'not-sent' as const }),
-    next: ['run it again', 'check the address: remit config list, remit profile show'],
+    next: next ?? ['run it again', 'check the address: remit config list, remit profile show'],
   })),
   when(Unexpected, ({ message, status, requestId }) => ({
     exit: 'damaged',

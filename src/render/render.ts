@@ -36,7 +36,7 @@ async function* table(result: Result, options: Rendering): AsyncIterable<string>
 
 async function* json({ rows, many }: Result, options: Rendering): AsyncIterable<string> {
   if (!many) {
-    for (const record of rows as Iterable<unknown>) yield `${jsonText(jsonOf(record, options))}\n`;
+    for (const record of rows as Iterable<unknown>) yield* jsonRecord(jsonOf(record, options));
     return;
   }
   let start = '[';
@@ -47,6 +47,19 @@ async function* json({ rows, many }: Result, options: Rendering): AsyncIterable<
   }
   yield start === '[' ? '[]\n' : '\n]\n';
 }
+
+/** One that holds very many rows is made text part by part. */
+async function* jsonRecord(record: unknown): AsyncIterable<string> {
+  if (!holdsMany(record)) return yield `${jsonText(record)}\n`;
+  const { jsonParts } = await import('./json-parts.ts');
+  yield* jsonParts(record);
+  yield '\n';
+}
+
+const holdsMany = (record: unknown): boolean =>
+  typeof record === 'object' &&
+  record !== null &&
+  Object.values(record).some((it) => Array.isArray(it) && it.length > DATA.most);
 
 function ndjson({ rows }: Result, options: Rendering): AsyncIterable<string> {
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { jsonText } from '../../src/render/json.ts';
 import { render } from '../../src/render/render.ts';
 import type { Rendering } from '../../src/render/rendering.ts';
-import { columns, listOf } from '../../src/render/view.ts';
+import { columns, listOf, recordOf } from '../../src/render/view.ts';
 
 const view = listOf(columns('id'), '');
 const formats: readonly Rendering['format'][] = ['table', 'json', 'ndjson', 'csv', 'tsv'];
@@ -79,4 +80,14 @@ test('a long list comes in pieces, none of them large', async () => {
   for await (const piece of render(view, rows(), { format: 'csv' })) sizes.push(piece.length);
   expect(sizes.length).toBeGreaterThan(10);
   expect(Math.max(...sizes)).toBeLessThan(65_536);
+});
+
+test('a record that holds many rows is printed as JSON part by part', async () => {
+  const record = { id: 'plan', rows: Array.from({ length: 20_000 }, (_, at) => ({ at })) };
+  const pieces: string[] = [];
+  for await (const piece of render(recordOf(columns('id')), record, { format: 'json' })) {
+    pieces.push(piece);
+  }
+  expect(pieces.join('')).toBe(`${jsonText(record)}\n`);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
 });

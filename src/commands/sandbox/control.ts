@@ -4,6 +4,7 @@ import type { Method } from '../../contract/operation.ts';
 import { failureIn } from '../../http/answer-error.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/direct.ts';
+import { Unreachable } from '../../http/errors.ts';
 import type { Wire } from '../../http/outgoing.ts';
 import { parseAnswer } from '../../http/read-body.ts';
 import { readServing, type Serving } from '../../sandbox/serving-file.ts';
@@ -52,12 +53,16 @@ function concealing(serving: Serving, { conceal }: Context, patience: Patience):
   };
 }
 
-/** Who serves a folder right now: what a killed server left behind does not count. */
+/** Who serves a folder right now: what a killed server left behind does not count, one that is too busy to answer does. */
 export async function servingNow(dataDir: string, { host }: Context): Promise<Serving | undefined> {
   const serving = readServing(dataDir);
   if (!serving || !host.isAlive(serving.pid)) return undefined;
-  const answers = await caller(serving)('GET', '/sandbox/clock').catch(() => undefined);
-  return answers === undefined ? undefined : serving;
+  try {
+    await caller(serving)('GET', '/sandbox/clock');
+    return serving;
+  } catch (error) {
+    return error instanceof Unreachable && error.sent ? serving : undefined;
+  }
 }
 
 /** Calls the controls of the server that wrote this. */
@@ -70,14 +75,26 @@ export function caller(
     token: controlToken,
   });
   return async (method, path, body) => {
-    const answer = await client.raw({
-      method,
-      path,
-      effect: 'set',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const request = { method, path, effect: 'set' as const };
+    const answer = await client
+      .raw({ ...request, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      .catch((error: unknown) => {
+        throw method === 'POST' ? whenLost(error) : error;
+      });
     const failure = failureIn(answer);
     if (failure) throw failure;
     return parseAnswer(answer.text, answer);
   };
+}
+
+/** Time that has passed would pass twice. */
+function whenLost(error: unknown): unknown {
+  if (!(error instanceof Unreachable) || !error.sent || error.interrupted) return error;
+  const { message, reason } = error;
+  return new Unreachable(`${message} The sandbox may have done it, or be at it still.`, {
+    sent: true,
+    reason,
+    next: ['see what it did before you repeat it: remit sandbox clock show, remit sandbox open'],
+    cause: error,
+  });
 }
