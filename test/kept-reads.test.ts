@@ -16,6 +16,7 @@ let folder: string;
 let store: Store<Tables>;
 let reads: number;
 let ids: () => Promise<readonly number[]>;
+let keep: (name: string, value: number) => Promise<number>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'remit-kept-'));
@@ -26,12 +27,13 @@ beforeEach(async () => {
   reads = 0;
   const kept = store.alone?.().kept;
   if (!kept) throw new Error('A file is written by one process alone.');
-  ids = kept(['one'], async () => {
-    reads++;
-    return (await store.db.selectFrom('one').select('id').orderBy('id').execute()).map(
-      ({ id }) => id,
-    );
-  });
+  ids = () =>
+    kept(['one'], 'ids', async () => {
+      reads++;
+      const rows = await store.db.selectFrom('one').select('id').orderBy('id').execute();
+      return rows.map(({ id }) => id);
+    });
+  keep = (name, value) => kept(['one'], name, async () => value);
 });
 afterEach(async () => {
   await store.close();
@@ -72,6 +74,17 @@ describe('what was read is kept', () => {
     });
     await expect(failing).rejects.toThrow('taken back');
     expect([await ids(), reads]).toEqual([[], 2]);
+  });
+
+  test('by its name', async () => {
+    expect([await keep('a', 1), await keep('b', 2), await keep('a', 3)]).toEqual([1, 2, 1]);
+  });
+
+  test('for no more names than there is room for', async () => {
+    await keep('first', 1);
+    for (let at = 0; at < 1_000; at++) await keep(`${at}`, at);
+    expect(await keep('first', 2)).toBe(2);
+    expect(await keep('999', 0)).toBe(999);
   });
 
   test('until anything is done whose tables are not known', async () => {

@@ -28,11 +28,8 @@ export interface Engine {
     work: (world: World) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
-  /**
-   * What `read` finds: read anew only where one of the tables was written to since, or where others write to them too.
-   * The same function each time is the same read.
-   */
-  readonly kept: <Result>(tables: readonly (keyof Tables)[], read: Read<Result>) => Promise<Result>;
+  /** For what is asked before and after each request, in one's turn. */
+  readonly kept: World['kept'];
   /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
   readonly flush: () => Promise<void>;
   /** Lets the process come to rest between two long transactions: only then the driver lets go of the rows it read. */
@@ -43,8 +40,6 @@ export interface Engine {
   /** Whether a task of this name is for this process to do, of all that serve. */
   readonly claim: (task: string) => Promise<boolean>;
 }
-
-type Read<Result> = (db: Kysely<Tables>) => Promise<Result>;
 
 export interface EngineParts {
   readonly store: Store<Tables>;
@@ -63,7 +58,7 @@ export function createEngine(parts: EngineParts): Engine {
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
   const marks = pageMarks();
-  const alone = store.alone?.();
+  const { flush, kept }: Alone = store.alone?.() ?? among;
 
   const worldOf = (db: Transaction<Tables>, now: Date, wall: Date): World => ({
     db,
@@ -73,6 +68,7 @@ export function createEngine(parts: EngineParts): Engine {
     wallNow: () => wall,
     options,
     pageMarks: marks,
+    kept,
     caller: null,
   });
 
@@ -90,8 +86,8 @@ export function createEngine(parts: EngineParts): Engine {
     hash,
     inTurn: turns(store, () => wake()),
     rest: () => rest(),
-    kept: keptReads(store.db, alone),
-    flush: alone?.flush ?? (async () => {}),
+    kept,
+    flush,
     async transact(work, moment) {
       const wall = wallNow();
       const moved = moment ? movedTo(clock, moment, wall) : clock;
@@ -112,19 +108,12 @@ export function createEngine(parts: EngineParts): Engine {
   };
 }
 
+/** What others write is not known here, and each commit is on the disk when it is done. */
+const among: Alone = { flush: async () => {}, kept: (_, _name, read) => read() };
+
 /** One-way: nobody who reads the database learns a token or an account number from it. */
 const keyedHash = (secret: string) => (text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url');
-
-function keptReads(db: Kysely<Tables>, alone: Alone | undefined): Engine['kept'] {
-  if (!alone) return (_, read) => read(db);
-  const known = new WeakMap<Read<unknown>, () => Promise<unknown>>();
-  return <Result>(tables: readonly (keyof Tables)[], read: Read<Result>) => {
-    const again = known.get(read) ?? alone.kept(tables, () => read(db));
-    known.set(read, again);
-    return again() as Promise<Result>;
-  };
-}
 
 /** Where others serve the same database, their turns are waited for too, and what they changed is looked up. */
 function turns({ shared }: Store<Tables>, wake: () => Promise<void>): Engine['inTurn'] {

@@ -55,17 +55,10 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 export async function holderOf(
   token: string,
   kind: Row<'tokens'>['kind'],
-  { db, hash: hashOf, wallNow }: World,
+  { db, kept, hash: hashOf, wallNow }: World,
 ): Promise<{ readonly caller: Caller; readonly hash: string }> {
   const hash = hashOf(token);
-  const row = await db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(['tokens.role', 'expires_at', 'revoked_at', 'users.id', 'account_id'])
-    .select(['email', 'first_name', 'last_name'])
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
+  const row = await kept(['tokens', 'users'], `${kind} ${hash}`, () => grantOf(hash, kind, db));
   if (!row || row.revoked_at !== null) {
     throw new Refused(401, 'invalid_token', 'The token is not valid.');
   }
@@ -76,6 +69,16 @@ export async function holderOf(
   const name = `${row.first_name} ${row.last_name}`.trim();
   return { hash, caller: { userId: id, accountId: account_id, role, name, email } };
 }
+
+const grantOf = (hash: string, kind: Row<'tokens'>['kind'], db: World['db']) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.role', 'expires_at', 'revoked_at', 'users.id', 'account_id'])
+    .select(['email', 'first_name', 'last_name'])
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
 
 /** From now on the token is not valid. */
 export const revokeToken = (hash: string, { db, wallNow }: World) =>

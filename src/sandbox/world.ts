@@ -13,6 +13,15 @@ export interface Reader {
  */
 export interface World {
   readonly db: Transaction<Tables>;
+  /**
+   * What `read` finds in the tables: read anew only where one of them was written to since, or where others write to them
+   * too. The same name each time is the same read.
+   */
+  readonly kept: <Result>(
+    tables: readonly (keyof Tables)[],
+    name: string,
+    read: () => Promise<Result>,
+  ) => Promise<Result>;
   /** The domain clock: business dates, settlement, due dates. In a job it is the moment the job fell due. */
   readonly now: () => Date;
   /** The wall clock: tokens, retention of idempotency keys, rate limits. Nothing else. */

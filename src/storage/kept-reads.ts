@@ -1,8 +1,9 @@
-/** What a read found, again: read anew only where a statement wrote to one of its tables since. */
+/** What a read of `tables` found, by its `name`: read anew only where a statement wrote to one of them since. */
 export type KeptRead = <Result>(
   tables: readonly string[],
+  name: string,
   read: () => Promise<Result>,
-) => () => Promise<Result>;
+) => Promise<Result>;
 
 /** Counts what is written to each table of a database that nobody else writes to. Triggers and cascades are not seen. */
 export interface Writes {
@@ -20,25 +21,27 @@ export function writtenBy(sql: string): Written {
   return table === undefined ? 'all' : { table };
 }
 
+/** So many are kept; then all are forgotten. */
+const MOST = 1_000;
+
 export function countWrites(): Writes {
   const counts = new Map<string, number>();
   let others = 0;
+  const found = new Map<string, { readonly at: number; readonly result: unknown }>();
   const countOf = (table: string) => counts.get(table) ?? 0;
   return {
     seen(written) {
       if (written === 'all') others++;
       else if (written) counts.set(written.table, countOf(written.table) + 1);
     },
-    kept(tables, read) {
-      const now = () => tables.reduce((sum, table) => sum + countOf(table), others);
-      let last:
-        | { readonly at: number; readonly result: Awaited<ReturnType<typeof read>> }
-        | undefined;
-      return async () => {
-        const at = now();
-        if (last?.at !== at) last = { at, result: await read() };
-        return last.result;
-      };
+    async kept<Result>(tables: readonly string[], name: string, read: () => Promise<Result>) {
+      const at = tables.reduce((sum, table) => sum + countOf(table), others);
+      const last = found.get(name);
+      if (last?.at === at) return last.result as Result;
+      const result = await read();
+      if (found.size >= MOST) found.clear();
+      found.set(name, { at, result });
+      return result;
     },
   };
 }

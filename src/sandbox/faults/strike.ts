@@ -12,10 +12,10 @@ import { matches, type Struck } from './matches.ts';
  * To be called in one's turn.
  */
 export async function strike(
-  { kept, transact }: Engine,
+  { db, kept, transact }: Engine,
   request: Struck & { readonly requestId: string },
 ): Promise<FaultWish | undefined> {
-  const rows = await kept(['faults'], thatMayStrike);
+  const rows = await kept(['faults'], 'faults', () => thatMayStrike(db));
   const meant = rows
     .map((row) => ({ row, wish: wishOf(row.wish) }))
     .filter(({ wish }) => matches(wish.match, request));

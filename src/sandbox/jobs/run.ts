@@ -73,12 +73,10 @@ async function runNext(engine: Engine, until: Date): Promise<boolean> {
 type JobRow = Selectable<Tables['jobs']>;
 
 /** Asked before and after each request: nothing is read while nothing was scheduled. */
-async function nextDue({ kept }: Engine, until: Date): Promise<JobRow | undefined> {
-  const job = await kept(['jobs'], firstJob);
+async function nextDue({ db, kept }: Engine, until: Date): Promise<JobRow | undefined> {
+  const job = await kept(['jobs'], 'first job', () => inOrder(db).executeTakeFirst());
   return job && job.due_at <= until.toISOString() ? job : undefined;
 }
-
-const firstJob = (db: Kysely<Tables>) => inOrder(db).executeTakeFirst();
 
 const nextJob = (db: Kysely<Tables>, until: Date): Promise<JobRow | undefined> =>
   inOrder(db).where('due_at', '<=', until.toISOString()).executeTakeFirst();

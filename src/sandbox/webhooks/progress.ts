@@ -29,7 +29,7 @@ export async function moveDeliveries(db: Db, after: number): Promise<void> {
 
 /** The oldest event that was not told yet; undefined when there is none. */
 export async function nextDelivery({ db, kept }: Pick<Engine, 'db' | 'kept'>) {
-  const progress = await kept(['settings'], progressIn);
+  const progress = await kept(['settings'], 'webhook', () => readSetting(db, settings.webhook));
   if (!progress) return undefined;
   const row = await db
     .selectFrom('events')
@@ -39,8 +39,6 @@ export async function nextDelivery({ db, kept }: Pick<Engine, 'db' | 'kept'>) {
     .executeTakeFirst();
   return row && { seq: row.seq, event: toEvent(row), progress };
 }
-
-const progressIn = (db: Db) => readSetting(db, settings.webhook);
 
 /** Goes on with the next event, unless the log was replaced meanwhile. */
 export async function delivered(
