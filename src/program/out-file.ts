@@ -13,8 +13,9 @@ export interface OutFile {
   readonly drop: () => Promise<void>;
 }
 
-/** Many small writes cost more than all that is written: so much goes to the disk at once. */
+/** Many small writes cost more than all that is written: so much, or so many parts, goes to the disk at once. */
 const LARGE = 1024 * 1024;
+const MANY = 512;
 
 /**
  * Writes beside `path` (0600) and renames when all is there: whole, or not at all, and never through a symbolic link.
@@ -31,18 +32,17 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       0o600,
     ),
   );
-  let [block, written] = [Buffer.allocUnsafeSlow(LARGE), Buffer.allocUnsafeSlow(LARGE)];
+  let parts: Uint8Array[] = [];
   let size = 0;
   let writing = Promise.resolve();
   const settled = ahead(file);
-  /** One block is filled while the other one is written. Throws what the one before came to. */
+  /** Parts are gathered while those before them are written. Throws what these came to. */
   const flush = async () => {
     await writing;
-    const full = block.subarray(0, size);
-    [block, written, size] = [written, block, 0];
-    writing = file.appendFile(full);
+    writing = writeAll(file, parts, size);
     writing.catch(() => {});
-    settled.note(full.byteLength);
+    settled.note(size);
+    [parts, size] = [[], 0];
   };
   const drop = async () => {
     await Promise.allSettled([writing, settled.wait()]);
@@ -52,13 +52,9 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
   return {
     write: async (chunk) => {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-      if (size + bytes.byteLength > LARGE) await refusing(path, flush);
-      if (bytes.byteLength > LARGE) {
-        await refusing(path, () => writing);
-        return refusing(path, () => file.appendFile(bytes));
-      }
-      block.set(bytes, size);
+      parts.push(bytes);
       size += bytes.byteLength;
+      if (size >= LARGE || parts.length >= MANY) await refusing(path, flush);
     },
     keep: () =>
       refusing(path, async () => {
@@ -71,6 +67,13 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       }),
     drop,
   };
+}
+
+/** A system that takes less than all of it says why at the next try. */
+async function writeAll(file: FileHandle, parts: readonly Uint8Array[], size: number) {
+  if (size === 0) return;
+  const { bytesWritten } = await file.writev(parts);
+  if (bytesWritten < size) await file.appendFile(Buffer.concat(parts).subarray(bytesWritten));
 }
 
 /** So much is written before the disk is asked to settle it. */
