@@ -10,6 +10,8 @@ export default defineConfig({
       'test/scale/**',
       'test/postgres/**',
     ],
+    // Node edits what is typed at a terminal by this, whatever terminal a test makes up.
+    env: { TERM: 'xterm-256color' },
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     maxWorkers: 2,
