@@ -18,8 +18,16 @@ function cacheFolder() {
 
 /** What others can write to is not run: the home folder may be that of somebody else, as with `sudo`. */
 function isOwn(folder) {
-  const { statSync } = require('node:fs');
-  const found = statSync(folder, { throwIfNoEntry: false });
+  const found = whatIsAt(folder);
   if (!found?.isDirectory()) return false;
   return !process.getuid || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
+}
+
+/** Nothing, also where there is a file on the way to it or no right to look. */
+function whatIsAt(folder) {
+  try {
+    return require('node:fs').statSync(folder, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

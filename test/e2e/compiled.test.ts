@@ -51,6 +51,11 @@ test.skipIf(!isNode).for(homes)(
   },
 );
 
+test.skipIf(!isNode)('a file on the way to the folder is no reason to fail', async () => {
+  const ran = await remit(['help', 'dates'], { env: { HOME: '/dev/null' } });
+  expect(ran).toMatchObject({ code: 0, err: '' });
+});
+
 test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', async () => {
   await writeFile(join(folder, 'remit'), 'where a folder would be');
   const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
