@@ -1,7 +1,7 @@
 // Runs the built program with what V8 compiled of it at earlier starts: compiling is a fifth of what a short command takes.
 // V8 trusts what it is given, so it is given nothing but what was kept, byte for byte, of the same source.
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const fs = require('node:fs');
+const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
@@ -9,11 +9,13 @@ const dist = join(__dirname, '..', 'dist');
 const before = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 const after = Buffer.from('\n})');
 
-/** How a file begins: the check sum of all behind it, that of the source, and how many runs have written it; four bytes each. */
-const HEAD = 16;
-
 /** A function is compiled when it is first called: so many runs add what they called to what those before them did. */
 const WRITES = 3;
+
+/** What a run called at its beginning and not again, V8 throws away after a while: one that worked for so long is no model. */
+const LONG_US = 1_000_000;
+
+const A_MONTH_MS = 30 * 24 * 3_600_000;
 
 /** Runs it, and keeps below the folder `cache` what was compiled by its end. */
 module.exports = function run(cache) {
@@ -28,7 +30,7 @@ module.exports = function run(cache) {
     const module = { exports: {} };
     loaded.set(name, module);
     const filename = join(dist, name);
-    const source = readFileSync(filename);
+    const source = fs.readFileSync(filename);
     const path = join(folder, `${name}.compiled`);
     const { code, writes } = kept(path, source);
     const script = new Script(Buffer.concat([before, source, after]).toString(), {
@@ -44,15 +46,22 @@ module.exports = function run(cache) {
 
   process.once('exit', () => {
     const unfinished = scripts.filter(({ writes }) => writes < WRITES);
-    if (unfinished.length > 0) require('./keep.js')(folder, unfinished);
+    const { user, system } = process.cpuUsage();
+    if (unfinished.length > 0 && user + system < LONG_US) keep(folder, unfinished);
   });
   load('main.js');
 };
 
 /** The entry names the chunk it loads by a hash of its contents, and that one names the others. */
 function buildId() {
-  return crc32(readFileSync(join(dist, 'main.js'))).toString(16);
+  return crc32(fs.readFileSync(join(dist, 'main.js'))).toString(16);
 }
+
+/**
+ * How a file begins: the check sum of all behind it, that of the source, and how many runs have written it; four bytes each,
+ * and four that make what follows stand where V8 reads it without a copy.
+ */
+const HEAD = 16;
 
 function kept(path, source) {
   const file = readIfThere(path);
@@ -66,8 +75,41 @@ function kept(path, source) {
 
 function readIfThere(path) {
   try {
-    return readFileSync(path);
+    return fs.readFileSync(path);
   } catch {
     return undefined;
+  }
+}
+
+/** Each chunk in a file of its own. What cannot be written is compiled again the next time: no reason for a run to fail. */
+function keep(folder, scripts) {
+  try {
+    const isNew = fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+    if (isNew) forgetOthers(dirname(folder), folder);
+    for (const it of scripts) write(it);
+  } catch {}
+}
+
+/** What earlier versions left. One that is still used somewhere writes its own anew. */
+function forgetOthers(all, own) {
+  for (const name of fs.readdirSync(all)) {
+    const folder = join(all, name);
+    const isOld = fs.statSync(folder).mtimeMs < Date.now() - A_MONTH_MS;
+    if (folder !== own && isOld) fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function write({ path, source, script, writes }) {
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt32LE(crc32(source), 4);
+  head.writeUInt32LE(writes + 1, 8);
+  const file = Buffer.concat([head, script.createCachedData()]);
+  file.writeUInt32LE(crc32(file.subarray(4)), 0);
+  const part = `${path}.${process.pid}`;
+  try {
+    fs.writeFileSync(part, file, { mode: 0o600 });
+    fs.renameSync(part, path);
+  } finally {
+    fs.rmSync(part, { force: true });
   }
 }
