@@ -4,11 +4,13 @@ import type { Input, Method, Operation, Output } from '../contract/operation.ts'
 import type { Download } from '../http/client.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { Dialects } from './dialects.ts';
 import type { Examine } from './doctor.ts';
 import type { Access, Completion, Manual, PolicyView, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
 import type { Listening, Patience } from './patience.ts';
+import type { Stake } from './stake.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
 export interface Context {
@@ -36,6 +38,9 @@ export interface Context {
   /** A file that the service makes, as it makes it. */
   readonly download: <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<Download>;
 
+  /** The gate for money: what moves money is prepared, checked, confirmed and sent here. */
+  readonly payments: Payments;
+
   /** The service's own clock, as its last answer told it; undefined before the first one. */
   readonly serviceTime: () => Promise<Date | undefined>;
 
@@ -44,8 +49,8 @@ export interface Context {
   /** The business of `-b` and nothing else, for lists that it filters. */
   readonly explicitBusiness: string | undefined;
 
-  /** Asks before something that cannot be undone, default No. Without a terminal `--yes` is needed. Lines, the last one the question. */
-  readonly confirm: (lines: readonly string[], question: string) => Promise<void>;
+  /** Asks before something that cannot be undone, default No. Without a terminal `--yes` is needed. False where nobody was asked. */
+  readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<boolean>;
   /** Waits for Enter where someone sits at a terminal; goes on at once elsewhere. */
   readonly pause: (text: string) => Promise<void>;
   /** Asks for a secret without showing it. Throws `UsageError` where no one can be asked; `flag` says how else to give it. */
@@ -148,16 +153,8 @@ export interface Started {
 }
 
 export interface CallOptions {
-  /** Small facts as they were before a money request, for the journal: ids and states, no names. */
-  readonly before?: Readonly<Record<string, string | number | null>>;
-  /** What the request itself does not say, for the journal: the amount of the payable, and the business that pays. */
-  readonly about?: { readonly cents: number; readonly businessId: string };
-  /** A second person approved it: the signature of a payment run was checked. */
-  readonly approved?: boolean;
   /** A key for this one call; the command line's own applies otherwise. */
-  readonly idempotencyKey?: string;
-  /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */
-  readonly plan?: { readonly plan: string; readonly batch: number };
+  readonly idempotencyKey?: string | undefined;
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */
   readonly allowDuplicate?: string | undefined;
 }

@@ -126,6 +126,17 @@ export interface PlannedRequest {
   readonly body: unknown;
 }
 
+/** A request was applied, and the service says that it did something else than was confirmed (exit 13). */
+export class NotAsConfirmedError extends Error {
+  override readonly name = 'NotAsConfirmedError';
+  readonly differences: readonly string[];
+
+  constructor(differences: readonly string[]) {
+    super(linesOf(['It was done, and not as it was confirmed.', ...differences]));
+    this.differences = differences;
+  }
+}
+
 /** The sandbox that was meant does not run (exit 9). */
 export class NotRunning extends Error {
   override readonly name = 'NotRunning';

@@ -32,7 +32,10 @@ function clashesAmong(
     member,
     ...spelledIn(dialect, { operation: op.id, part, member }),
   }));
-  const inside = members.flatMap((it) => clashesAmong(dialect, op, part, it.members));
+  const inside = [
+    ...borrowedNames(op, part, spelled),
+    ...members.flatMap((it) => clashesAmong(dialect, op, part, it.members)),
+  ];
   if (!spelled.some(({ member, name, words }) => name !== member.name || words.size > 0)) {
     return inside;
   }
@@ -46,6 +49,24 @@ function clashesAmong(
     ),
     ...inside,
   ];
+}
+
+/**
+ * The contract's name of a member of a money request may not be given to another one: what reads an amount under its
+ * own name would read something else.
+ */
+function borrowedNames(
+  { effect }: NamedOperation,
+  part: Part,
+  spelled: readonly { readonly member: Member; readonly name: string }[],
+): string[] {
+  if (effect !== 'money' || part !== 'body') return [];
+  const own = new Set(spelled.map(({ member }) => member.name));
+  return spelled
+    .filter(({ member, name }) => name !== member.name && own.has(name))
+    .map(
+      ({ member, name }) => `${member.name} cannot be '${name}': that is another member's name.`,
+    );
 }
 
 const sameWord = (member: Member, words: ReadonlyMap<string, string>) =>

@@ -12,6 +12,16 @@ export interface Dialect {
   readonly names: Names;
   /** Words of enums, by the member that holds them. */
   readonly words: Readonly<Record<string, Names>>;
+  /** Members of money requests that the contract does not have and that move no money, by operation and path. */
+  readonly extraMembers: Readonly<Record<string, ExtraMembers>>;
+}
+
+/** The kinds of extra members by their path in the body: `costCenter`, or `payments.costCenter` for each row. */
+export type ExtraMembers = Readonly<Record<string, ExtraMember>>;
+
+export interface ExtraMember {
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly movesNoMoney: true;
 }
 
 /** What a dialect says of one member. */

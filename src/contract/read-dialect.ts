@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { type Dialect, keysOf, lastOf } from './dialect.ts';
 import { clashesIn } from './dialect-clashes.ts';
 import { allMembersOf, type Member, PARTS, type Part } from './members.ts';
+import { moneyOperationAt } from './request-path.ts';
 import { pathReasonOf, spokenOperations } from './spoken.ts';
 
 /** A dialect that cannot be: all that is wrong with it, a sentence each. */
@@ -19,9 +20,20 @@ export class BadDialect extends Error {
 export function readDialect(json: unknown): Dialect {
   const read = z.safeParse(Shape, json);
   if (!read.success) throw new BadDialect(read.error.issues.map(inWords));
-  const { amountUnit = 'dollars', paths = {}, names = {}, words = {} } = read.data;
-  const dialect = { amountUnit, paths, names, words };
-  const wrong = [...wrongPaths(dialect), ...wrongNames(dialect), ...wrongWords(dialect)];
+  const {
+    amountUnit = 'dollars',
+    paths = {},
+    names = {},
+    words = {},
+    extraMembers = {},
+  } = read.data;
+  const dialect = { amountUnit, paths, names, words, extraMembers };
+  const wrong = [
+    ...wrongPaths(dialect),
+    ...wrongNames(dialect),
+    ...wrongWords(dialect),
+    ...wrongExtraMembers(dialect),
+  ];
   const problems = wrong.length > 0 ? wrong : clashesIn(dialect);
   if (problems.length > 0) throw new BadDialect(problems);
   return dialect;
@@ -33,12 +45,21 @@ const WirePath = z
   .check(z.regex(/^(\/[\w.~-]+|\/\{\w+\})+$/, 'is no path: it begins with / and has no query'));
 const WireWord = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u, 'is no word of an enum'));
 
+const ExtraPath = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][\w-]{0,63}(\.[A-Za-z_][\w-]{0,63})?$/, 'is no path of a member'));
+const ExtraMember = z.strictObject({
+  type: z.enum(['string', 'number', 'boolean'], 'must be string, number or boolean'),
+  movesNoMoney: z.literal(true, 'must be true: a member that moves money cannot be declared'),
+});
+
 const Shape = z.strictObject({
   version: z.literal(1, 'must be 1: this program knows no other version'),
   amountUnit: z.optional(z.enum(['dollars', 'cents'], 'must be dollars or cents')),
   paths: z.optional(z.record(z.string(), WirePath)),
   names: z.optional(z.record(z.string(), WireName)),
   words: z.optional(z.record(z.string(), z.record(z.string(), WireWord))),
+  extraMembers: z.optional(z.record(z.string(), z.record(ExtraPath, ExtraMember))),
 });
 
 const inWords = ({ path, message }: z.core.$ZodIssue) =>
@@ -49,8 +70,30 @@ function wrongPaths({ paths }: Dialect): string[] {
     const op = spokenOperations.find((it) => it.id === id);
     if (!op) return [`'${id}' is no operation.`];
     if (pathReasonOf(op) === undefined) return [`The specification states the path of ${id}.`];
+    const money = moneyOperationAt(path);
+    if (money) return [`The path of ${id} must not be that of ${money.id}, which moves money.`];
     if (placeholdersIn(path) === placeholdersIn(op.path)) return [];
     return [`The path of ${id} must have the same {placeholders} as ${op.path}.`];
+  });
+}
+
+/** Extra members belong to money requests, and may not carry a name that means something there. */
+function wrongExtraMembers({ extraMembers, names }: Dialect): string[] {
+  return Object.entries(extraMembers).flatMap(([id, members]) => {
+    const op = spokenOperations.find((it) => it.id === id);
+    if (op?.effect !== 'money') return [`'${id}' is no operation that moves money.`];
+    const known = allMembersOf(op, 'body');
+    const taken = new Set([...known.map(({ name }) => name), ...Object.values(names)]);
+    return Object.keys(members).flatMap((path) => {
+      const [name = '', inside] = path.split('.').reverse();
+      if (
+        inside !== undefined &&
+        !known.some((it) => it.path === inside && it.members.length > 0)
+      ) {
+        return [`'${path}' is in no list of rows of ${id}.`];
+      }
+      return taken.has(name) ? [`'${path}' has a meaning in ${id} already.`] : [];
+    });
   });
 }
 

@@ -12,6 +12,8 @@ export interface Request {
   readonly streams?: boolean;
   /** Asked for before its turn, and not wanted once this is aborted: it is asked for again if need be. Never sent. */
   readonly ahead?: AbortSignal;
+  /** What shows that a request that moves money was prepared by the gate. Never sent. */
+  readonly prepared?: object;
 }
 
 export interface Answer {

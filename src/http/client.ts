@@ -34,9 +34,10 @@ export interface RawRequest {
   readonly method: Method;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | undefined;
+  readonly body?: Request['body'] | undefined;
   /** What is not known to be harmless is treated like money. */
   readonly effect?: Effect | undefined;
+  readonly prepared?: object | undefined;
 }
 
 /** Calls operations. Throws `Refused` for 4xx and 5xx, `Unexpected`, `Unreachable`, `BadInput`. */
@@ -52,6 +53,8 @@ export interface Client {
     input: LooseInput,
     options?: RequestOptions,
   ) => Promise<() => unknown>;
+  /** Sends a request that was made before, and reads the answer as the operation's. */
+  readonly perform: (op: Operation, request: Request) => Promise<unknown>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
   /** What `call` would send. */
   readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => Request;
@@ -81,15 +84,17 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
   };
   const request: Client['request'] = (op, input, options) => toRequest(op, input, options, speech);
   const nameOf = (op: Operation) => (field: string) => speech?.nameOf(op, field) ?? field;
-  const ask: Client['ask'] = async (op, input, options) => {
-    const answer = await exchange(request(op, input, options));
+  const exchangeFor = async (op: Operation, it: Request) => {
+    const answer = await exchange(it);
     const read = await successOf(answer, nameOf(op));
     return () => readAnswer(op, read(), speech);
   };
+  const ask: Client['ask'] = (op, input, options) => exchangeFor(op, request(op, input, options));
   return {
     call: async <Op extends Operation>(op: Op, input: Input<Op>, options?: RequestOptions) =>
       (await ask(op, input, options))() as Output<Op>,
     ask,
+    perform: async (op, it) => (await exchangeFor(op, it))(),
     download: async (op, input) => {
       const answer = await exchange(request(op, input));
       if (!isSuccess(answer)) await successOf(answer, nameOf(op));
@@ -129,7 +134,7 @@ function readFrom(answer: Answer, text: string): ReadAnswer {
   return wasResent(answer) ? markResent(read) : read;
 }
 
-function toRawRequest({ method, path, headers = {}, body, effect }: RawRequest): Request {
+function toRawRequest({ method, path, headers = {}, body, effect, prepared }: RawRequest): Request {
   return {
     method,
     path,
@@ -141,6 +146,7 @@ function toRawRequest({ method, path, headers = {}, body, effect }: RawRequest):
       ...inLowerCase(headers),
     },
     ...(body !== undefined && { body }),
+    ...(prepared !== undefined && { prepared }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../contract/dialect.ts';
+import type { Dialect, ExtraMembers } from '../contract/dialect.ts';
 import type { Part } from '../contract/members.ts';
 import type { Operation } from '../contract/operation.ts';
 import { spokenOperation } from '../contract/spoken.ts';
@@ -17,6 +17,10 @@ export interface Speech {
   readonly hear: (op: Operation, answer: unknown) => unknown;
   /** A body that was written as the service spells it, as the contract does. */
   readonly understand: (op: Operation, body: unknown) => unknown;
+  /** The names and kinds of the members of a body as the service has them; undefined where they are the contract's. */
+  readonly bodySpelling: (op: Operation) => Spelling | undefined;
+  /** The members that the service's money requests may have beside those of the contract. */
+  readonly extraMembersOf: (op: Operation) => ExtraMembers;
   /** The contract's path of a member of a body or a query: `speed` or `payments.0.speed`. */
   readonly nameOf: (op: Operation, path: string) => string;
 }
@@ -38,6 +42,8 @@ export function speaking(dialect: Dialect): Speech {
     say: (op, part, value) => toWire(spelling(op, part), value),
     hear: (op, answer) => fromAnswer(spelling(op, 'response'), answer),
     understand: (op, body) => fromWire(spelling(op, 'body'), body),
+    bodySpelling: (op) => spelling(op, 'body'),
+    extraMembersOf: (op) => dialect.extraMembers[spokenOperation(op)?.id ?? ''] ?? {},
     nameOf: (op, path) => ourPath(spelling(op, 'body') ?? spelling(op, 'query'), path),
   };
 }

@@ -11,8 +11,8 @@ export async function confirm(
   question: string,
   host: Host,
   globals: Globals,
-): Promise<void> {
-  if (globals.yes) return;
+): Promise<boolean> {
+  if (globals.yes) return false;
   if (!isInteractive(host, globals)) {
     throw new UsageError(`This asks first, and no one can be asked here: ${question}`, {
       next: ['add --yes to say yes'],
@@ -21,6 +21,7 @@ export async function confirm(
   await host.stderr.write([...lines, `${question} [y/N] `].map(plain).join('\n'));
   const answer = await lineOf(host);
   if (!/^y(es)?$/i.test(answer.trim())) throw new Stopped('declined', 'Nothing was sent.');
+  return true;
 }
 
 /** Waits for Enter; goes on at once where nobody sits. */

@@ -6,6 +6,7 @@ import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
 import type { Resolved } from '../config/resolve.ts';
 import { findToken, renewToken, type Token } from '../config/token-source.ts';
+import type { Send } from '../contract/wire.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { baseAddress } from '../http/origin.ts';
 import { renewing } from '../http/renew.ts';
@@ -57,7 +58,12 @@ export async function connect(line: Line): Promise<Connection> {
   warnOfHidden(token, base.origin, line);
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const patience = { retries: settings.retries, pause, random: Math.random };
-  const send = renewing(retrying(await sendOf(line, base), patience), async () => {
+  if (globals.header.length > 0) {
+    const { assertHeaders } = await import('../cli/request-headers.ts');
+    assertHeaders(globals.header, { isWrite: false });
+  }
+  const checked = sendingPreparedOnly(await sendOf(line, base), base);
+  const send = renewing(retrying(checked, patience), async () => {
     const fresh = renewable ? await renewToken(wishes, host, folders) : undefined;
     return fresh === undefined ? undefined : secrets.keep(fresh);
   });
@@ -69,6 +75,17 @@ export async function connect(line: Line): Promise<Connection> {
   });
   return { base, client, token, speech };
 }
+
+/** The same `Send`: a request that could move money passes only as the gate prepared it. Reads load none of that. */
+const sendingPreparedOnly =
+  (send: Send, base: URL): Send =>
+  async (request) => {
+    if (request.method !== 'GET') {
+      const { assertPrepared } = await import('../payments/assert-prepared.ts');
+      assertPrepared(request, base);
+    }
+    return send(request);
+  };
 
 /** Headers that say who asks, as some services want beside the token. */
 const identifies = /auth|cookie|key|secret|token/i;

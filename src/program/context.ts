@@ -7,11 +7,10 @@ import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Speech } from '../http/speech.ts';
 import { InPages, pagesOf } from '../in-pages.ts';
 import { createCompletion } from './completions/create.ts';
-import { createConversation } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { NoBusiness } from './failures.ts';
 import type { Files } from './files.ts';
 import { manual } from './manual.ts';
-import type { Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 
 /** Everything that a context is made of; what is a function is made when first asked for. */
@@ -33,7 +32,7 @@ export interface Parts {
   readonly examine: Context['examine'];
   readonly serveTools: Context['serveTools'];
   readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll' | 'rest' | 'mayRepeat' | 'start'>;
-  readonly secrets: Secrets;
+  readonly conversation: Conversation;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
   readonly progress: Context['progress'];
@@ -54,6 +53,15 @@ export function createContext(parts: Parts): Context {
       new InPages(lazily(async () => (await service()).records<Row>(op, input, paging))),
     download: async (op, input) => (await service()).download(op, input),
     raw: async (request, options) => (await service()).raw(request, options),
+    payments: {
+      prepare: async (...it) => (await (await service()).payments()).prepare(...it),
+      prepareRaw: async (...it) => (await (await service()).payments()).prepareRaw(...it),
+      payableAt: async (...it) => (await (await service()).payments()).payableAt(...it),
+      assertResolved: async (it) => (await (await service()).payments()).assertResolved(it),
+      check: async (it) => (await (await service()).payments()).check(it),
+      confirm: async (...it) => (await (await service()).payments()).confirm(...it),
+      send: async (...it) => (await (await service()).payments()).send(...it),
+    },
     serviceTime: async () => (await service()).serviceTime(),
     upload: async (paths) => (await service()).upload(paths),
     journal: parts.journal,
@@ -78,7 +86,7 @@ export function createContext(parts: Parts): Context {
     business: (positional) => businessOf([positional, globals.business], configuredBusiness, host),
     explicitBusiness: globals.business,
 
-    ...createConversation(parts),
+    ...parts.conversation,
     text: files.text,
     file: files.file,
     secretFrom: files.secretFrom,

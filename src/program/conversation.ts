@@ -11,14 +11,18 @@ interface Parts {
   readonly secrets: Secrets;
 }
 
-type Conversation = Pick<Context, 'confirm' | 'pause' | 'secret' | 'choose' | 'line' | 'conceal'>;
+/** Questions that a command may ask. */
+export type Conversation = Pick<
+  Context,
+  'confirm' | 'pause' | 'secret' | 'choose' | 'line' | 'conceal'
+>;
 
 /** What a command may ask of the person who typed it. */
 export const createConversation = ({ host, globals, write, secrets }: Parts): Conversation => ({
   confirm: async (lines, question) => {
-    if (write?.dryRun) return;
+    if (write?.dryRun) return false;
     const { confirm } = await import('./ask.ts');
-    await confirm(lines, question, host, globals);
+    return confirm(lines, question, host, globals);
   },
   pause: async (text) => (await import('./ask.ts')).pause(text, host, globals),
   secret: async (label, flag) => {

@@ -4,10 +4,14 @@ import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import type { Resolved } from '../config/resolve.ts';
 import type { Journal } from '../journal/journal.ts';
+import { readData } from '../payments/body.ts';
+import type { Means } from '../payments/means.ts';
+import type { Confirm } from '../payments/payments.ts';
+import { readPolicy } from '../payments/policy-settings.ts';
 import { plain } from '../render/plain.ts';
-import { readData } from './body.ts';
 import { connect } from './connect.ts';
 import { createContext } from './context.ts';
+import { createConversation } from './conversation.ts';
 import { speechOf } from './dialect/load.ts';
 import { createDoctor } from './doctor/create.ts';
 import { createFacades } from './facades.ts';
@@ -17,11 +21,9 @@ import { createTools } from './mcp/create.ts';
 import { nested, type RunLine } from './nested.ts';
 import { once } from './once.ts';
 import type { Typed } from './parse.ts';
-import { readPolicy } from './policy/policy.ts';
 import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
 import { createSecrets, discreet, type Secrets } from './secrets.ts';
-import type { Means } from './sender.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { createWaiting } from './waiting.ts';
@@ -66,10 +68,12 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const connection = once(() =>
     connect({ ...common, settings: settings(), tokenText: files.text }),
   );
+  const conversation = createConversation({ host, globals, write, secrets });
   const service = once(async (): Promise<Service> => {
     const made = { write, secrets, journal: journal.open, unrecorded };
     const data = await readData(write?.data, files.text);
-    return serviceFor(settings(), { ...made, data, connection: await connection() });
+    const means = { ...made, data, headers: globals.header, connection: await connection() };
+    return serviceFor(settings(), means, conversation.confirm);
   });
   const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
   return {
@@ -77,6 +81,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
       ...common,
       write,
       service,
+      conversation,
       files,
       progress: createProgress(host, isQuiet),
       configuredBusiness: () => settings().business,
@@ -118,14 +123,18 @@ const serviceFor = (
   }: Omit<Means, 'profile' | 'policy' | 'business' | 'unrecorded'> & {
     readonly unrecorded: unknown[];
   },
+  confirm: Confirm,
 ): Service =>
-  createService({
-    ...means,
-    profile: resolved.profile,
-    policy: readPolicy(resolved.policy),
-    business: () => resolved.business,
-    unrecorded: (error) => void unrecorded.push(error),
-  });
+  createService(
+    {
+      ...means,
+      profile: resolved.profile,
+      policy: readPolicy(resolved.policy),
+      business: () => resolved.business,
+      unrecorded: (error) => void unrecorded.push(error),
+    },
+    confirm,
+  );
 
 const noticing =
   ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>

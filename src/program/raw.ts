@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, RawRequest } from '../cli/context.ts';
-import { Attempted, DryRun } from '../cli/errors.ts';
+import { DryRun } from '../cli/errors.ts';
+import { assertHeaders } from '../cli/request-headers.ts';
 import type { Effect } from '../contract/operation.ts';
 import { failureIn } from '../http/answer-error.ts';
-import { outcomeOf } from '../http/outcome.ts';
 import { parseAnswer } from '../http/read-body.ts';
 import { intentOf } from '../journal/intents.ts';
-import { attempt } from './attempt.ts';
-import { mergedBody } from './body.ts';
-import { planOf } from './plan.ts';
-import { enforcePolicy } from './policy/enforce.ts';
-import { endedFor, type Means, senderFor } from './sender.ts';
+import { attempt } from '../payments/attempt.ts';
+import { mergedBody } from '../payments/body.ts';
+import { endedFor, type Means, senderFor } from '../payments/means.ts';
+import { plannedRequest } from '../payments/planned-request.ts';
+import { checkMayWrite } from '../payments/policy.ts';
+import { assertKnownPath } from '../payments/prepare.ts';
 
 /**
- * Any request as it is. One that matches an operation is treated as that operation; what matches none and is no GET is
- * treated like money, because nobody knows better. Answers the JSON, or the text that came.
+ * Sends any request that moves no money as it is: a read, or one of an operation that it matches, whose effect decides
+ * about repeats and the journal. Returns the JSON, or the text that came.
  */
 export async function sendRaw(
   means: Means,
@@ -25,26 +26,31 @@ export async function sendRaw(
   const { base, client, speech } = connection;
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
   const { request, input } = requestOf(it, means, idempotencyKey);
-  secrets.keepIn(input.body);
-  const { effect } = request;
   const known = it.known?.operation;
-  const id = known?.id;
-  const nameOf = (name: string) => (known && speech?.nameOf(known, name)) ?? name;
-  const allowed = await enforcePolicy(means, { id, effect, input, approved: false });
-  if (effect !== 'read' && write?.dryRun)
-    throw new DryRun([planOf(request, base, { secrets, nameOf })]);
+  const { effect } = request;
+  if (effect === 'money') throw new Error(`${it.path} may move money: it is not sent here.`);
+  if (effect !== 'read') {
+    assertHeaders(means.headers, { isWrite: true });
+    checkMayWrite(means.policy);
+  }
+  if (it.method !== 'GET') assertKnownPath(means, request, it.known);
+  secrets.keepIn(input.body);
+  if (effect !== 'read' && write?.dryRun) {
+    const nameOf = (name: string) => (known && speech?.nameOf(known, name)) ?? name;
+    throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+  }
   const send = async () => {
     const answer = await client.raw(request);
     const failure = failureIn(answer);
     if (failure) throw failure;
-    return it.known && isKept(effect) ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
+    return effect === 'create' ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
   };
-  const draft = id === undefined ? null : intentOf(id, input, base.origin);
-  if (!draft) return effect === 'money' ? inDoubt(send) : send();
+  const draft = known && intentOf(known.id, input, base.origin);
+  if (!draft) return send();
   return attempt({
     journal: await means.journal(),
-    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
-    sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
+    draft,
+    sender: senderFor(means, options, idempotencyKey),
     send,
     mask: secrets.mask,
     seen: client.lastAnswer,
@@ -53,7 +59,7 @@ export async function sendRaw(
   });
 }
 
-/** The request as it goes out, and what stands in it as the journal and the policy read it. */
+/** The request as it goes out, and what stands in it as the journal reads it. */
 function requestOf(it: RawRequest, { connection, write, data }: Means, idempotencyKey: string) {
   const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
   const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
@@ -68,18 +74,6 @@ function requestOf(it: RawRequest, { connection, write, data }: Means, idempoten
   const read = it.known && speech ? speech.understand(it.known.operation, body) : body;
   return { request, input: { params: it.known?.params, body: read } };
 }
-
-/** What no operation describes is in no journal; that nobody knows what became of it is said all the same. */
-async function inDoubt<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await send();
-  } catch (error) {
-    throw new Attempted(outcomeOf(error), null, error);
-  }
-}
-
-/** What is applied when it says so has to say it: an answer that cannot be read says nothing. */
-const isKept = (effect: Effect): boolean => effect === 'money' || effect === 'create';
 
 function jsonOrText(text: string): unknown {
   try {

@@ -1,4 +1,11 @@
-import { NotRunning, Stopped, Unfulfilled, UsageError, WouldBeRefused } from '../cli/errors.ts';
+import {
+  NotAsConfirmedError,
+  NotRunning,
+  Stopped,
+  Unfulfilled,
+  UsageError,
+  WouldBeRefused,
+} from '../cli/errors.ts';
 import { BadSetting, ConfigError } from '../config/errors.ts';
 import { Refused } from '../contract/refusal.ts';
 import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
@@ -75,6 +82,13 @@ export const readings: readonly Read[] = [
     message,
     intentId,
     outcome,
+  })),
+  when(NotAsConfirmedError, ({ message }) => ({
+    exit: 'unwritten',
+    code: 'not_as_confirmed',
+    message,
+    outcome: 'applied',
+    next: ['do not run it again: look at the payment, and ask the service'],
   })),
   when(InDoubt, ({ message, intent }) => ({
     exit: 'stopped',

@@ -1,5 +1,5 @@
 import type { Host } from '../cli/host.ts';
-import { isHidden } from './secret-names.ts';
+import { isHidden } from '../contract/secret-names.ts';
 
 /** Remembers every secret where it comes in, so that traces, plans and errors can hide it wherever it turns up again. */
 export interface Secrets {
@@ -44,7 +44,7 @@ export const discreet = (host: Host, { mask }: Secrets): Host => ({
   },
 });
 
-export const HIDDEN = '***';
+const HIDDEN = '***';
 
 /** Anything shorter would turn up by chance. */
 const SHORTEST = 4;

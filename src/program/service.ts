@@ -2,7 +2,9 @@ import type { Context, Paging } from '../cli/context.ts';
 import type { Operation } from '../contract/operation.ts';
 import { records } from '../http/pages.ts';
 import type { LooseInput } from '../http/request.ts';
-import type { Means } from './sender.ts';
+import type { Means } from '../payments/means.ts';
+import type { Confirm, Payments } from '../payments/payments.ts';
+import { once } from './once.ts';
 
 /** The service as a command sees it: calls that keep every promise about writing. */
 export type Service = Pick<
@@ -11,10 +13,12 @@ export type Service = Pick<
 > & {
   /** The service's own clock, as its last answer told it. */
   readonly serviceTime: () => Date | undefined;
+  /** The gate for money, loaded when something is paid. */
+  readonly payments: () => Promise<Payments>;
 };
 
 /** Reading needs nothing but the client; what writing needs is loaded when something is written. */
-export function createService(means: Means): Service {
+export function createService(means: Means, confirm: Confirm): Service {
   const { client } = means.connection;
   const writing = () => import('./write.ts');
   return {
@@ -28,6 +32,9 @@ export function createService(means: Means): Service {
     download: (op, input) => client.download(op, input),
     upload: async (files) => (await import('./upload.ts')).uploadAll(means, files),
     raw: async (request, options) => (await import('./raw.ts')).sendRaw(means, request, options),
+    payments: once(async () =>
+      (await import('../payments/payments.ts')).createPayments(means, confirm),
+    ),
     serviceTime: () => client.lastAnswer()?.date,
   };
 }

@@ -1,7 +1,7 @@
 import type { FilePart } from '../contract/file-part.ts';
 import { upload } from '../contract/files.ts';
 import { Unexpected } from '../http/errors.ts';
-import type { Means } from './sender.ts';
+import type { Means } from '../payments/means.ts';
 
 /** Uploads files one after the other; their references. With --dry-run their names stand for them, and nothing is sent. */
 export async function uploadAll(

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../cli/context.ts';
 import { DryRun } from '../cli/errors.ts';
+import { assertHeaders } from '../cli/request-headers.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
-import { allOperations } from '../contract/operations.ts';
 import type { LooseInput } from '../http/request.ts';
-import { intentOf } from '../journal/intents.ts';
-import { attempt, wouldAttempt } from './attempt.ts';
-import { planOf } from './plan.ts';
-import { enforcePolicy } from './policy/enforce.ts';
-import { learnFrom } from './read-back.ts';
-import { endedFor, type Means, senderFor } from './sender.ts';
+import { type IntentDraft, intentOf } from '../journal/intents.ts';
+import { attempt, wouldAttempt } from '../payments/attempt.ts';
+import { endedFor, type Means, senderFor } from '../payments/means.ts';
+import { plannedRequest } from '../payments/planned-request.ts';
+import { checkMayWrite } from '../payments/policy.ts';
+import { idOf } from '../payments/prepare.ts';
+import { bodyWith } from '../payments/typed-body.ts';
 import { settledMove } from './settle-move.ts';
-import { bodyWith } from './typed-body.ts';
-import { wholeBatch } from './whole-batch.ts';
 
-/** Calls an operation that changes something: with what the command line adds, planned or journaled as its effect says. */
+/**
+ * Calls an operation that changes something and moves no money: with what the command line adds, planned or journaled as
+ * its effect says. What moves money goes through `payments`.
+ */
 export async function write<Op extends Operation>(
   means: Means,
   op: Op,
@@ -23,34 +25,33 @@ export async function write<Op extends Operation>(
 ): Promise<Output<Op>> {
   const { connection, write: flags, secrets } = means;
   const { client, base, speech } = connection;
+  assertHeaders(means.headers, { isWrite: true });
+  checkMayWrite(means.policy);
   const full = withFields(op, input, means);
   secrets.keepIn(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
-  const allowed = await allowedBy(means, op, full, options);
-  if (flags?.dryRun)
-    throw new DryRun([
-      planOf(request, base, { secrets, nameOf: (name) => speech?.nameOf(op, name) ?? name }),
-    ]);
+  if (flags?.dryRun) {
+    const nameOf = (name: string) => speech?.nameOf(op, name) ?? name;
+    throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+  }
   const send = async () =>
-    wholeBatch<Op>(op, full.body, await client.call(op, full as Input<Op>, { idempotencyKey }));
-  const draft = intentOf(idOf(op), full, base.origin);
+    (await client.call(op, full as Input<Op>, { idempotencyKey })) as Output<Op>;
+  const draft = draftOf(op, full, means);
   if (op.effect === 'move') {
     return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;
   }
-  if (!draft) return unjournaled(op, send);
-  const answer = await attempt({
+  if (!draft) return send();
+  return attempt({
     journal: await means.journal(),
-    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null, ...options.about },
-    sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
+    draft,
+    sender: senderFor(means, options, idempotencyKey),
     send,
     mask: secrets.mask,
     seen: client.lastAnswer,
     ended: (done) => endedFor(means, done),
     unrecorded: means.unrecorded,
   });
-  await learnFrom(means, draft, full.body).catch(() => {});
-  return answer;
 }
 
 /** Throws what `write` would throw because of the policy or the journal, and sends nothing. */
@@ -60,26 +61,26 @@ export async function guard<Op extends Operation>(
   input: Input<Op>,
   options: CallOptions = {},
 ): Promise<void> {
-  const full = withFields(op, input, means);
-  const draft = intentOf(idOf(op), full, means.connection.base.origin);
-  const allowed = await allowedBy(means, op, full, options);
+  checkMayWrite(means.policy);
+  const draft = draftOf(op, withFields(op, input, means), means);
   if (!draft) return;
   await wouldAttempt({
     journal: await means.journal(),
-    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
-    sender: { ...senderFor(means, options, ''), dayLimit: allowed.dayLimit },
+    draft,
+    sender: senderFor(means, options, ''),
     ended: (done) => endedFor(means, done),
   });
 }
 
-const allowedBy = (means: Means, op: Operation, input: LooseInput, options: CallOptions) =>
-  enforcePolicy(means, {
-    id: idOf(op),
-    effect: op.effect,
-    input,
-    businessId: options.about?.businessId,
-    approved: options.approved ?? false,
-  });
+/** What the journal keeps of it; null where its effect leaves nothing behind that must not happen twice. */
+function draftOf(op: Operation, full: LooseInput, { connection }: Means): IntentDraft | null {
+  const draft = intentOf(idOf(op), full, connection.base.origin);
+  if (op.effect === 'money') throw new Error(`${op.path} moves money: it is not written here.`);
+  if (!draft && op.effect === 'create') {
+    throw new Error(`The journal has no place for ${op.path}.`);
+  }
+  return draft;
+}
 
 /** The input with what `-F` and `--data` add to its body. */
 function withFields(
@@ -90,16 +91,4 @@ function withFields(
   const fields = flags?.fields ?? [];
   if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
   return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
-}
-
-const idOf = (op: Operation): string =>
-  allOperations.find(({ method, path }) => method === op.method && path === op.path)?.id ?? '';
-
-/** What may leave something behind must be in the journal: without a place there it is not sent. */
-function unjournaled<Answer>(
-  { effect, path }: Operation,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
-  if (effect !== 'money' && effect !== 'create') return send();
-  throw new Error(`The journal has no place for ${path}.`);
 }

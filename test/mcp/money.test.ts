@@ -64,8 +64,9 @@ describe('a payment takes two calls:', () => {
     expect(record).toMatchObject({
       done: false,
       wouldDo: [
-        'Pay invoice A-2500, $2,500.00, from Coastal Linen Inc to Acme Hotels LLC',
-        expect.stringMatching(/^From .+ ···\d{4}, same-day ACH, now$/),
+        'Pay $2,500.00 to Coastal Linen Inc for invoice A-2500',
+        expect.stringMatching(/^From .+ ···\d{4}$/),
+        'By same-day ACH, now',
       ],
       expected: expect.stringMatching(/^settles about 2026-03-/),
       confirmation: expect.any(String),
@@ -91,13 +92,14 @@ describe('a payment takes two calls:', () => {
     const ids = [await approved(100), await approved(50.25)];
     const payments = ids.map((payableId) => ({ payableId, fundingSourceId: bank }));
     const bulk = await talk.tool('pay_bulk_initiate', { payments });
-    expect(bulk.record.wouldDo[0]).toBe('Pay 2 payables, $150.25 in all');
+    expect(bulk.record.wouldDo[0]).toBe('Pay 2 payables, $150.25 in all:');
     expect((await confirmed('pay_bulk_initiate', { payments })).record.count).toBe(2);
 
     const paid = await talk.tool('pay_quick_pay', { ...quick(), memo: 'March' });
     expect(paid.record.wouldDo).toEqual([
       'Pay $75.00 to Coastal Linen Inc',
-      expect.stringMatching(/standard ACH, now$/),
+      expect.stringMatching(/^From .+ ···\d{4}$/),
+      'By standard ACH, now',
       'Note: March',
     ]);
     await confirmed('pay_quick_pay', quick());

@@ -143,7 +143,7 @@ test('even after a wrong verdict nothing is paid twice', async () => {
   const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
   await service.remit(`journal resolve ${doubt?.id} --not-applied`);
   const { code, out } = await run('resume');
-  expect(code).toBe(11);
+  expect(code).toBe(0);
   expect(outcomes(out)).toEqual([
     ...times(4, 'applied'),
     ...times(4, 'skipped'),
@@ -155,7 +155,7 @@ test('even after a wrong verdict nothing is paid twice', async () => {
 test('what was paid in another way meanwhile is left out and said', async () => {
   expect((await service.remit(`pay initiate ${ids[2]} --yes`)).code).toBe(0);
   const { code, out } = await apply();
-  expect(code).toBe(11);
+  expect(code).toBe(0);
   expect(outcomes(out)[2]).toBe('skipped');
   await expectPaidOnce();
 });

@@ -1,9 +1,25 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, BadValue, option } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
 import { file } from '../../cli/values.ts';
+import { duplicateKeyIn } from '../../contract/duplicate-keys.ts';
 import type { Method } from '../../contract/operation.ts';
+import {
+  assertNormalPath,
+  assertPlainQuery,
+  isWriteMethod,
+  PathError,
+} from '../../contract/request-path.ts';
+import { describePreparedBy } from '../../payments/describe.ts';
+import {
+  checkExpectations,
+  type Expected,
+  isAmountExpected,
+  isAnythingExpected,
+} from '../../payments/expectations.ts';
+import type { RawMoneyRequest } from '../../payments/prepare.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -11,7 +27,8 @@ export const call = command({
   name: 'api',
   summary: 'Call any operation of the service as it is, and print what it answers',
   about:
-    'The same token, journal, questions and exit codes as the commands. -F makes the body; --input sends a file as it is.',
+    'The same token, journal, questions, limits and exit codes as the commands. -F makes the body; --input sends a file as it is. ' +
+    'A request that moves money is read before it is sent; one that is not understood is shown whole and confirmed.',
   writes: true,
   args: {
     method: argument('<METHOD>', METHODS.join(', '), method),
@@ -19,7 +36,7 @@ export const call = command({
   },
   flags: {
     input: option('--input <file|->', 'file to send as the body', file),
-    allowDuplicate: moneyFlags.allowDuplicate,
+    ...moneyFlags,
   },
   view: { kind: 'json' },
   examples: [
@@ -31,15 +48,38 @@ export const call = command({
     const known = await context.operationAt(args.method, args.path);
     const body =
       flags.input === undefined ? undefined : jsonIn(await context.text(flags.input), flags.input);
-    if (known && (known.operation.irreversible || known.operation.effect === 'money')) {
-      await context.confirm([`${args.method} ${args.path}`, known.operation.summary], 'Send it?');
+    const request = { method: args.method, path: args.path, body, known };
+    const operation = known?.operation;
+    if (operation ? operation.effect === 'money' : isWriteMethod(args.method)) {
+      return move(context, request, flags);
     }
-    return context.raw(
-      { method: args.method, path: args.path, body, known },
-      { allowDuplicate: flags.allowDuplicate },
-    );
+    if (operation?.irreversible) {
+      await context.confirm([`${args.method} ${args.path}`, operation.summary], 'Send it?');
+    }
+    return context.raw(request, { allowDuplicate: flags.allowDuplicate });
   },
 });
+
+/** A request that may move money passes the same gate as the commands that pay. */
+async function move(
+  context: Context,
+  request: RawMoneyRequest,
+  flags: Expected & { readonly allowDuplicate: string | undefined },
+): Promise<unknown> {
+  const prepared = await context.payments.prepareRaw(request, {
+    allowDuplicate: flags.allowDuplicate,
+    mustBeKnown: isAnythingExpected(flags),
+  });
+  await context.payments.check(prepared);
+  checkExpectations(flags, prepared);
+  await context.payments.confirm(
+    [prepared],
+    await describePreparedBy(context, prepared),
+    'Send it?',
+    { isExpected: isAmountExpected(flags), isRun: prepared.movements.length > 1 },
+  );
+  return context.payments.send(prepared);
+}
 
 function method(text: string): Method {
   const found = METHODS.find((it) => it === text.toUpperCase());
@@ -47,23 +87,26 @@ function method(text: string): Method {
   throw new BadValue(`must be one of ${METHODS.join(', ')}, not '${text}'`);
 }
 
-/** A path that stays below the base address: no host, no climbing out, no break of a line. */
+/** A path below the base URL, in normal form. */
 function path(text: string): string {
-  const [route = ''] = text.split('?', 1);
-  const climbs = route.split('/').some((part) => ['.', '..'].includes(decoded(part)));
-  if (/^\/[\x21-\x7e]*$/.test(text) && !text.startsWith('//') && !climbs) return text;
-  throw new BadValue("must start with / and hold no '..' and no spaces");
-}
-
-function decoded(part: string): string {
   try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new BadValue('is not correctly percent-encoded');
+    assertNormalPath(text);
+    assertPlainQuery(text);
+    return text;
+  } catch (error) {
+    if (error instanceof PathError) throw new BadValue(error.message);
+    throw error;
   }
 }
 
 function jsonIn(text: string, from: string): unknown {
+  const json = parsed(text, from);
+  const twice = duplicateKeyIn(text);
+  if (twice === undefined) return json;
+  throw new UsageError(`${from} holds the member '${twice}' twice in one object.`);
+}
+
+function parsed(text: string, from: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,11 +2,16 @@ import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
 import { optionalArgument, required } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
-import { arrivesAbout } from '../../cli/settlement.ts';
 import { amount, id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
+import { describePreparedBy } from '../../payments/describe.ts';
+import {
+  checkExpectations,
+  isAmountExpected,
+  isAnythingExpected,
+} from '../../payments/expectations.ts';
 import { usd } from '../../render/money.ts';
 import { recordOf } from '../../render/view.ts';
 import { withdrawalColumns } from './columns.ts';
@@ -20,6 +25,8 @@ export const withdraw = command({
   flags: {
     amount: required('--amount <dollars>', 'how much', amount),
     to: required('--to <bank>', 'bank account that receives it', id),
+    expectAmount: moneyFlags.expectAmount,
+    maxTotal: moneyFlags.maxTotal,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: recordOf(withdrawalColumns),
@@ -30,38 +37,32 @@ export const withdraw = command({
 
   async run({ context, args, flags }) {
     const businessId = context.business(args.business);
-    const input = {
-      params: { businessId },
-      body: { amount: toDollars(flags.amount), fundingSourceId: flags.to },
-    };
-    const options = { allowDuplicate: flags.allowDuplicate };
-    await context.guard(business.withdraw, input, options);
-    const [balance, account] = await Promise.all([
-      context.call(business.balance, { params: { businessId } }),
-      accountOf(context.records(bank.list, {}), flags.to),
-    ]);
-    if (flags.amount > centsOf(balance.available)) {
+    const prepared = await context.payments.prepare(
+      business.withdraw,
+      {
+        params: { businessId },
+        body: { amount: toDollars(flags.amount), fundingSourceId: flags.to },
+      },
+      { allowDuplicate: flags.allowDuplicate, mustBeKnown: isAnythingExpected(flags) },
+    );
+    await context.payments.check(prepared);
+    checkExpectations(flags, prepared);
+    const { available } = await context.call(business.balance, { params: { businessId } });
+    const { cents } = prepared;
+    if (cents !== null && cents > centsOf(available)) {
       throw new WouldBeRefused(
         'insufficient_balance',
-        `${usd(flags.amount)} is more than the available balance of ${usd(centsOf(balance.available))}.`,
+        `${usd(cents)} is more than the available balance of ${usd(centsOf(available))}.`,
         ['remit business balance'],
       );
     }
-    await context.confirm(
-      [
-        `Withdraw ${usd(flags.amount)} to ${account}${arrivesAbout(await context.serviceTime())}`,
-        `Available now ${usd(centsOf(balance.available))}`,
-      ],
+    const lines = await describePreparedBy(context, prepared);
+    await context.payments.confirm(
+      [prepared],
+      [...lines, `Available now ${usd(centsOf(available))}`],
       'Withdraw?',
+      { isExpected: isAmountExpected(flags) },
     );
-    return context.call(business.withdraw, input, options);
+    return context.payments.send(prepared);
   },
 });
-
-/** The bank account in words a person checks: name, kind and last four digits. The id where the service shows no more. */
-async function accountOf(accounts: AsyncIterable<Record<string, unknown>>, bankId: string) {
-  for await (const it of accounts) {
-    if (it['id'] === bankId) return `${it['name'] ?? bankId} ···${it['last4'] ?? '????'}`;
-  }
-  return bankId;
-}

@@ -7,18 +7,30 @@ import { file, id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
+import { MOST_IN_BATCH } from '../../payments/batches.ts';
+import { refuseOverCaps } from '../../payments/caps.ts';
+import {
+  checkBatches,
+  deliverBatches,
+  paymentsIn,
+  prepareBatches,
+} from '../../payments/deliver.ts';
+import { draftPayments } from '../../payments/draft.ts';
+import {
+  checkExpectedTotals,
+  expectedFlags,
+  isAmountExpected,
+  isAnythingExpected,
+} from '../../payments/expectations.ts';
+import { inFlightRow, noticeInFlight, withoutInFlight } from '../../payments/in-flight.ts';
+import { lookAt } from '../../payments/look.ts';
+import { previewOf } from '../../payments/preview.ts';
+import { readBack } from '../../payments/read-back.ts';
+import { refuseUnpayable } from '../../payments/refuse.ts';
+import { rowColumns } from '../../payments/rows.ts';
+import { totalsOf } from '../../payments/totals.ts';
+import { readWanted } from '../../payments/wanted.ts';
 import { listOf } from '../../render/view.ts';
-import { refuseOverCaps } from '../../runs/caps.ts';
-import { readyToSend } from '../../runs/deliver.ts';
-import { draftPayments } from '../../runs/draft.ts';
-import { checkExpected, expectedFlags } from '../../runs/expected.ts';
-import { lookAt } from '../../runs/look.ts';
-import { previewOf } from '../../runs/preview.ts';
-import { readBack } from '../../runs/read-back.ts';
-import { refuseUnpayable } from '../../runs/refuse.ts';
-import { rowColumns } from '../../runs/rows.ts';
-import { MOST_IN_BATCH } from '../../runs/send.ts';
-import { readWanted } from '../../runs/wanted.ts';
 
 export const bulk = command({
   name: 'bulk',
@@ -26,7 +38,8 @@ export const bulk = command({
   about:
     'Columns: payableId, and fundingSourceId, speed, scheduledDate, amount (must be that of the payable), ref where wanted. ' +
     'The whole file is checked before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
-    'in several, each an intent of its own, and stops at a doubt. To plan, approve and apply in steps see remit run.',
+    'in several, each an intent of its own, and stops at an unknown outcome. A row whose payment is in flight is left out, ' +
+    'and said. To plan, approve and apply in steps see remit run.',
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
   endsAlso: ['partly'],
@@ -51,20 +64,31 @@ export const bulk = command({
   async run({ context, flags }) {
     const businessId = context.business();
     const wanted = await readWanted(await context.text(flags.file), flags.file);
-    const draft = await draftPayments(context, await lookAt(context, wanted, businessId), flags);
-    const ready = readyToSend(context, draft.payments, {
+    const { open, inFlight } = withoutInFlight(await lookAt(context, wanted, businessId));
+    await context.payments.assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
+    const draft = await draftPayments(context, open, flags);
+    const batches = await prepareBatches(context, draft.payments, {
       businessId,
       size: MOST_IN_BATCH,
       allowDuplicate: flags.allowDuplicate,
+      mustBeKnown: isAnythingExpected(flags),
     });
-    const { cents } = draft.totals;
-    await refuseOverCaps(context, { totalCents: cents, leftCents: cents });
-    await ready.guard();
-    refuseUnpayable(draft.looks, businessId);
-    checkExpected(flags, draft.totals);
-    await context.confirm(previewOf(draft.totals), 'Pay them?');
-    const { rows, failures } = await ready.send();
-    const shown = await readBack(context, rows, businessId);
+    await checkBatches(context, batches);
+    refuseUnpayable(open, businessId);
+    const totals = totalsOf(paymentsIn(batches), draft.bankNames);
+    await refuseOverCaps(context, { totalCents: totals.cents, leftCents: totals.cents });
+    noticeInFlight(context, inFlight, open.length);
+    if (open.length === 0) return inFlight.map(inFlightRow);
+    checkExpectedTotals(flags, totals);
+    await context.payments.confirm(
+      batches.map(({ prepared }) => prepared),
+      previewOf(totals),
+      'Pay them?',
+      { isRun: true, isExpected: isAmountExpected(flags) },
+    );
+    const { rows, failures } = await deliverBatches(context, batches, undefined);
+    const read = await readBack(context, rows, businessId);
+    const shown = [...read, ...inFlight.map(inFlightRow)].sort((one, two) => one.row - two.row);
     if (failures.length > 0) throw new PartlyDone(shown, failures);
     return shown;
   },

@@ -1,16 +1,20 @@
 import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
-import { checkExpectations } from '../../cli/expectations.ts';
 import { argument, option, required } from '../../cli/flag.ts';
 import { moneyFlags } from '../../cli/money-flags.ts';
-import { bankToPayFrom, describeBank } from '../../cli/paying-bank.ts';
-import { settlesAbout } from '../../cli/settlement.ts';
+import { bankToPayFrom } from '../../cli/paying-bank.ts';
 import { amount, id, words } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
-import { type Connection, connection } from '../../contract/connection.ts';
+import { connection } from '../../contract/connection.ts';
 import { toDollars } from '../../contract/money.ts';
 import { pay } from '../../contract/pay.ts';
-import { usd } from '../../render/money.ts';
+import { describePrepared } from '../../payments/describe.ts';
+import {
+  checkExpectations,
+  isAmountExpected,
+  isAnythingExpected,
+} from '../../payments/expectations.ts';
+import type { Prepared } from '../../payments/prepare.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -40,40 +44,38 @@ export const quick = command({
   async run({ context, args, flags }) {
     const payer = flags.from === undefined ? context.business() : undefined;
     const account = await bankToPayFrom(context, payer, flags.from);
-    const input = {
-      body: {
-        connectionId: args.connection,
-        amount: toDollars(flags.amount),
-        fundingSourceId: account.id,
-        ...(flags.note !== undefined && { memo: flags.note }),
+    const prepared = await context.payments.prepare(
+      pay.quickPay,
+      {
+        body: {
+          connectionId: args.connection,
+          amount: toDollars(flags.amount),
+          fundingSourceId: account.id,
+          ...(flags.note !== undefined && { memo: flags.note }),
+        },
       },
-    };
-    const options = { allowDuplicate: flags.allowDuplicate };
-    await context.guard(pay.quickPay, input, options);
-    const it = await context.call(connection.get, {
-      params: { connectionId: args.connection },
-      query: { businessId: account.businessId ?? payer },
-    });
-    refuseUnlessActive(it);
-    checkExpectations(flags, {
-      cents: flags.amount,
-      payee: [it.connectedBusinessName, it.connectedBusinessId, it.alias],
-    });
-    await context.confirm(
-      [
-        `Pay ${usd(flags.amount)} to ${it.connectedBusinessName ?? it.id}`,
-        `From ${describeBank(account)}`,
-        `Now${settlesAbout({ speed: undefined, on: undefined }, await context.serviceTime())}`,
-      ],
-      'Pay it?',
+      { allowDuplicate: flags.allowDuplicate, mustBeKnown: isAnythingExpected(flags) },
     );
-    return context.call(pay.quickPay, input, options);
+    await context.payments.check(prepared);
+    refuseUnlessActive(prepared);
+    checkExpectations(flags, prepared);
+    await context.payments.confirm(
+      [prepared],
+      describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
+      'Pay it?',
+      { isExpected: isAmountExpected(flags) },
+    );
+    return context.payments.send(prepared);
   },
 });
 
-function refuseUnlessActive({ id: connectionId, status }: Connection): void {
-  if (!status || status === 'active') return;
-  throw new WouldBeRefused('connection_not_active', `Connection ${connectionId} is ${status}.`, [
+/** A connection that the service does not show is reported as the service reports it. */
+function refuseUnlessActive({ movements }: Prepared): void {
+  const [movement] = movements;
+  if (movement?.cause !== undefined) throw movement.cause;
+  const it = movement?.connection;
+  if (!it?.status || it.status === 'active') return;
+  throw new WouldBeRefused('connection_not_active', `Connection ${it.id} is ${it.status}.`, [
     'remit connection list --status active',
   ]);
 }

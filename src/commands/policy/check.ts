@@ -25,11 +25,9 @@ export const check = command({
 
   async run({ context, args, flags }) {
     const account = await bankToPayFrom(context, context.business(), flags.from);
-    await context.guard(pay.bulkInitiate, {
-      body: {
-        payments: args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id })),
-      },
-    });
+    const payments = args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id }));
+    const prepared = await context.payments.prepare(pay.bulkInitiate, { body: { payments } });
+    await context.payments.check(prepared);
     return 'The policy allows it.';
   },
 });

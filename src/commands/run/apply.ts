@@ -4,11 +4,11 @@ import { file, wholeNumber } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
+import { applyPlan } from '../../payments/apply.ts';
+import { MOST_IN_BATCH } from '../../payments/batches.ts';
+import { expectedFlags } from '../../payments/expectations.ts';
+import { rowColumns } from '../../payments/rows.ts';
 import { listOf } from '../../render/view.ts';
-import { applyPlan } from '../../runs/apply.ts';
-import { expectedFlags } from '../../runs/expected.ts';
-import { rowColumns } from '../../runs/rows.ts';
-import { MOST_IN_BATCH } from '../../runs/send.ts';
 
 const BATCH = 50;
 

@@ -2,14 +2,14 @@ import { command } from '../../cli/command.ts';
 import { Stopped } from '../../cli/errors.ts';
 import { argument, required } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
+import { needsApproval } from '../../payments/approval.ts';
+import { keyName, signed } from '../../payments/keys.ts';
+import type { PlanFile } from '../../payments/plan.ts';
+import { previewOf } from '../../payments/preview.ts';
+import { readPlan } from '../../payments/read-plan.ts';
+import { shownPlan } from '../../payments/shown.ts';
 import { jsonParts } from '../../render/json-parts.ts';
 import { recordOf } from '../../render/view.ts';
-import { needsApproval } from '../../runs/approval.ts';
-import { keyName, signed } from '../../runs/keys.ts';
-import type { PlanFile } from '../../runs/plan.ts';
-import { previewOf } from '../../runs/preview.ts';
-import { readPlan } from '../../runs/read-plan.ts';
-import { shownPlan } from '../../runs/shown.ts';
 import { planColumns } from './columns.ts';
 
 export const approve = command({

@@ -1,8 +1,15 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument } from '../../cli/flag.ts';
+import {
+  createKey,
+  keyName,
+  ownKeys,
+  publicKey,
+  trustedKeys,
+  trustKey,
+} from '../../payments/keys.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { createKey, keyName, ownKeys, publicKey, trustedKeys, trustKey } from '../../runs/keys.ts';
 
 const keyColumns = columns('name', 'kind', 'publicKey');
 

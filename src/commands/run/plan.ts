@@ -5,11 +5,12 @@ import { date, file, id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
-import { draftPayments } from '../../runs/draft.ts';
-import { checkExpected, expectedFlags } from '../../runs/expected.ts';
-import { chosen, planOf } from '../../runs/make.ts';
-import { previewOf } from '../../runs/preview.ts';
-import { refuseUnpayable } from '../../runs/refuse.ts';
+import { draftPayments } from '../../payments/draft.ts';
+import { checkExpectedTotals, expectedFlags } from '../../payments/expectations.ts';
+import { noticeInFlight, withoutInFlight } from '../../payments/in-flight.ts';
+import { chosen, nothingToPay, planOf } from '../../payments/make.ts';
+import { previewOf } from '../../payments/preview.ts';
+import { refuseUnpayable } from '../../payments/refuse.ts';
 
 export const plan = command({
   name: 'plan',
@@ -38,9 +39,12 @@ export const plan = command({
   ],
 
   async run({ context, flags }) {
-    const draft = await draftPayments(context, await chosen(context, flags), flags);
+    const { open, inFlight } = withoutInFlight(await chosen(context, flags));
+    noticeInFlight(context, inFlight, open.length);
+    if (open.length === 0) throw nothingToPay();
+    const draft = await draftPayments(context, open, flags);
     refuseUnpayable(draft.looks, draft.businessId);
-    checkExpected(flags, draft.totals);
+    checkExpectedTotals(flags, draft.totals);
     const sealed = await planOf(context, draft);
     for (const line of previewOf(draft.totals)) context.notice(line);
     context.notice(`Plan ${sealed.hash}`);

@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
+import { reportOf, tallyLine, tallyOf } from '../../payments/report.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { reportOf, tallyLine, tallyOf } from '../../runs/report.ts';
 
 export const report = command({
   name: 'report',

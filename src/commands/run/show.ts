@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
+import { readPlan } from '../../payments/read-plan.ts';
+import { shownPlan } from '../../payments/shown.ts';
 import { recordOf } from '../../render/view.ts';
-import { readPlan } from '../../runs/read-plan.ts';
-import { shownPlan } from '../../runs/shown.ts';
 import { planColumns } from './columns.ts';
 
 export const show = command({

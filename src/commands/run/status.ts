@@ -2,8 +2,8 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flag.ts';
 import { file } from '../../cli/values.ts';
 import { toDollars } from '../../contract/money.ts';
+import { reportOf, type Tally, tallyOf } from '../../payments/report.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { reportOf, type Tally, tallyOf } from '../../runs/report.ts';
 
 export const status = command({
   name: 'status',

@@ -7,11 +7,11 @@ import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/request.ts';
 import { sourceOf } from '../../http/source.ts';
 import { stateOf } from '../../journal/evidence.ts';
-import { hashOf } from '../../runs/canonical.ts';
+import { hashOf } from '../../payments/canonical.ts';
 import { passThrough } from '../pass-through.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
-import { type Preview, previewOf } from './previews.ts';
+import { moneyPreviewOf, type Preview, previewOf } from './previews.ts';
 import { type Arguments, type Asked, readArguments } from './read-arguments.ts';
 import { warned, warningsOn } from './warnings.ts';
 
@@ -28,17 +28,29 @@ export async function callOperation(
   { context, confirmations }: { context: Context; confirmations: Confirmations },
 ): Promise<unknown> {
   const asked = readArguments(op, given, () => context.business());
-  const options = { allowDuplicate: asked.allowDuplicate };
-  if (!isConfirmed(op)) return answerOf(op, asked.input, context, options);
+  const { allowDuplicate, businessId } = asked;
+  if (!isConfirmed(op)) return answerOf(op, asked.input, context, { allowDuplicate });
 
-  const preview = await previewOf(op, context, asked);
-  const send = { ...options, ...preview.options };
-  await context.guard(op, inputOf(asked.input), send);
+  const prepared =
+    op.effect === 'money'
+      ? await context.payments.prepare(op, inputOf(asked.input), {
+          allowDuplicate,
+          businessId,
+          mustBeKnown: true,
+        })
+      : undefined;
+  if (prepared) await context.payments.check(prepared);
+  else await context.guard(op, inputOf(asked.input), { allowDuplicate });
+  const preview = prepared
+    ? await moneyPreviewOf(op, context, prepared)
+    : await previewOf(op, context, asked);
   if (preview.obstacle) throw preview.obstacle;
   const fingerprint = await fingerprintOf(op, context, asked, preview);
   if (asked.confirmation === undefined) return shown(preview, confirmations.give(fingerprint));
   confirmations.use(asked.confirmation, fingerprint);
-  const answer = await context.call(op, inputOf(asked.input), send);
+  const answer = prepared
+    ? await context.payments.send(prepared)
+    : await context.call(op, inputOf(asked.input), { allowDuplicate });
   return warned(sourceOf(answer), await warningsOn(context, op, asked, answer));
 }
 

@@ -1,6 +1,6 @@
 import { atOnce } from '../cli/at-once.ts';
 import type { Context } from '../cli/context.ts';
-import { payableAt } from './look.ts';
+import { payable } from '../contract/payable.ts';
 import type { PaymentRow } from './rows.ts';
 
 /** A row, and how its payable stands after it was paid. */
@@ -38,7 +38,8 @@ async function statusOf(
 ): Promise<string | null> {
   if (context.host.interrupted.aborted) return null;
   try {
-    return (await payableAt(context, { businessId, payableId }))?.status ?? null;
+    const params = { businessId, payableId };
+    return (await context.call(payable.get, { params })).status ?? null;
   } catch {
     return null;
   }

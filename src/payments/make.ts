@@ -50,6 +50,12 @@ export async function planOf(context: Context, draft: Draft): Promise<PlanFile> 
   });
 }
 
+/** There is nothing that a plan could hold. */
+export const nothingToPay = () =>
+  new WouldBeRefused('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
+    'remit payable list --status APPROVED',
+  ]);
+
 /** All that the business has approved and nobody pays yet, what is due first in front. */
 async function approved(context: Context, choice: Choice, businessId: string): Promise<Look[]> {
   const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
@@ -63,11 +69,7 @@ async function approved(context: Context, choice: Choice, businessId: string): P
     }
   }
   if (found.length === 0) {
-    throw new WouldBeRefused(
-      'nothing_to_pay',
-      'There is nothing to pay: no approved payable matches.',
-      ['remit payable list --status APPROVED'],
-    );
+    throw nothingToPay();
   }
   return found
     .sort((one, two) => (isDueBefore(one, two) ? -1 : 1))

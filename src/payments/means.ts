@@ -1,24 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { CallOptions } from '../cli/context.ts';
 import type { WriteFlags } from '../cli/globals.ts';
 import { payable as payables } from '../contract/payable.ts';
+import type { Client } from '../http/client.ts';
+import type { Speech } from '../http/speech.ts';
 import type { AlreadyDone } from '../journal/errors.ts';
 import { endedWithoutPaying } from '../journal/evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sender } from '../journal/sender.ts';
-import type { Connection } from './connect.ts';
-import type { Policy } from './policy/policy.ts';
-import type { Secrets } from './secrets.ts';
+import type { Policy } from './policy-settings.ts';
 
 /** What a call to the service is made with. */
 export interface Means {
-  readonly connection: Connection;
+  readonly connection: {
+    readonly base: URL;
+    readonly client: Client;
+    readonly token: { readonly token: string | undefined };
+    readonly speech: Speech | undefined;
+  };
   readonly profile: string | undefined;
   readonly policy: Policy;
+  /** Headers of the command line (`-H`). */
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly write: WriteFlags | undefined;
   /** The JSON of `--data`, read. */
   readonly data: unknown;
-  readonly secrets: Secrets;
+  readonly secrets: {
+    readonly mask: (text: string) => string;
+    readonly keepIn: (value: unknown) => void;
+  };
   readonly journal: () => Promise<Journal>;
   /** The business that acts, where evidence is to be read. */
   readonly business: () => string | undefined;
@@ -26,10 +35,17 @@ export interface Means {
   readonly unrecorded: (error: unknown) => void;
 }
 
-/** Who is sending, for the journal. */
+/** Facts about one request that the journal keeps beside it. */
+interface SenderOptions {
+  readonly before?: Readonly<Record<string, string | number | null>> | undefined;
+  readonly allowDuplicate?: string | undefined;
+  readonly plan?: { readonly plan: string; readonly batch: number } | undefined;
+}
+
+/** Describes who is sending, for the journal. */
 export function senderFor(
   { connection, profile }: Means,
-  options: CallOptions,
+  options: SenderOptions,
   idempotencyKey: string,
 ): Sender {
   return {

@@ -1,6 +1,7 @@
 import { UsageError } from '../cli/errors.ts';
 import type { WriteFlags } from '../cli/globals.ts';
-import { isSecret } from './secret-names.ts';
+import { duplicateKeyIn } from '../contract/duplicate-keys.ts';
+import { isSecret } from '../contract/secret-names.ts';
 
 /** The body to send: `--data` below, the command's own fields above it, `-F` on top. Throws `UsageError`. */
 export function mergedBody(
@@ -25,6 +26,10 @@ export async function readData(
   const literal = given !== '-' && !given.startsWith('@');
   const json = literal ? given : await text(given.replace(/^@/, ''));
   const data = parseJson(json);
+  const twice = duplicateKeyIn(json);
+  if (twice !== undefined) {
+    throw new UsageError(`--data holds the member '${twice}' twice in one object.`);
+  }
   if (literal) refuseSecrets(data);
   return data;
 }

@@ -12,11 +12,11 @@ export interface PaymentRow {
   readonly outcome: Outcome | 'skipped';
   readonly paymentId: string | null;
   readonly status: string | null;
-  readonly amount: number;
+  readonly amount: number | null;
   readonly payeeName: string | null;
   readonly invoiceNumber: string | null;
   readonly connectionId: string | null;
-  readonly fundingSourceId: string;
+  readonly fundingSourceId: string | null;
   readonly clearingSpeed: string | null;
   readonly scheduledDate: string | null;
   readonly estimatedSettlementDate: string | null;

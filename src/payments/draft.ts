@@ -14,6 +14,8 @@ export interface Draft {
   readonly looks: readonly Look[];
   readonly payments: readonly PlannedPayment[];
   readonly totals: Totals;
+  /** The bank accounts in words, by their id. */
+  readonly bankNames: ReadonlyMap<string, string>;
   /** The service's clock when it was drafted. */
   readonly now: Date | undefined;
 }
@@ -37,8 +39,8 @@ export async function draftPayments(
       settles,
     }),
   );
-  const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
-  return { businessId, looks, payments, totals: totalsOf(payments, names), now };
+  const bankNames = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  return { businessId, looks, payments, totals: totalsOf(payments, bankNames), bankNames, now };
 }
 
 /** Each speed and date is looked up in the calendar once: that takes longer than all else that a payment needs. */

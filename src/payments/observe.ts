@@ -1,7 +1,7 @@
 import { payable } from '../contract/payable.ts';
 import { stateOf } from '../journal/evidence.ts';
 import type { IntentDraft } from '../journal/intents.ts';
-import type { Means } from './sender.ts';
+import type { Means } from './means.ts';
 
 /**
  * Learns, once for each service, whether a payment shows on its payable at once: only where that was seen is its absence

@@ -9,11 +9,14 @@ export interface Reading {
   readonly now: Payable | undefined;
 }
 
-/** Whether a payable was paid meanwhile, or is being paid: it is left out. */
-export const isPaid = (it: Payable | undefined): boolean =>
+/** Tells whether a payable was paid, or is being paid. */
+export const isPaid = (it: Payable | undefined): boolean => it?.status === 'PAID' || isInFlight(it);
+
+/** Tells whether a payment of it is under way: it is left out of what is sent. */
+export const isInFlight = (it: Payable | undefined): boolean =>
   it !== undefined &&
-  (it.status === 'PAID' ||
-    it.status === 'SCHEDULED' ||
+  it.status !== 'PAID' &&
+  (it.status === 'SCHEDULED' ||
     Boolean(it.activePaymentId) ||
     ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(it.paymentStatus ?? ''));
 

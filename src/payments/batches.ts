@@ -1,4 +1,11 @@
-import { Attempted, DryRun, type Outcome, type PlannedRequest, Stopped } from '../cli/errors.ts';
+import {
+  Attempted,
+  DryRun,
+  type NotAsConfirmedError,
+  type Outcome,
+  type PlannedRequest,
+  Stopped,
+} from '../cli/errors.ts';
 import type { Payment } from '../contract/pay.ts';
 import { Refused } from '../contract/refusal.ts';
 import type { PlannedPayment } from './payment.ts';
@@ -10,11 +17,19 @@ export const MOST_IN_BATCH = 100;
 export type Batch = readonly PlannedPayment[];
 
 export interface Sending {
-  /** Sends one batch; answers the payments that the service made, if it says so at all. `number` counts from 0. */
-  readonly send: (batch: Batch, number: number) => Promise<readonly Payment[] | undefined>;
+  /** Sends one batch; `number` counts from 0. */
+  readonly send: (batch: Batch, number: number) => Promise<SentBatch>;
   readonly isInterrupted: () => boolean;
   /** Told after each batch that was paid. */
   readonly onPaid?: (batch: Batch) => void;
+}
+
+/** One batch that was sent. */
+export interface SentBatch {
+  /** The payments that the service made; undefined where it does not say. */
+  readonly payments: readonly Payment[] | undefined;
+  /** How the answer differs from what was confirmed: then nothing more is sent. */
+  readonly difference: NotAsConfirmedError | undefined;
 }
 
 /** What became of every row, in their order, and what went wrong with each that failed. */
@@ -58,16 +73,34 @@ interface SentOne extends Sent {
 
 async function sendOne(batch: Batch, number: number, how: Sending): Promise<SentOne> {
   try {
-    const answer = await how.send(batch, number);
+    const { payments, difference } = await how.send(batch, number);
     how.onPaid?.(batch);
-    return answer ? paid(batch, answer) : taken(batch);
+    const sent = payments ? paid(batch, payments) : taken(batch);
+    return difference ? { ...sent, failures: [difference], end: afterDifference } : sent;
   } catch (error) {
     if (error instanceof DryRun) return { rows: [], failures: [], planned: error.requests };
-    const rows = batch.map((it) => failedRow(it, outcomeIn(error), error));
-    const failures = batch.map(() => error);
-    return mayGoOn(error) ? { rows, failures } : { rows, failures, end: error };
+    const reasons = batch.map((_, at) => reasonOfRow(error, at));
+    const rows = batch.map((it, at) => {
+      const reason = reasons[at];
+      return failedRow(it, reason === anotherRow ? 'not-sent' : outcomeIn(error), reason);
+    });
+    return mayGoOn(error) ? { rows, failures: reasons } : { rows, failures: reasons, end: error };
   }
 }
+
+/** What the service says of a row by its number is the reason of that row; the others were refused because of it. */
+function reasonOfRow(error: unknown, row: number): unknown {
+  if (!(error instanceof Attempted && error.cause instanceof Refused)) return error;
+  const { status, code, problems, requestId } = error.cause;
+  if (!problems.some(({ index }) => index !== undefined)) return error;
+  const own = problems.filter(({ index }) => index === row);
+  if (own.length === 0) return anotherRow;
+  const message = own.map((it) => it.message).join(' ');
+  const reason = new Refused(status, own[0]?.code ?? code, message, { requestId });
+  return new Attempted(error.outcome, error.intentId, reason);
+}
+
+const anotherRow = new Stopped('not_sent', 'not sent (another row was refused)');
 
 /** The payment of each payable, by its name, or by its place where the answer names none. */
 function paid(batch: Batch, answer: readonly Payment[]): SentOne {
@@ -89,6 +122,9 @@ const leftOut = (batch: Batch, end: unknown): SentOne => ({
   rows: batch.map(notSentRow),
   failures: batch.map(() => (isDoubt(end) ? afterDoubt : end)),
 });
+
+/** Nothing is sent after a batch that was done in another way than confirmed. */
+const afterDifference = new Stopped('not_sent', 'The rest was not sent.');
 
 /** Rows after a doubt are not in doubt themselves. */
 const afterDoubt = new Stopped('not_sent', 'The rest was not sent.');

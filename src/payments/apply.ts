@@ -3,9 +3,15 @@ import { PartlyDone, Stopped, UsageError } from '../cli/errors.ts';
 import { describeBank } from '../cli/paying-bank.ts';
 import { approvalOf } from './approval.ts';
 import { refuseOverCaps } from './caps.ts';
-import { readyToSend } from './deliver.ts';
+import {
+  checkBatches,
+  deliverBatches,
+  type PreparedBatch,
+  paymentsIn,
+  prepareBatches,
+} from './deliver.ts';
 import { accountsAt } from './draft.ts';
-import { checkExpected, type Expected } from './expected.ts';
+import { checkExpectedTotals, type Expected } from './expectations.ts';
 import { type Kept, keptOf, refuseDoubt } from './journal-standing.ts';
 import { lookAt } from './look.ts';
 import type { PlannedPayment } from './payment.ts';
@@ -36,7 +42,6 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
   const { intents, byPayable } = await keptOf(context, file);
   if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
   await refuseDoubt(context, intents);
-  checkExpected(wishes, file.plan.totals);
 
   const { businessId, payments } = file.plan;
   const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
@@ -44,19 +49,36 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
   const readings = looks.map(({ wanted, payable }) => ({ planned: wanted, now: payable }));
   const open = readings.filter(({ now }) => !isPaid(now));
   refuseStale(open);
-  const toPay = open.map(({ planned }) => planned);
   const run = { plan: file.hash, batches: intents.length, whole: file.plan.totals };
-  const ready = readyToSend(context, toPay, { businessId, size: wishes.batch, run, approved });
+  const batches = await prepareBatches(
+    context,
+    open.map(({ planned }) => planned),
+    { businessId, size: wishes.batch, run, approved, mustBeKnown: true },
+  );
+  const toPay = paymentsIn(batches);
   await refuseOverCaps(context, {
     totalCents: file.plan.totals.cents,
     leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
   });
-  await ready.guard();
-  await ask(context, toPay, file);
-  const sent = await ready.send();
+  await checkBatches(context, batches);
+  for (const line of leftOut(readings)) context.notice(line);
+  if (toPay.length === 0) context.notice('The plan is paid: nothing was sent.');
+  else {
+    checkExpectedTotals(wishes, totalsOf(toPay, new Map()));
+    await ask(context, batches, toPay, file);
+  }
+  const sent = await deliverBatches(context, batches, run);
   const read = await readBack(context, sent.rows, businessId);
   return results(file, { readings, byPayable, read, failures: sent.failures });
 }
+
+/** Payables that were paid in another way meanwhile. */
+const leftOut = (readings: readonly Reading[]): readonly string[] =>
+  readings
+    .filter(({ now }) => isPaid(now))
+    .map(
+      ({ planned }) => `Left out: payable ${planned.payableId} was paid in another way meanwhile.`,
+    );
 
 /** A plan is sent as it was seen and signed. */
 function refuseExtraFields({ extraFields }: Context): void {
@@ -89,20 +111,22 @@ const isApplied = (kept: Kept | undefined): boolean => kept?.outcome === 'applie
 /** Shows what is left to be paid, and asks. The accounts are looked at again: one may have been removed since. */
 async function ask(
   context: Context,
+  batches: readonly PreparedBatch[],
   toPay: readonly PlannedPayment[],
   { plan }: PlanFile,
 ): Promise<void> {
-  if (toPay.length === 0) return;
   const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
   const accounts = await accountsAt(context, ids, plan.businessId);
   const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
   const before = plan.payments.length - toPay.length;
-  await context.confirm(
+  await context.payments.confirm(
+    batches.map(({ prepared }) => prepared),
     [
       ...previewOf(totalsOf(toPay, names)),
       ...(before > 0 ? [`${counted(before)} of the plan: paid already`] : []),
     ],
     'Pay them?',
+    { isRun: true, isExpected: true },
   );
 }
 
@@ -127,10 +151,6 @@ function results(
     if (paid.has(it.payableId)) return skippedRow(it);
     return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
   });
-  const skipped = [...paid].map((id) => paidElsewhere(id));
-  if (failures.length + skipped.length > 0) throw new PartlyDone(rows, [...failures, ...skipped]);
+  if (failures.length > 0) throw new PartlyDone(rows, failures);
   return rows;
 }
-
-const paidElsewhere = (payableId: string) =>
-  new Stopped('paid_meanwhile', `Payable ${payableId} was paid in another way meanwhile.`);

@@ -1,17 +1,16 @@
 import type { PlannedRequest } from '../cli/errors.ts';
+import { isHidden } from '../contract/secret-names.ts';
 import type { Request } from '../contract/wire.ts';
 import { below } from '../http/origin.ts';
-import { isHidden } from './secret-names.ts';
-import { HIDDEN, type Secrets } from './secrets.ts';
 
 interface Hiding {
-  readonly secrets: Secrets;
+  readonly secrets: { readonly mask: (text: string) => string };
   /** The contract's name of a member that the service calls so. */
   readonly nameOf: (name: string) => string;
 }
 
 /** A write as `--dry-run` shows it, secrets masked. */
-export function planOf(request: Request, base: URL, hiding: Hiding): PlannedRequest {
+export function plannedRequest(request: Request, base: URL, hiding: Hiding): PlannedRequest {
   return {
     method: request.method,
     url: below(base, request.path),
@@ -35,7 +34,7 @@ function masked(value: unknown, hiding: Hiding): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, it]) => [
       name,
-      carriesSecret(name) && typeof it === 'string' ? HIDDEN : masked(it, hiding),
+      carriesSecret(name) && typeof it === 'string' ? '***' : masked(it, hiding),
     ]),
   );
 }

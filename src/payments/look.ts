@@ -1,8 +1,7 @@
 import { atOnce } from '../cli/at-once.ts';
 import type { Context } from '../cli/context.ts';
-import { type Payable, payable } from '../contract/payable.ts';
+import type { Payable } from '../contract/payable.ts';
 import { Refused } from '../contract/refusal.ts';
-import { briefly } from './brief.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A row and its payable as the service shows it now; undefined where the service knows none. */
@@ -19,21 +18,19 @@ export async function lookAt<Row extends Pick<Wanted, 'payableId'>>(
   rows: readonly Row[],
   businessId: string,
 ): Promise<{ wanted: Row; payable: Payable | undefined }[]> {
-  const brief = briefly();
   return atOnce(rows, AT_ONCE, async (wanted) => {
     const { payableId } = wanted;
-    const payable = await payableAt(context, { businessId, payableId });
-    return { wanted, payable: payable && brief(payable) };
+    return { wanted, payable: await payableAt(context, { businessId, payableId }) };
   });
 }
 
 /** Undefined when the service knows no such payable. */
-export async function payableAt(
+async function payableAt(
   context: Context,
   params: { readonly businessId: string; readonly payableId: string },
 ): Promise<Payable | undefined> {
   try {
-    return await context.call(payable.get, { params });
+    return await context.payments.payableAt(params.businessId, params.payableId);
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined;
     throw error;

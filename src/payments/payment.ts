@@ -1,7 +1,7 @@
 import type { Timing } from '../cli/settlement.ts';
 import type { BankAccount } from '../contract/bank.ts';
 import type { IsoDate } from '../contract/fields.ts';
-import { centsOf } from '../contract/money.ts';
+import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed, PaymentOrder } from '../contract/pay.ts';
 import type { Payable } from '../contract/payable.ts';
 import type { Speed, Wanted } from './wanted.ts';
@@ -76,9 +76,11 @@ const seenOf = (payable: Payable) => ({
   updatedAt: payable.updatedAt ?? null,
 });
 
-/** What a payable amounts to, in cents; undefined where the service does not say. */
-export const centsOwed = ({ amount }: Payable): number | undefined =>
-  typeof amount === 'number' ? centsOf(amount) : undefined;
+/** The cents of a payable; undefined where the service does not say, or says no amount in whole cents. */
+export function centsOwed({ amount }: Payable): number | undefined {
+  const cents = typeof amount === 'number' ? Math.round(amount * 100) : Number.NaN;
+  return Number.isSafeInteger(cents) && toDollars(cents) === amount ? cents : undefined;
+}
 
 /** The same in the words of the wire. */
 export const toOrder = (it: PlannedPayment): PaymentOrder => ({

@@ -1,6 +1,6 @@
 import { usd } from '../render/money.ts';
+import type { Batch } from './batches.ts';
 import { counted } from './preview.ts';
-import type { Batch } from './send.ts';
 
 /** What a run comes to, with what was paid of it before. */
 export interface Whole {

@@ -1,0 +1,73 @@
+import type { Context } from '../cli/context.ts';
+import { allBanks, describeBank } from '../cli/paying-bank.ts';
+import { arrivesAbout, settlesAbout } from '../cli/settlement.ts';
+import type { BankAccount } from '../contract/bank.ts';
+import { stateOf } from '../journal/evidence.ts';
+import { usd } from '../render/money.ts';
+import type { KnownMovement, Prepared } from './prepare.ts';
+
+/** So many rows are named one by one. */
+const SHOWN = 20;
+
+export interface DescribeOptions {
+  readonly banks: readonly BankAccount[];
+  /** The service's clock; undefined where it is not known. */
+  readonly now: Date | undefined;
+}
+
+/** Reads what a description needs beside the request, and describes it. */
+export async function describePreparedBy(
+  context: Context,
+  prepared: Prepared,
+): Promise<readonly string[]> {
+  if (prepared.unknown !== null || prepared.movements.length === 0) {
+    return describePrepared(prepared, { banks: [], now: undefined });
+  }
+  const banks = await allBanks(context);
+  return describePrepared(prepared, { banks, now: await context.serviceTime() });
+}
+
+/**
+ * Describes what a request would move, in the words a person checks: who is paid how much for what, from which bank
+ * account, how and when.
+ */
+export function describePrepared(prepared: Prepared, options: DescribeOptions): readonly string[] {
+  if (prepared.unknown !== null) return [];
+  const movements = prepared.known();
+  const [first] = movements;
+  if (!first) {
+    return [`Cancel payment ${String(stateOf(prepared.params)['paymentId'])}`];
+  }
+  if (movements.length === 1) return describeOne(first, options);
+  const cents = movements.reduce((sum, it) => sum + it.cents, 0);
+  return [
+    `Pay ${movements.length} payables, ${usd(cents)} in all:`,
+    ...movements.slice(0, SHOWN).map((it) => `  ${describeOne(it, options).join(', ')}`),
+    ...(movements.length > SHOWN ? [`  and ${movements.length - SHOWN} more`] : []),
+  ];
+}
+
+function describeOne(it: KnownMovement, { banks, now }: DescribeOptions): readonly string[] {
+  const account = nameOfBank(banks, it.bankId);
+  if (it.kind === 'withdrawal') {
+    return [`Withdraw ${usd(it.cents)} to ${account}${arrivesAbout(now)}`];
+  }
+  const invoice = it.payableId && ` for invoice ${it.payable?.invoiceNumber ?? it.payableId}`;
+  const speed = it.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
+  const on = it.scheduledDate ?? undefined;
+  const when = on === undefined ? 'now' : `on ${on}`;
+  return [
+    `Pay ${usd(it.cents)} to ${nameOfPayee(it)}${invoice ?? ''}`,
+    `From ${account}`,
+    `By ${speed} ACH, ${when}${settlesAbout({ speed, on }, now)}`,
+    ...(it.note === null ? [] : [`Note: ${it.note}`]),
+  ];
+}
+
+const nameOfPayee = ({ payee }: KnownMovement): string =>
+  payee.name ?? payee.businessId ?? payee.connectionId ?? 'a payee the service does not name';
+
+function nameOfBank(banks: readonly BankAccount[], id: string): string {
+  const account = banks.find((it) => it.id === id);
+  return account ? describeBank(account) : id;
+}

@@ -1,0 +1,102 @@
+import { Stopped } from '../cli/errors.ts';
+import { grouped, option } from '../cli/flag.ts';
+import { moneyFlags } from '../cli/money-flags.ts';
+import { amount, wholeNumber } from '../cli/values.ts';
+import { usd } from '../render/money.ts';
+import type { Prepared } from './prepare.ts';
+import type { Totals } from './totals.ts';
+
+/** Flags by which a script says what it expects of many payments: a difference stops it (exit 14). */
+export const expectedFlags = {
+  ...grouped('Safety', {
+    expectCount: option(
+      '--expect-count <n>',
+      'stop unless it is this many payments',
+      wholeNumber(1, 100_000_000),
+    ),
+    expectTotal: option('--expect-total <dollars>', 'stop unless all comes to this amount', amount),
+  }),
+  expectPayee: moneyFlags.expectPayee,
+  maxTotal: moneyFlags.maxTotal,
+};
+
+/** Expectations of the command line: amounts in cents, a payee by name, alias or id. */
+export interface Expected {
+  readonly expectAmount?: number | undefined;
+  readonly expectCount?: number | undefined;
+  readonly expectTotal?: number | undefined;
+  readonly expectPayee?: string | undefined;
+  readonly maxTotal?: number | undefined;
+}
+
+/** Tells whether anything is expected: then it must be known what moves. */
+export const isAnythingExpected = (expected: Expected): boolean =>
+  [expected.expectAmount, expected.expectCount, expected.expectTotal]
+    .concat([expected.maxTotal])
+    .some((it) => it !== undefined) || expected.expectPayee !== undefined;
+
+/** Tells whether the amount was said beforehand, which stands for typing it. */
+export const isAmountExpected = ({ expectAmount, expectTotal, maxTotal }: Expected): boolean =>
+  [expectAmount, expectTotal, maxTotal].some((it) => it !== undefined);
+
+/** What would move, as expectations are compared with it. */
+interface Facts {
+  readonly count: number;
+  readonly cents: number;
+  readonly payees: readonly {
+    readonly cents: number;
+    /** Everything the payee is known by. */
+    readonly names: readonly (string | null)[];
+  }[];
+}
+
+/** Compares what a script expects with what a request would move. Throws `Stopped` (14) at the first difference. */
+export function checkExpectations(expected: Expected, prepared: Prepared): void {
+  if (!isAnythingExpected(expected)) return;
+  const movements = prepared.known();
+  check(expected, {
+    count: movements.length,
+    cents: movements.reduce((sum, { cents }) => sum + cents, 0),
+    payees: movements.map(({ cents, payee }) => ({
+      cents,
+      names: [payee.name, payee.alias, payee.businessId, payee.connectionId],
+    })),
+  });
+}
+
+/** The same for many payments, by their totals. */
+export const checkExpectedTotals = (expected: Expected, { count, cents, payees }: Totals): void =>
+  check(expected, {
+    count,
+    cents,
+    payees: payees.map((it) => ({ cents: it.cents, names: [it.name, it.id] })),
+  });
+
+function check(expected: Expected, { count, cents, payees }: Facts): void {
+  const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
+  if (expectCount !== undefined && expectCount !== count) {
+    throw new Stopped('expectation', `It is ${count} payments, not ${expectCount} as expected.`);
+  }
+  for (const amountExpected of [expectAmount, expectTotal]) {
+    if (amountExpected === undefined || amountExpected === cents) continue;
+    throw new Stopped(
+      'expectation',
+      `It is ${usd(cents)}, not ${usd(amountExpected)} as expected.`,
+    );
+  }
+  if (maxTotal !== undefined && cents > maxTotal) {
+    throw new Stopped(
+      'limit',
+      `It is ${usd(cents)}, more than the most allowed, ${usd(maxTotal)}.`,
+    );
+  }
+  if (expectPayee === undefined) return;
+  const other = payees.find(({ names }) => !names.includes(expectPayee));
+  if (other) throw anotherPayee(other, expectPayee);
+}
+
+const anotherPayee = ({ names, cents }: Facts['payees'][number], expected: string) =>
+  new Stopped(
+    'expectation',
+    `${usd(cents)} goes to ${names.find((it) => it !== null) ?? 'a payee the service does not name'}, not to ${expected} as expected.`,
+  );

@@ -1,0 +1,23 @@
+import { type IntentDraft, intentOf } from '../journal/intents.ts';
+import type { Means } from './means.ts';
+import type { Prepared } from './prepare.ts';
+import { idsIn } from './request-reading.ts';
+
+/** The operations whose request does not name the business that acts. */
+const actsForBusiness = new Set(['pay.initiate', 'pay.bulkInitiate']);
+
+/**
+ * Describes a prepared request for the journal: its amount and ids are those of its movements. One that is not understood
+ * is known by its whole text, and locks every id in it.
+ */
+export function intentFor(prepared: Prepared, { connection }: Means): IntentDraft {
+  const { id = '', params, body, businessId, request, unknown, cents, movements } = prepared;
+  const draft = intentOf(id, { params, body }, connection.base.origin);
+  if (!draft) throw new Error(`The journal has no place for ${id}.`);
+  return {
+    ...draft,
+    businessId: draft.businessId ?? (actsForBusiness.has(id) ? (businessId ?? null) : null),
+    cents: movements.length === 0 ? null : cents,
+    ...(unknown !== null && { payableIds: idsIn(request.path, body) }),
+  };
+}

@@ -1,0 +1,201 @@
+import { atOnce } from '../cli/at-once.ts';
+import { type BankAccount, bank } from '../contract/bank.ts';
+import { type Connection, connection } from '../contract/connection.ts';
+import { toDollars } from '../contract/money.ts';
+import type { ClearingSpeed } from '../contract/pay.ts';
+import type { Payable } from '../contract/payable.ts';
+import { Refused } from '../contract/refusal.ts';
+import type { Client } from '../http/client.ts';
+import { stateOf } from '../journal/evidence.ts';
+
+/** One movement of money that a request would make: a payment to a business, or a withdrawal to an own bank account. */
+export interface Movement {
+  readonly kind: 'payment' | 'withdrawal';
+  /** Whole cents above zero; null where neither the request nor the service says. */
+  readonly cents: number | null;
+  /** The bank account that pays, or receives a withdrawal. */
+  readonly bankId: string;
+  readonly payee: Payee;
+  readonly payableId: string | null;
+  /** The payable as it was read; undefined where there is none, or it could not be read. */
+  readonly payable: Payable | undefined;
+  readonly connection: Connection | undefined;
+  readonly clearingSpeed: ClearingSpeed | null;
+  readonly scheduledDate: string | null;
+  readonly note: string | null;
+  /** The reason that it is not known what this moves, as a sentence; null where it is known. */
+  readonly unknown: string | null;
+  /** The refusal of the service to show it. */
+  readonly cause: unknown;
+}
+
+/** Whoever is paid, as far as the service says; nobody for a withdrawal. */
+export interface Payee {
+  readonly businessId: string | null;
+  readonly connectionId: string | null;
+  readonly name: string | null;
+  readonly alias: string | null;
+}
+
+/** An amount that no money request may hold: not a number of whole cents above zero. The message is a sentence. */
+export class AmountError extends Error {
+  override readonly name = 'AmountError';
+}
+
+export interface MovementReader {
+  readonly client: Client;
+  /** The business that pays payables; undefined where none is selected. */
+  readonly businessId: string | undefined;
+  /** Reads a payable as the paying business sees it. Throws what the service answers. */
+  readonly payableAt: (businessId: string, payableId: string) => Promise<Payable>;
+}
+
+/** The input of an operation under the contract's names. */
+interface Input {
+  readonly params: unknown;
+  readonly body: unknown;
+}
+
+type Read = (reader: MovementReader, input: Input) => Promise<readonly Movement[]>;
+
+const READS_AT_ONCE = 8;
+
+/**
+ * Reads what each operation of effect `money` moves, in the order of its rows; nothing for a cancellation. The input must
+ * fit the contract. Throws `AmountError`, and what a read throws, but for a record that the service does not show.
+ */
+export const movementsOf: Readonly<Record<string, Read>> = {
+  'pay.initiate': async (reader, { body }) => [await orderedPayment(reader, body)],
+
+  'pay.bulkInitiate': (reader, { body }) => {
+    const { payments } = stateOf(body);
+    const orders: readonly unknown[] = Array.isArray(payments) ? payments : [];
+    return atOnce(orders, READS_AT_ONCE, (order) => orderedPayment(reader, order));
+  },
+
+  'pay.quickPay': async ({ client }, { body }) => {
+    const { connectionId, amount, fundingSourceId, memo, clearingSpeed } = stateOf(body);
+    const id = String(connectionId);
+    const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
+    const payer = banks.find((it) => it.id === fundingSourceId)?.businessId ?? undefined;
+    const read = await shown(() =>
+      client.call(connection.get, { params: { connectionId: id }, query: { businessId: payer } }),
+    );
+    return [
+      {
+        ...nothing,
+        kind: 'payment',
+        cents: wholeCents(amount, 'The amount'),
+        bankId: String(fundingSourceId),
+        payee: {
+          businessId: read.record?.connectedBusinessId ?? null,
+          connectionId: id,
+          name: read.record?.connectedBusinessName ?? null,
+          alias: read.record?.alias ?? null,
+        },
+        connection: read.record,
+        clearingSpeed: speedIn(clearingSpeed),
+        note: textIn(memo),
+        unknown: read.cause === undefined ? null : `Connection ${id} cannot be read.`,
+        cause: read.cause,
+      },
+    ];
+  },
+
+  'business.withdraw': async (_, { body }) => {
+    const { amount, fundingSourceId } = stateOf(body);
+    return [
+      {
+        ...nothing,
+        kind: 'withdrawal',
+        cents: wholeCents(amount, 'The amount'),
+        bankId: String(fundingSourceId),
+      },
+    ];
+  },
+
+  'pay.cancel': async () => [],
+};
+
+const nothing = {
+  payee: { businessId: null, connectionId: null, name: null, alias: null },
+  payableId: null,
+  payable: undefined,
+  connection: undefined,
+  clearingSpeed: null,
+  scheduledDate: null,
+  note: null,
+  unknown: null,
+  cause: undefined,
+} satisfies Partial<Movement>;
+
+async function orderedPayment(reader: MovementReader, order: unknown): Promise<Movement> {
+  const { payableId, fundingSourceId, clearingSpeed, scheduledDate } = stateOf(order);
+  const { businessId } = reader;
+  const id = String(payableId);
+  const read =
+    businessId === undefined
+      ? { record: undefined, cause: undefined }
+      : await shown(() => reader.payableAt(businessId, id));
+  const cents = centsOwed(read.record);
+  return {
+    ...nothing,
+    kind: 'payment',
+    cents,
+    bankId: String(fundingSourceId),
+    payee: payeeOf(read.record),
+    payableId: id,
+    payable: read.record,
+    clearingSpeed: speedIn(clearingSpeed),
+    scheduledDate: textIn(scheduledDate),
+    unknown: cents === null ? reasonFor(id, businessId, read.record) : null,
+    cause: read.cause,
+  };
+}
+
+/** Whoever a payable is owed to. */
+const payeeOf = (it: Payable | undefined): Payee => ({
+  businessId: it?.senderBusinessId ?? it?.businessId ?? null,
+  connectionId: it?.connectionId ?? null,
+  name: it?.payeeName ?? null,
+  alias: null,
+});
+
+/** The cents of a payable; null where the service does not say. Throws `AmountError` for an amount that cannot be paid. */
+function centsOwed(it: Payable | undefined): number | null {
+  if (typeof it?.amount !== 'number') return null;
+  return wholeCents(it.amount, `The amount of payable ${it.id}`);
+}
+
+function reasonFor(id: string, businessId: string | undefined, it: Payable | undefined): string {
+  if (businessId === undefined) return `No business is selected to read payable ${id} of.`;
+  return it
+    ? `The service does not say what payable ${id} amounts to.`
+    : `Payable ${id} cannot be read.`;
+}
+
+/** Dollars as a JSON number to whole cents above zero. Throws `AmountError` naming what the amount is of. */
+function wholeCents(dollars: unknown, what: string): number {
+  const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
+  if (Number.isSafeInteger(cents) && cents > 0 && toDollars(cents) === dollars) return cents;
+  throw new AmountError(
+    `${what} is ${JSON.stringify(dollars)}: it must be whole cents above zero.`,
+  );
+}
+
+/** A record that the service may not show to us; every other failure is thrown. */
+async function shown<Found>(
+  read: () => Promise<Found>,
+): Promise<{ readonly record: Found | undefined; readonly cause: unknown }> {
+  try {
+    return { record: await read(), cause: undefined };
+  } catch (cause) {
+    if (cause instanceof Refused && cause.status === 404) return { record: undefined, cause };
+    throw cause;
+  }
+}
+
+const speedIn = (value: unknown): ClearingSpeed | null =>
+  value === 'sameDay' || value === 'standard' ? value : null;
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);

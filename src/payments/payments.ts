@@ -1,0 +1,229 @@
+import { DryRun, NotAsConfirmedError } from '../cli/errors.ts';
+import { assertHeaders } from '../cli/request-headers.ts';
+import type { Stake } from '../cli/stake.ts';
+import { at, newYorkDate } from '../contract/ach-calendar.ts';
+import type { Input, Operation, Output } from '../contract/operation.ts';
+import type { Payable } from '../contract/payable.ts';
+import { AlreadyDone } from '../journal/errors.ts';
+import { type IntentDraft, intentOf } from '../journal/intents.ts';
+import type { DayLimit } from '../journal/sender.ts';
+import { attempt, wouldAttempt } from './attempt.ts';
+import { mergedBody } from './body.ts';
+import { differencesIn } from './confirmed-answer.ts';
+import { intentFor } from './intent.ts';
+import { endedFor, type Means, senderFor } from './means.ts';
+import { learnFrom } from './observe.ts';
+import { plannedRequest } from './planned-request.ts';
+import { checkPolicy } from './policy.ts';
+import {
+  assertUnchanged,
+  createPayableReader,
+  type Prepared,
+  type PrepareOptions,
+  prepare,
+  prepareRaw,
+  type RawMoneyRequest,
+} from './prepare.ts';
+import { withTypedFields } from './typed-fields.ts';
+import { wholeBatch } from './whole-batch.ts';
+
+/** The one way to move money: prepare a request, check it, ask a person, send it. */
+export interface Payments {
+  /**
+   * Reads what an operation of effect `money` would move, from the request as it will be sent, with what `-F` and `--data`
+   * add. Throws `UsageError` where these set a member that the gate reads, `Stopped` for an amount that cannot be paid.
+   */
+  readonly prepare: <Op extends Operation>(
+    operation: Op,
+    input: Input<Op>,
+    options?: PrepareOptions,
+  ) => Promise<Prepared<Op>>;
+  /** The same for a raw request, which is an operation of effect `money` or a write that matches none. */
+  readonly prepareRaw: (request: RawMoneyRequest, options?: PrepareOptions) => Promise<Prepared>;
+  /** Reads a payable as the business that pays it sees it. The preparation that follows does not read it again. */
+  readonly payableAt: (businessId: string, payableId: string) => Promise<Payable>;
+  /** Throws where a payment of one of these payables is unresolved in the journal, or is being sent by another program. */
+  readonly assertResolved: (payableIds: readonly string[]) => Promise<void>;
+  /** Throws what the policy and the journal have against a request, before anyone is asked. Sends nothing. */
+  readonly check: (prepared: Prepared) => Promise<void>;
+  /** Asks a person; the stake is that of the requests. What was confirmed is read again before it is sent. */
+  readonly confirm: (
+    prepared: readonly Prepared[],
+    lines: readonly string[],
+    question: string,
+    how?: Omit<Stake, 'cents'>,
+  ) => Promise<void>;
+  /**
+   * Sends it once, journaled. Throws `DryRun` with --dry-run, `Stopped` where it changed since it was confirmed, `Attempted`
+   * around whatever went wrong. An answer that differs from what was confirmed is returned, and reported as done (13):
+   * by `onDifference`, or when the command has ended.
+   */
+  readonly send: <Op extends Operation>(
+    prepared: Prepared<Op>,
+    onDifference?: (error: NotAsConfirmedError) => void,
+  ) => Promise<Output<Op>>;
+}
+
+/** Asks a person; resolves to false where nobody was asked. Throws where the answer is no. */
+export type Confirm = (
+  lines: readonly string[],
+  question: string,
+  stake?: Stake,
+) => Promise<boolean>;
+
+/** What was read is read again before it is sent when it is older than this. */
+const FRESH_MS = 30_000;
+
+/** Makes the gate for one run of the program. `confirm` asks the person at the terminal. */
+export function createPayments(means: Means, confirm: Confirm): Payments {
+  const { client } = means.connection;
+  const read = createPayableReader(means);
+  const asked = new WeakSet<Prepared>();
+  const preparedAt = new WeakMap<Prepared, number>();
+  const senderOf = (prepared: Prepared, draft: IntentDraft) => ({
+    ...senderFor(means, prepared.options, keyOf(prepared)),
+    before: prepared.options.before ?? statusBefore(prepared),
+    ...(draft.cents !== null && { dayLimit: dayLimitOf(means) }),
+  });
+  const remember = <Op extends Operation>(prepared: Prepared<Op>): Prepared<Op> => {
+    preparedAt.set(prepared, performance.now());
+    means.secrets.keepIn(prepared.body);
+    return prepared;
+  };
+  const isStale = (it: Prepared) =>
+    asked.has(it) || performance.now() - (preparedAt.get(it) ?? 0) > FRESH_MS;
+
+  return {
+    prepare: async (operation, input, options = {}) => {
+      assertHeaders(means.headers, { isWrite: true });
+      const full = withTypedFields(means, operation, input);
+      return remember(await prepare(means, operation, full, options, read));
+    },
+    prepareRaw: async (request, options = {}) => {
+      assertHeaders(means.headers, { isWrite: true });
+      const { write, data } = means;
+      const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
+      return remember(await prepareRaw(means, { ...request, body }, options, read));
+    },
+    payableAt: (businessId, payableId) => read(businessId, payableId),
+
+    assertResolved: (payableIds) => assertResolved(means, payableIds),
+
+    async check(prepared) {
+      checkPolicy(means.policy, prepared);
+      const draft = intentFor(prepared, means);
+      await wouldAttempt({
+        journal: await means.journal(),
+        draft,
+        sender: senderOf(prepared, draft),
+        ended: (done) => endedFor(means, done),
+      });
+    },
+
+    async confirm(prepared, lines, question, how = {}) {
+      const moves = prepared.filter((it) => it.unknown !== null || it.movements.length > 0);
+      const sums = moves.map(({ cents }) => cents);
+      const cents = sums.some((it) => it === null)
+        ? null
+        : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
+      const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, means))];
+      const stake = moves.length === 0 ? undefined : { ...how, cents };
+      if (!(await confirm(shown, question, stake))) return;
+      for (const it of prepared) asked.add(it);
+    },
+
+    async send<Op extends Operation>(
+      prepared: Prepared<Op>,
+      onDifference: (error: NotAsConfirmedError) => void = means.unrecorded,
+    ): Promise<Output<Op>> {
+      checkPolicy(means.policy, prepared);
+      stopDryRun(means, prepared);
+      if (isStale(prepared)) await assertUnchanged(means, prepared, read);
+      const draft = intentFor(prepared, means);
+      const answer = await attempt({
+        journal: await means.journal(),
+        draft,
+        sender: senderOf(prepared, draft),
+        send: () => deliver(means, prepared),
+        mask: means.secrets.mask,
+        seen: client.lastAnswer,
+        ended: (done) => endedFor(means, done),
+        unrecorded: means.unrecorded,
+      });
+      const found = differencesIn(prepared, answer);
+      if (found.length > 0) onDifference(new NotAsConfirmedError(found));
+      await learnFrom(means, draft, prepared.body).catch(() => {});
+      return answer as Output<Op>;
+    },
+  };
+}
+
+async function assertResolved(means: Means, payableIds: readonly string[]): Promise<void> {
+  if (payableIds.length === 0) return;
+  const body = { payments: payableIds.map((payableId) => ({ payableId })) };
+  const draft = intentOf('pay.bulkInitiate', { body }, means.connection.base.origin);
+  if (!draft) throw new Error('The journal has no place for a batch.');
+  const sender = senderFor(means, {}, '');
+  const attempted = { journal: await means.journal(), draft, sender, ended: async () => null };
+  await wouldAttempt(attempted).catch((error) => {
+    // An applied payment is in flight, as the service shows.
+    if (!(error instanceof AlreadyDone)) throw error;
+  });
+}
+
+/** The limit of the day in the policy, from midnight in the time zone of the ACH network. */
+function dayLimitOf({ policy, connection }: Means): DayLimit | undefined {
+  const { maxDay } = policy;
+  if (maxDay === undefined) return undefined;
+  const today = newYorkDate(connection.client.lastAnswer()?.date ?? new Date());
+  return { cents: maxDay, since: at(today, 0).toISOString() };
+}
+
+/** Throws the request as it would be sent, where the command line asks for a dry run. */
+function stopDryRun({ write, secrets, connection }: Means, { operation, request }: Prepared): void {
+  if (!write?.dryRun) return;
+  const { speech, base } = connection;
+  const nameOf = (name: string) => (operation && speech?.nameOf(operation, name)) ?? name;
+  throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+}
+
+/** Sends the bytes that were prepared, and reads the answer as the operation's. */
+async function deliver(means: Means, prepared: Prepared): Promise<unknown> {
+  const { client } = means.connection;
+  const { operation, request, body } = prepared;
+  if (operation) return wholeBatch(operation, body, await client.perform(operation, request));
+  const answer = await client.raw(request);
+  const { failureIn } = await import('../http/answer-error.ts');
+  const failure = failureIn(answer);
+  if (failure) throw failure;
+  return jsonOrText(answer.text);
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const keyOf = ({ request }: Prepared): string => request.headers['idempotency-key'] ?? '';
+
+/** The state of the payable before it was paid, by which a lost answer is judged. */
+const statusBefore = ({ id, movements }: Prepared) =>
+  id === 'pay.initiate' ? { status: movements[0]?.payable?.status ?? null } : {};
+
+/** Lines that a question shows beside the command's own: members of the dialect, or all of a request that is not understood. */
+function furtherLines(prepared: Prepared, { connection, secrets }: Means): string[] {
+  const { unknown, request, extraMembers } = prepared;
+  const extra = Object.entries(extraMembers).map(
+    ([name, value]) => `With ${name}: ${secrets.mask(JSON.stringify(value))}`,
+  );
+  if (unknown === null) return extra;
+  const planned = plannedRequest(request, connection.base, { secrets, nameOf: (it) => it });
+  return [
+    `It is not known what this moves: ${unknown}`,
+    `${planned.method} ${planned.url}`,
+    ...(planned.body === null ? [] : JSON.stringify(planned.body, undefined, 2).split('\n')),
+  ];
+}

@@ -1,0 +1,89 @@
+import { Stopped } from '../cli/errors.ts';
+import { dollarsText } from '../contract/money.ts';
+import type { Movement } from './movements.ts';
+import type { Policy } from './policy-settings.ts';
+import { amountUnknown, type KnownMovement, type Prepared } from './prepare.ts';
+
+/** Tells whether a policy limits money at all. */
+const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
+  Object.values(limits).some((it) => it !== undefined);
+
+/** Throws `Stopped` (14) where nothing at all may be changed. */
+export function checkMayWrite({ readOnly }: Policy): void {
+  if (readOnly) throw over('read_only', 'This profile may only read.');
+}
+
+/**
+ * Throws `Stopped` (14) for the first movement that the policy does not allow, and where it is not known what moves. The
+ * limit of a day is checked by the journal, which knows the sum of the day.
+ */
+export function checkPolicy(policy: Policy, prepared: Prepared): void {
+  checkMayWrite(policy);
+  const { approved = false, mustBeKnown = false } = prepared.options;
+  if (prepared.unknown !== null) {
+    if (limitsMoney(policy) || mustBeKnown) throw amountUnknown(prepared.unknown);
+    return;
+  }
+  const movements = prepared.known();
+  for (const it of movements) checkMovement(policy, it, approved);
+  const { maxRun } = policy;
+  if (maxRun === undefined || movements.length < 2) return;
+  const total = movements.reduce((sum, { cents }) => sum + cents, 0);
+  if (total > maxRun) {
+    throw over(
+      'over_run_limit',
+      `$${dollarsText(total)} is over the limit of a run, ${usd(maxRun)}.`,
+    );
+  }
+}
+
+function checkMovement(policy: Policy, movement: KnownMovement, approved: boolean): void {
+  checkAmount(policy, movement, approved);
+  const { bankId, payee, kind } = movement;
+  if (policy.banks && !policy.banks.includes(bankId)) {
+    throw over('bank_not_allowed', `Bank account ${bankId} is not among those of this policy.`);
+  }
+  const { payees } = policy;
+  const ids = [payee.connectionId, payee.businessId].filter((it) => it !== null);
+  if (payees && kind === 'payment' && !ids.some((it) => payees.includes(it))) {
+    throw over(
+      'payee_not_allowed',
+      `Whoever gets ${nameOf(movement)} is not among the payees of this policy.`,
+    );
+  }
+}
+
+function checkAmount(
+  { maxPayment, twoPersonsAbove }: Policy,
+  movement: KnownMovement,
+  approved: boolean,
+): void {
+  const { cents } = movement;
+  if (maxPayment !== undefined && cents > maxPayment) {
+    throw over(
+      'over_payment_limit',
+      `${capital(nameOf(movement))} is over the limit of ${usd(maxPayment)}.`,
+    );
+  }
+  if (twoPersonsAbove !== undefined && cents > twoPersonsAbove && !approved) {
+    throw over(
+      'needs_second_person',
+      `${capital(nameOf(movement))} is over ${usd(twoPersonsAbove)}: a second person has to approve it.`,
+      ['remit run plan, then remit run approve and remit run apply'],
+    );
+  }
+}
+
+/** A movement as a sentence names it. */
+function nameOf({ kind, payableId, payee }: Movement): string {
+  if (kind === 'withdrawal') return 'the withdrawal';
+  if (payableId !== null) return `the payment of payable ${payableId}`;
+  return `the payment to ${payee.name ?? payee.connectionId}`;
+}
+
+const over = (code: string, message: string, next: readonly string[] = ['remit policy show']) =>
+  new Stopped(code, message, next);
+
+const usd = (cents: number) => `$${dollarsText(cents)}`;
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

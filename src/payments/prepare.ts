@@ -1,0 +1,343 @@
+/** The gate that every request which may move money passes: what is shown, what is checked and what is sent are one value. */
+import { randomUUID } from 'node:crypto';
+import { Stopped, UsageError } from '../cli/errors.ts';
+import type { Match } from '../contract/match.ts';
+import type { Method, Operation } from '../contract/operation.ts';
+import { allOperations, type NamedOperation } from '../contract/operations.ts';
+import { type Payable, payable } from '../contract/payable.ts';
+import { moneyOperationAt } from '../contract/request-path.ts';
+import type { Request } from '../contract/wire.ts';
+import { below, pathBelow } from '../http/origin.ts';
+import type { LooseInput } from '../http/request.ts';
+import { briefly } from './brief.ts';
+import type { Means } from './means.ts';
+import { AmountError, type Movement, movementsOf } from './movements.ts';
+import { readMoneyRequest } from './request-reading.ts';
+
+/** Facts about a money request that its text does not hold. */
+export interface PrepareOptions {
+  /** The business that pays payables; the one in use where undefined. */
+  readonly businessId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The intent that may be done a second time, as `--allow-duplicate` names it. */
+  readonly allowDuplicate?: string | undefined;
+  /** A second person approved it: the signature of a payment run was checked. */
+  readonly approved?: boolean | undefined;
+  /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */
+  readonly plan?: { readonly plan: string; readonly batch: number } | undefined;
+  /** Small facts as they were before the request, for the journal: ids and states, no names. */
+  readonly before?: Readonly<Record<string, string | number | null>> | undefined;
+  /** An expectation of the command line or a signature applies: what moves must be known. */
+  readonly mustBeKnown?: boolean | undefined;
+}
+
+/** A raw request, as `remit api` gives it. */
+export interface RawMoneyRequest {
+  readonly method: Method;
+  /** Below the base URL, in normal form, with its query. */
+  readonly path: string;
+  readonly body: unknown;
+  /** The operation of the contract that it is, where it is one. */
+  readonly known: Match | undefined;
+}
+
+/** A movement whose amount is known. */
+export type KnownMovement = Movement & { readonly cents: number };
+
+interface Parts<Op extends Operation> {
+  readonly operation: Op | undefined;
+  readonly id: string | undefined;
+  readonly request: Request;
+  readonly params: unknown;
+  readonly body: unknown;
+  readonly businessId: string | undefined;
+  readonly movements: readonly Movement[];
+  readonly unknown: string | null;
+  readonly extraMembers: Readonly<Record<string, unknown>>;
+  readonly options: PrepareOptions;
+}
+
+/** Exported to nobody: without it no `Prepared` can be made, at run time either. */
+const KEY = Symbol('prepare');
+
+/**
+ * A request that may move money, read from its final text, with the movements in it. The question, the expectations, the
+ * policy, the journal and the transport read this value, which never changes; only `prepare` makes one.
+ */
+export class Prepared<Op extends Operation = Operation> {
+  readonly #isGenuine = true;
+  /** The operation of the contract, and its id; undefined for a write that matches none. */
+  readonly operation: Op | undefined;
+  readonly id: string | undefined;
+  /** The request to the last byte, without a token. */
+  readonly request: Request;
+  readonly params: unknown;
+  /** The body under the contract's names. */
+  readonly body: unknown;
+  /** The business that pays payables. */
+  readonly businessId: string | undefined;
+  /** In the order of the rows; empty for a cancellation. */
+  readonly movements: readonly Movement[];
+  /** The reason that it is not known what moves, as a sentence; null where all of it is known. */
+  readonly unknown: string | null;
+  /** Members that the dialect declares to move no money, by their path. */
+  readonly extraMembers: Readonly<Record<string, unknown>>;
+  readonly options: PrepareOptions;
+
+  constructor(key: symbol, parts: Parts<Op>) {
+    if (key !== KEY) throw new Error('Only prepare() makes a prepared request.');
+    this.operation = parts.operation;
+    this.id = parts.id;
+    this.request = Object.freeze({ ...parts.request, prepared: this });
+    this.params = parts.params;
+    this.body = parts.body;
+    this.businessId = parts.businessId;
+    this.movements = Object.freeze(parts.movements);
+    this.unknown = parts.unknown;
+    this.extraMembers = parts.extraMembers;
+    this.options = parts.options;
+    Object.freeze(this);
+  }
+
+  /** The sum of the movements in cents; null where it is not known. */
+  get cents(): number | null {
+    if (this.unknown !== null) return null;
+    return this.movements.reduce((sum, { cents }) => sum + (cents ?? 0), 0);
+  }
+
+  /** The movements with their amounts. Throws `Stopped` (14) where one is unknown: nothing is concluded from a part. */
+  known(): readonly KnownMovement[] {
+    if (this.unknown !== null) throw amountUnknown(this.unknown);
+    return this.movements as readonly KnownMovement[];
+  }
+
+  /** Tells whether a request is the very one that was prepared: method, path and every byte of its body. */
+  static isOf(request: Request): boolean {
+    const { prepared } = request;
+    if (!(prepared instanceof Prepared) || !prepared.#isGenuine) return false;
+    const { method, path, body } = prepared.request;
+    return method === request.method && path === request.path && body === request.body;
+  }
+}
+
+/** What moves is not known, and something needs to know it (exit 14). */
+export const amountUnknown = (reason: string): Stopped =>
+  new Stopped(
+    'amount_unknown',
+    `It is not known what this would move: ${reason} Nothing was sent.`,
+    [
+      'remit api list',
+      'a member that the service needs and that moves no money is declared in the dialect: remit help dialects',
+    ],
+  );
+
+/** Reads payables as a run knows them. `fresh` asks the service again. */
+export type PayableReader = (
+  businessId: string,
+  payableId: string,
+  how?: { readonly fresh?: boolean },
+) => Promise<Payable>;
+
+/**
+ * Prepares an operation of effect `money`: makes the final request, reads it back from its text, and reads from the
+ * service what it moves. Throws `Stopped` (14) for an amount that cannot be paid, and what a read throws.
+ */
+export async function prepare<Op extends Operation>(
+  means: Means,
+  operation: Op,
+  input: LooseInput,
+  options: PrepareOptions,
+  read: PayableReader,
+): Promise<Prepared<Op>> {
+  const { client } = means.connection;
+  const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
+  const request = client.request(operation, input, { idempotencyKey });
+  return prepareKnown(means, { operation, request, params: input.params, options, read });
+}
+
+/** The same for a raw request: one of an operation of effect `money`, or a write that matches no operation. */
+export async function prepareRaw(
+  means: Means,
+  { method, path, body, known }: RawMoneyRequest,
+  options: PrepareOptions,
+  read: PayableReader,
+): Promise<Prepared> {
+  const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
+  const request: Request = {
+    method,
+    path,
+    effect: 'money',
+    headers: {
+      accept: known ? 'application/json' : '*/*',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      'idempotency-key': idempotencyKey,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  assertKnownPath(means, request, known);
+  if (known) {
+    const { operation, params } = known;
+    return prepareKnown(means, { operation, request, params, options, read });
+  }
+  return new Prepared(KEY, {
+    operation: undefined,
+    id: undefined,
+    request,
+    params: undefined,
+    body,
+    businessId: options.businessId ?? means.business(),
+    movements: [],
+    unknown: `${method} ${path} is no operation of the service that this program knows.`,
+    extraMembers: {},
+    options,
+  });
+}
+
+/**
+ * A money path may be written in one way: the base URL followed by the contract's or the dialect's path. Throws
+ * `UsageError` for a write that ends in one in any other way, which a server might take for it.
+ */
+export function assertKnownPath(
+  { connection }: Pick<Means, 'connection'>,
+  { method, path }: Pick<Request, 'method' | 'path'>,
+  known: Match | undefined,
+): void {
+  const whole = pathBelow(connection.base, path);
+  const money = moneyOperationAt(whole);
+  if (!money || (known?.operation.id === money.id && isExact(connection, path, known))) return;
+  throw new UsageError(
+    `${method} ${whole} ends in the path of ${money.id}, which moves money, and is not exactly ${below(connection.base, money.path)}.`,
+    { problems: [{ field: 'path', message: 'is not the path of the operation' }] },
+  );
+}
+
+function isExact(
+  { speech }: Means['connection'],
+  path: string,
+  { operation, params }: Match,
+): boolean {
+  const [route = ''] = path.split('?', 1);
+  const filled = (template: string) =>
+    template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const exact = [operation.path, speech?.pathOf(operation) ?? operation.path].map(filled);
+  return exact.includes(route) || exact.includes(route.replace(/%3a/gi, ':'));
+}
+
+interface KnownParts<Op extends Operation> {
+  readonly operation: Op;
+  readonly request: Request;
+  readonly params: unknown;
+  readonly options: PrepareOptions;
+  readonly read: PayableReader;
+}
+
+async function prepareKnown<Op extends Operation>(
+  means: Means,
+  { operation, request, params, options, read }: KnownParts<Op>,
+): Promise<Prepared<Op>> {
+  const { client, speech } = means.connection;
+  const id = idOf(operation);
+  const businessId = options.businessId ?? means.business();
+  const text = typeof request.body === 'string' ? request.body : undefined;
+  const query = request.path.includes('?') ? request.path.slice(request.path.indexOf('?')) : '';
+  const reading = readMoneyRequest(operation, { body: text, query }, speech);
+  const movements =
+    reading.misfit === null
+      ? await movementsIn(
+          id,
+          { client, businessId, payableAt: read },
+          { params, body: reading.body },
+        )
+      : [];
+  return new Prepared(KEY, {
+    operation,
+    id,
+    request,
+    params,
+    body: reading.body,
+    businessId,
+    movements,
+    unknown: reading.misfit ?? movements.find((it) => it.unknown !== null)?.unknown ?? null,
+    extraMembers: reading.extraMembers,
+    options,
+  });
+}
+
+async function movementsIn(
+  id: string,
+  reader: Parameters<(typeof movementsOf)[string]>[0],
+  input: { readonly params: unknown; readonly body: unknown },
+): Promise<readonly Movement[]> {
+  const read = movementsOf[id];
+  if (!read) throw new Error(`The gate does not know what ${id} moves.`);
+  try {
+    return await read(reader, input);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new Stopped('amount_invalid', `${error.message} Nothing was sent.`);
+  }
+}
+
+/**
+ * Reads the same request again. Throws `Stopped` (14) when an amount, a payee or a state is another than before: what was
+ * confirmed is not what would be sent.
+ */
+export async function assertUnchanged(
+  means: Means,
+  prepared: Prepared,
+  read: PayableReader,
+): Promise<void> {
+  if (prepared.id === undefined || prepared.movements.length === 0) return;
+  const { params, body, businessId } = prepared;
+  const { client } = means.connection;
+  const now = await movementsIn(
+    prepared.id,
+    { client, businessId, payableAt: (...it) => read(...it, { fresh: true }) },
+    { params, body },
+  );
+  const changed = prepared.movements.flatMap((before, at) => changesOf(before, now[at]));
+  if (changed.length === 0) return;
+  throw new Stopped(
+    'changed_meanwhile',
+    ['It changed after it was shown; nothing was sent.', ...changed],
+    ['look at it again, and run the command anew'],
+  );
+}
+
+function changesOf(before: Movement, now: Movement | undefined): string[] {
+  const what = before.payableId === null ? 'The payment' : `Payable ${before.payableId}`;
+  const facts = (it: Movement | undefined) => ({
+    amount: it?.cents ?? null,
+    payee: it && JSON.stringify(it.payee),
+    state: it?.payable?.status ?? it?.connection?.status ?? null,
+    payment: it?.payable?.activePaymentId ?? null,
+  });
+  const [then, current] = [facts(before), facts(now)];
+  return (['amount', 'payee', 'state', 'payment'] as const)
+    .filter((name) => then[name] !== current[name])
+    .map((name) => `${what}: its ${name} is another than it was.`);
+}
+
+/** The id of an operation in the contract. Throws for one that is not in it. */
+export function idOf({ method, path }: Operation): string {
+  const found = allOperations.find(
+    (it: NamedOperation) => it.method === method && it.path === path,
+  );
+  if (found) return found.id;
+  throw new Error(`${method} ${path} is no operation of the contract.`);
+}
+
+/** Reads payables through the client and remembers each, for the preparation that follows at once. */
+export function createPayableReader(means: Means): PayableReader {
+  const remembered = new Map<string, Payable>();
+  const brief = briefly();
+  return async (businessId, payableId, { fresh = false } = {}) => {
+    const key = `${businessId} ${payableId}`;
+    const known = fresh ? undefined : remembered.get(key);
+    if (known) return known;
+    const params = { businessId, payableId };
+    const read = brief(await means.connection.client.call(payable.get, { params }));
+    remembered.set(key, read);
+    return read;
+  };
+}

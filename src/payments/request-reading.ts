@@ -1,0 +1,125 @@
+import { misfitIn } from '../contract/misfit.ts';
+import type { Operation } from '../contract/operation.ts';
+import { elementOf, shapeOf, unwrap } from '../contract/structure.ts';
+import type { Speech } from '../http/speech.ts';
+import type { Spelling } from '../http/spelling.ts';
+
+type Schema = NonNullable<Operation['body']>;
+
+/** A money request read under the contract's names, as far as every part of it is understood. */
+export interface RequestReading {
+  /** The body under the contract's names. */
+  readonly body: unknown;
+  /** Members that the dialect declares beside the contract's, by their path: `payments.0.costCenter`. */
+  readonly extraMembers: Readonly<Record<string, unknown>>;
+  /** The first thing in it that is not understood, as a sentence; null where there is none. */
+  readonly misfit: string | null;
+}
+
+/**
+ * Reads the body of a money request from the very text that will be sent. Only what fits the contract's operation exactly
+ * is understood: each member known (or declared by the dialect), none missing, each of its kind.
+ */
+export function readMoneyRequest(
+  op: Operation,
+  { body: text, query }: { readonly body: string | undefined; readonly query: string },
+  speech: Speech | undefined,
+): RequestReading {
+  const sent: unknown = text === undefined ? undefined : JSON.parse(text);
+  const body = speech ? speech.understand(op, sent) : sent;
+  const found = strangersIn(op, sent, speech);
+  const extraMembers = Object.fromEntries(found.declared);
+  const [stranger] = found.unknown;
+  const misfit =
+    query !== ''
+      ? 'It has a query, which this operation does not.'
+      : stranger !== undefined
+        ? `Its member '${stranger}' is not known.`
+        : misfitOf(op, sent, body);
+  return { body, extraMembers, misfit };
+}
+
+/** The reason that a body without unknown members is not of the operation's form; null where it is. */
+function misfitOf(op: Operation, sent: unknown, body: unknown): string | null {
+  if (op.body === undefined) {
+    const isEmpty = sent === undefined || (isRecord(sent) && Object.keys(sent).length === 0);
+    return isEmpty ? null : 'It has a body, which this operation does not.';
+  }
+  const place = misfitIn(op.body, body, { spelling: true });
+  if (place === undefined) return null;
+  return place.length === 0
+    ? 'It is not of the form that this operation has.'
+    : `Its member '${place.join('.')}' is missing or of another kind.`;
+}
+
+interface Strangers {
+  /** Paths of members that nobody knows: `payments.0.amount`. */
+  readonly unknown: readonly string[];
+  /** Members that the dialect declares, by their path. */
+  readonly declared: readonly (readonly [path: string, value: unknown])[];
+}
+
+/** The members of a sent body that the contract does not have under the names that the service gives them. */
+function strangersIn(op: Operation, sent: unknown, speech: Speech | undefined): Strangers {
+  if (op.body === undefined) return { unknown: [], declared: [] };
+  const known = speech?.extraMembersOf(op) ?? {};
+  const all = membersBeside(op.body, sent, speech?.bodySpelling(op), '');
+  const isDeclared = ([path, value]: readonly [string, unknown]) => {
+    const declared = known[path.replace(/\.\d+(?=\.)/g, '')];
+    return declared !== undefined && typeof value === declared.type;
+  };
+  return {
+    unknown: all.filter((it) => !isDeclared(it)).map(([path]) => path),
+    declared: all.filter(isDeclared),
+  };
+}
+
+type Place = readonly [path: string, value: unknown];
+
+function membersBeside(
+  schema: Schema,
+  sent: unknown,
+  spelling: Spelling | undefined,
+  above: string,
+): readonly Place[] {
+  const element = elementOf(schema);
+  if (element && Array.isArray(sent)) {
+    return sent.flatMap((it, row) => membersBeside(element, it, spelling, `${above}${row}.`));
+  }
+  if (!isRecord(sent) || unwrap(schema)._zod.def.type !== 'object') return [];
+  const members = new Map(
+    Object.entries(shapeOf(schema)).map(([name, member]) => {
+      const spelled = spelling?.members.get(name);
+      return [spelled?.wire ?? name, { member, spelling: spelled?.value }] as const;
+    }),
+  );
+  return Object.entries(sent).flatMap(([name, value]): readonly Place[] => {
+    const known = members.get(name);
+    const path = `${above}${name}`;
+    return known ? membersBeside(known.member, value, known.spelling, `${path}.`) : [[path, value]];
+  });
+}
+
+/** Every text in a request that could be an id of the service: in its path and its body, each once. */
+export function idsIn(path: string, body: unknown): readonly string[] {
+  const found = new Set<string>();
+  const add = (value: unknown): void => {
+    if (typeof value === 'string' && /^[A-Za-z0-9_.:-]{1,128}$/.test(value)) found.add(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(add);
+  };
+  add(body);
+  const [route = ''] = path.split('?', 1);
+  for (const part of route.split('/')) if (/[_\d]/.test(part)) add(safelyDecoded(part));
+  return [...found];
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
