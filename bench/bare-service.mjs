@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { serve } from '@hono/node-server';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { Hono } from 'hono';
 import { Kysely, SqliteDialect } from 'kysely';
-import Sqlite from 'libsql';
 import { z } from 'zod/mini';
 
 /**
@@ -11,13 +11,25 @@ import { z } from 'zod/mini';
  *
  *   node bench/bare-service.mjs <file>
  */
-const sqlite = new Sqlite(process.argv[2]);
-sqlite.pragma('journal_mode = WAL');
-sqlite.pragma('synchronous = FULL');
+const sqlite = new DatabaseSync(process.argv[2]);
+sqlite.exec('pragma journal_mode = wal; pragma synchronous = full');
 sqlite.exec(`create table payables (
   seq integer primary key, id text not null unique, connection_id text not null, amount real not null,
   invoice_number text, memo text, created_at text not null) strict`);
-const db = new Kysely({ dialect: new SqliteDialect({ database: sqlite }) });
+const known = new Map();
+const database = {
+  prepare(sql) {
+    if (!known.has(sql)) known.set(sql, prepared(sqlite.prepare(sql)));
+    return known.get(sql);
+  },
+  close: () => sqlite.close(),
+};
+const prepared = (statement) => ({
+  reader: statement.columns().length > 0,
+  all: (values) => statement.all(...values),
+  run: (values) => statement.run(...values),
+});
+const db = new Kysely({ dialect: new SqliteDialect({ database }) });
 
 const Body = z.object({
   connectionId: z.string(),

@@ -14,7 +14,9 @@ const bill = JSON.parse(execFileSync('npm', ['sbom', ...flags], run));
 
 const self = bill.metadata.component['bom-ref'];
 const dependsOn = new Map(bill.dependencies.map((it) => [it.ref, it.dependsOn ?? []]));
-const installed = closure(Object.keys(json('package.json').dependencies).flatMap(refsNamed));
+const installed = closure(
+  Object.keys(json('package.json').optionalDependencies).flatMap(refsNamed),
+);
 const isIn = (ref) => bundled.has(ref) || installed.has(ref);
 
 const missing = [...bundled].filter((ref) => !bill.components.some((it) => it['bom-ref'] === ref));
@@ -25,7 +27,7 @@ bill.components = bill.components
   .filter((it) => isIn(it['bom-ref']))
   .map((it) => ({
     ...it,
-    scope: 'required',
+    scope: bundled.has(it['bom-ref']) ? 'required' : 'optional',
     properties: [{ name: 'remit:bundled', value: String(bundled.has(it['bom-ref'])) }],
   }));
 bill.dependencies = bill.dependencies

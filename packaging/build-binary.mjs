@@ -1,11 +1,11 @@
-// Makes build/remit: one executable for people without Node, for the platform and with the Node that this runs on.
+// Makes build/remit: one executable for people without Node, for the platform that this runs on. The Node in it is the one
+// that this runs on where that can build executables by itself, and else one that npm fetches.
 // It leaves out the sandbox and the demo, and says so.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
-  copyFileSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 
-const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+/** The oldest line of Node that builds executables by itself and is supported for long. Its SQLite is a safe one. */
+const NODE = 26;
 const out = 'build';
 const isWindows = process.platform === 'win32';
 const executable = join(out, isWindows ? 'remit.exe' : 'remit');
@@ -27,6 +27,10 @@ const at = (name) => join(out, name);
 const run = (command, ...words) =>
   execFileSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows });
 
+if (Number.parseInt(process.versions.node, 10) < NODE) {
+  await runOnNewerNode();
+  process.exit();
+}
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
 
@@ -34,7 +38,9 @@ const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  plugins: [leftOut(), driver()],
+  plugins: [leftOut()],
+  // Never loaded: the Node in the executable has a safe SQLite.
+  external: ['@photostructure/sqlite'],
 });
 await build.write({
   dir: chunks,
@@ -59,24 +65,13 @@ writeFileSync(
   at('sea.json'),
   JSON.stringify({
     main: at('remit.cjs'),
-    output: at('remit.blob'),
-    assets: {
-      driver: driverFile(),
-      ...Object.fromEntries(names.map((it) => [it, join(chunks, it)])),
-    },
+    output: executable,
+    assets: Object.fromEntries(names.map((it) => [it, join(chunks, it)])),
     disableExperimentalSEAWarning: true,
   }),
 );
-run(process.execPath, '--experimental-sea-config', at('sea.json'));
-copyFileSync(process.execPath, executable);
-chmodSync(executable, 0o755);
-if (process.platform === 'darwin') run('codesign', '--remove-signature', executable);
-const forMac = process.platform === 'darwin' && { machoSegmentName: 'NODE_SEA' };
-await inject(executable, 'NODE_SEA_BLOB', readFileSync(at('remit.blob')), {
-  sentinelFuse: FUSE,
-  ...forMac,
-});
-if (process.platform === 'darwin') run('codesign', '--sign', '-', executable);
+run(process.execPath, '--build-sea', at('sea.json'));
+if (process.platform === 'darwin') run('codesign', '--force', '--sign', '-', executable);
 const megabytes = Math.round(statSync(executable).size / 1e6);
 process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}\n`);
 
@@ -115,28 +110,16 @@ function leftOut() {
   };
 }
 
-/** The driver's own search for its addon is replaced; the rest of it is bundled. */
-function driver() {
-  return {
-    name: 'driver',
-    transform: (code, id) =>
-      id.endsWith('/libsql/index.js')
-        ? code.replace(
-            /function requireNative\(\) \{[\s\S]*?\n\}/,
-            `const requireNative = () => require(${JSON.stringify(resolve('packaging/driver.cjs'))});`,
-          )
-        : null,
-  };
-}
-
-/** The addon of this platform, as npm installed it. */
-function driverFile() {
-  const { platform, arch, report } = process;
-  const systems = {
-    linux: report.getReport().header.glibcVersionRuntime ? '-gnu' : '-musl',
-    win32: '-msvc',
-  };
-  return createRequire(import.meta.url).resolve(
-    `@libsql/${platform}-${arch}${systems[platform] ?? ''}`,
-  );
+/** Runs this very file on a Node of npm's. */
+async function runOnNewerNode() {
+  const { platform, arch } = process;
+  const name = `node-${isWindows ? 'win' : platform}-${arch}`;
+  const folder = mkdtempSync(join(tmpdir(), 'remit-node-'));
+  try {
+    run('npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${NODE}`);
+    const node = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+    execFileSync(node, process.argv.slice(1), { stdio: 'inherit' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

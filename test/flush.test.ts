@@ -28,7 +28,7 @@ async function modeOf({ db }: Store<Tables>): Promise<number | undefined> {
 describe('a store that flushes together', () => {
   test('waits for the disk at no commit by itself, and any other store at each', async () => {
     const file = join(folder, 'a.db');
-    const store = openStore<Tables>(file);
+    const store = await openStore<Tables>(file);
     expect(await modeOf(store)).toBe(FULL);
     const flush = store.alone?.().flush;
     expect(await modeOf(store)).toBe(NORMAL);
@@ -37,14 +37,14 @@ describe('a store that flushes together', () => {
     await flush?.();
     await store.close();
 
-    const again = openStore<Tables>(file);
+    const again = await openStore<Tables>(file);
     expect(await modeOf(again)).toBe(FULL);
     expect(await again.db.selectFrom('rows').selectAll().execute()).toEqual([{ id: 1 }]);
     await again.close();
   });
 
   test('keeps what many wrote at once', async () => {
-    const store = openStore<Tables>(join(folder, 'a.db'));
+    const store = await openStore<Tables>(join(folder, 'a.db'));
     await sql`create table rows (id integer primary key)`.execute(store.db);
     const flush = store.alone?.().flush;
     const ids = Array.from({ length: 100 }, (_, id) => id);

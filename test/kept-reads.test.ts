@@ -20,7 +20,7 @@ let keep: (name: string, value: number) => Promise<number>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'remit-kept-'));
-  store = openStore<Tables>(join(folder, 'a.db'));
+  store = await openStore<Tables>(join(folder, 'a.db'));
   for (const table of ['one', 'other']) {
     await sql`create table ${sql.table(table)} (id integer primary key)`.execute(store.db);
   }

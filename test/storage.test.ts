@@ -32,7 +32,7 @@ function temporary(): string {
 const folder = () => join(temporary(), 'state');
 
 async function opened(file: string) {
-  const store = openStore<Tables>(file);
+  const store = await openStore<Tables>(file);
   await sql`create table if not exists counters (id integer primary key, value integer)`.execute(
     store.db,
   );
@@ -55,7 +55,7 @@ test('is not opened through a symbolic link', async () => {
   const dir = temporary();
   writeFileSync(join(dir, 'target'), '');
   symlinkSync(join(dir, 'target'), join(dir, 'a.db'));
-  expect(() => openStore(join(dir, 'a.db'))).toThrow(/ELOOP/);
+  await expect(openStore(join(dir, 'a.db'))).rejects.toThrow(/ELOOP/);
 });
 
 test('read-then-write transactions of two connections never fail busy and lose nothing', async () => {
@@ -94,8 +94,8 @@ test('a transaction that throws leaves nothing behind', async () => {
 
 /** A program of its own that adds a row, and is the last to leave the file as far as it can tell. */
 const ANOTHER = `
-const Sqlite = require('libsql');
-const sqlite = new Sqlite(process.argv[1]);
+const { DatabaseSync } = require('@photostructure/sqlite');
+const sqlite = new DatabaseSync(process.argv[1], { timeout: 5000 });
 sqlite.exec('begin immediate; insert into counters (value) values (1); commit');
 sqlite.close();
 `;
@@ -112,18 +112,21 @@ test('what another process wrote is seen, however often this one opened and clos
   }
 });
 
-test('opening and closing it again and again leaves no files open', async ({ skip }) => {
+test('a program that opens its journal at every call does not run out of files', async ({
+  skip,
+}) => {
   if (!existsSync('/proc/self/fd'))
     skip('what a process holds open can be counted only where /proc says it');
   const file = join(folder(), 'a.db');
   const counts: number[] = [];
-  for (let times = 0; times < 20; times++) {
+  for (let times = 0; times < 200; times++) {
     const store = await opened(file);
     await store.db.selectFrom('counters').selectAll().execute();
     await store.close();
     counts.push(readdirSync('/proc/self/fd').length);
   }
-  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(5);
+  // The package for a Node without a safe SQLite keeps two for each of the last 16 connections.
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(40);
 });
 
 test('a file that took the place of another is opened anew', async () => {

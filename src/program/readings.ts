@@ -18,6 +18,7 @@ import {
   NotRecorded,
   OverDayLimit,
 } from '../journal/errors.ts';
+import { SqliteUnusableError } from '../storage/errors.ts';
 import type { ExitName } from './exit-codes.ts';
 import type { Reading } from './failure.ts';
 import { Interrupted, SignedOut, Unwritten } from './failures.ts';
@@ -69,12 +70,22 @@ export const readings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(JournalUnusable, ({ message }) => ({
+  when(JournalUnusable, ({ message, cause }) => ({
     exit: 'configuration',
     code: 'journal_unusable',
     message,
     outcome: 'not-sent',
-    next: ['set REMIT_HOME (or XDG_STATE_HOME) to a folder that can be written'],
+    next:
+      cause instanceof SqliteUnusableError
+        ? cause.next
+        : ['set REMIT_HOME (or XDG_STATE_HOME) to a folder that can be written'],
+  })),
+  when(SqliteUnusableError, ({ message, next }) => ({
+    exit: 'configuration',
+    code: 'sqlite_unusable',
+    message: `${message}.`,
+    outcome: 'not-sent',
+    next,
   })),
   when(NotRecorded, ({ message, intentId, outcome }) => ({
     exit: 'unwritten',

@@ -78,7 +78,7 @@ async function closeAll(closing: Closing): Promise<void> {
 async function open(config: SandboxConfig, closing: Closing): Promise<SandboxService> {
   const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
   const { tokenTtlSeconds = HOUR_SECONDS, perMinute, database } = config;
-  closing.push(holdFolder(dataDir));
+  closing.push(await holdFolder(dataDir));
 
   const door = frontDoor();
   const listening = port === undefined ? undefined : await listenOn(port, door.fetch);
@@ -120,8 +120,8 @@ const systemNow = () => new Date();
 /** What is under way is finished; where the database is gone, nothing is. */
 const restOf = (engine: Engine) => engine.inTurn(async () => {}).catch(() => {});
 
-function holdFolder(dataDir: string): () => void {
-  const release = lockFile(join(dataDir, 'serving.lock'));
+async function holdFolder(dataDir: string): Promise<() => void> {
+  const release = await lockFile(join(dataDir, 'serving.lock'));
   if (release) return release;
   throw new FolderInUse(`Another process serves the sandbox in ${dataDir}.`);
 }

@@ -1,17 +1,18 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'libsql';
+import { openSqlite } from './sqlite.ts';
+import { isBusy } from './sqlite-dialect.ts';
 
 /**
  * Holds `file` for this process until the returned function is called or the process ends, however it ends: the
  * operating system lets go of it. `undefined` when another process, or this one, holds it already.
  */
-export function lockFile(file: string): (() => void) | undefined {
+export async function lockFile(file: string): Promise<(() => void) | undefined> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Opened by us only while nobody can hold it: closing any handle of a file drops the locks this process has on it.
   if (!existsSync(file)) createPrivate(file);
 
-  const sqlite = new Sqlite(file, { timeout: 0 });
+  const sqlite = await openSqlite(file, 0);
   try {
     sqlite.exec('begin exclusive');
   } catch (error) {
@@ -26,6 +27,3 @@ function createPrivate(file: string): void {
   const flags = constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
   closeSync(openSync(file, flags, 0o600));
 }
-
-const isBusy = (error: unknown) =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');

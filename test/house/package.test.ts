@@ -46,8 +46,9 @@ test('no package that it is built from needs an install script', () => {
   expect(needing).toEqual([]);
 });
 
-test('npm installs the database driver beside it, and nothing else', () => {
-  expect(Object.keys(manifest.dependencies)).toEqual(['libsql']);
+test('npm installs an SQLite beside it, without which a newer Node does, and nothing else', () => {
+  expect(manifest.dependencies).toBeUndefined();
+  expect(Object.keys(manifest.optionalDependencies)).toEqual(['@photostructure/sqlite']);
 });
 
 test('the bill of materials names what is in the build and what is installed, and no tool', () => {
@@ -61,7 +62,9 @@ test('the bill of materials names what is in the build and what is installed, an
   const bundled: string[] = JSON.parse(readFileSync('dist/bundled.json', 'utf8'));
   expect(bundled.length).toBeGreaterThan(20);
   expect(refs).toEqual(expect.arrayContaining(bundled));
-  expect(refs.filter((ref) => /^(libsql|@libsql\/linux-x64-gnu)@/.test(ref))).toHaveLength(2);
+  expect(refs.filter((ref) => /^(@photostructure\/sqlite|node-gyp-build)@/.test(ref))).toHaveLength(
+    2,
+  );
   expect(refs.filter((ref) => /^(vitest|typescript|rolldown|express)@/.test(ref))).toEqual([]);
   const licenses = readFileSync('dist/LICENSES.txt', 'utf8');
   for (const it of bundled) expect(licenses).toContain(`${it.replace(/@([^@]+)$/, ' $1')} (`);

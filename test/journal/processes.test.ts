@@ -16,14 +16,15 @@ const built = mkdtempSync(join(tmpdir(), 'remit-payer-'));
 const script = join(built, 'payer.mjs');
 
 beforeAll(async () => {
-  const driver = createRequire(import.meta.url).resolve('libsql');
+  const addon = '@photostructure/sqlite';
+  const path = createRequire(import.meta.url).resolve(addon);
   const bundle = await rolldown({
     input: fileURLToPath(new URL('payer.ts', import.meta.url)),
     platform: 'node',
     plugins: [
       {
-        name: 'driver-where-it-is',
-        resolveId: (id) => (id === 'libsql' ? { id: driver, external: true } : undefined),
+        name: 'addon-where-it-is',
+        resolveId: (id) => (id === addon ? { id: path, external: true } : undefined),
       },
     ],
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** Something done to the journal behind the back of the program. */
 async function journalIs(statement: string): Promise<void> {
-  const store = openStore(join(service.home, 'state', 'journal.db'));
+  const store = await openStore(join(service.home, 'state', 'journal.db'));
   await sql.raw(statement).execute(store.db);
   await store.close();
 }

@@ -98,7 +98,7 @@ test('a working folder that was removed is no hindrance', async () => {
 
 describe('a damaged journal', () => {
   const change = async (statement: string) => {
-    const store = openStore(state('journal.db'));
+    const store = await openStore(state('journal.db'));
     await sql.raw(statement).execute(store.db);
     await sql.raw('pragma wal_checkpoint(truncate)').execute(store.db);
     await store.close();

@@ -3,16 +3,19 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
+import { Unfulfilled, UsageError } from '../../cli/errors.ts';
 import type { Serving } from '../../sandbox/serving-file.ts';
 import { servingNow } from './control.ts';
 
 /** How long a start may take: well under a second, unless a large folder is brought to a newer shape. */
 const PATIENCE_MS = 120_000;
 
+/** The exit code of a program whose configuration, folder or SQLite cannot be used. */
+const UNUSABLE = 3;
+
 /**
  * Starts this very program as a server of its own, which outlives the command, and waits until it answers.
- * Throws `UsageError` with what it said when it ends instead.
+ * Throws `UsageError` with what it said when it ends instead, and `Unfulfilled` when what it needs cannot be used.
  */
 export async function spawnServer(
   context: Context,
@@ -43,8 +46,10 @@ export async function spawnServer(
   closeSync(log);
   server.unref();
   let ended = false;
-  server.once('exit', () => {
+  let exitCode: number | null = null;
+  server.once('exit', (code) => {
     ended = true;
+    exitCode = code;
   });
   server.once('error', () => {
     ended = true;
@@ -61,7 +66,9 @@ export async function spawnServer(
   const said = readFileSync(logFile, 'utf8')
     .trim()
     .replace(/^remit: /, '');
-  throw new UsageError(said === '' ? `The sandbox did not start on ${dataDir}.` : said);
+  const message = said === '' ? `The sandbox did not start on ${dataDir}.` : said;
+  if (exitCode === UNUSABLE) throw new Unfulfilled('configuration', 'sandbox_unusable', message);
+  throw new UsageError(message);
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { Examine } from '../../cli/doctor.ts';
 import { lookAtFiles } from './files.ts';
 import { type Finding, thrown } from './finding.ts';
 import { lookAtFolders } from './folders.ts';
-import { lookAtJournal } from './journal.ts';
+import { lookAtJournal, lookAtSqlite } from './journal.ts';
 import type { Look, Patient } from './patient.ts';
 import { lookAtProgram, lookAtTerminal } from './program.ts';
 import { lookAtSandbox } from './sandbox.ts';
@@ -34,6 +34,7 @@ const near: Readonly<Record<string, Look>> = {
   files: lookAtFiles,
   profile: lookAtProfile,
   token: lookAtToken,
+  sqlite: lookAtSqlite,
   journal: lookAtJournal,
   sandbox: lookAtSandbox,
   proxy: lookAtWay,

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { sqliteSource } from '../../storage/sqlite.ts';
 import { type Finding, ok, warning } from './finding.ts';
 import type { Look, Patient } from './patient.ts';
 
@@ -17,6 +18,12 @@ export const lookAtJournal: Look = async ({
   if (doubts.length === 0) return [ok('journal', `${path}: nothing is in doubt`)];
   const what = doubts.length === 1 ? '1 request is' : `${doubts.length} requests are`;
   return [warning('journal', `${path}: ${what} in doubt`, 'remit journal reconcile')];
+};
+
+/** The SQLite that files are opened with, and that it is one that loses nothing. */
+export const lookAtSqlite: Look = async (): Promise<readonly Finding[]> => {
+  const { version, provider } = await sqliteSource();
+  return [ok('sqlite', `SQLite ${version} (${provider})`)];
 };
 
 /** Settings that cannot be read are a finding of their own. */

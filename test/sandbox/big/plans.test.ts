@@ -21,7 +21,7 @@ beforeAll(async () => {
   const wish = { name: 'big', payables: 2_000, seed: 1 };
   ({ business: businessId } = await sandbox.control('POST', '/sandbox/seed', wish));
   await sandbox.close();
-  store = openStore<Tables>(join(folder, 'sandbox.db'));
+  store = await openStore<Tables>(join(folder, 'sandbox.db'));
   const { id } = await store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow();
   connectionId = id;
 });

@@ -41,7 +41,7 @@ async function payMany(): Promise<string[]> {
 
 /** How many of them are paid, read beside the sandbox, where nothing falls due by being asked. */
 async function paidOf(ids: readonly string[]): Promise<number> {
-  const store = openStore<Tables>(join(sandbox.dataDir, 'sandbox.db'));
+  const store = await openStore<Tables>(join(sandbox.dataDir, 'sandbox.db'));
   const paid = store.db.selectFrom('payables').select('id').where('status', '=', 'PAID');
   const rows = await paid.where('id', 'in', ids).execute();
   await store.close();
@@ -70,7 +70,7 @@ describe('payments that settle at the same moment', () => {
   test('one that cannot go on takes none of the others back', async () => {
     const ids = await payMany();
     await sandbox.advance({ by: 'PT12H' });
-    const store = openStore<Tables>(join(sandbox.dataDir, 'sandbox.db'));
+    const store = await openStore<Tables>(join(sandbox.dataDir, 'sandbox.db'));
     const settling = store.db.selectFrom('jobs').selectAll().where('kind', '=', 'payment.settle');
     const jobs = await settling.orderBy('due_at').orderBy('seq').execute();
     const broken = jobs[20]?.seq ?? 0;

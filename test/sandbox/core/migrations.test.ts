@@ -10,9 +10,9 @@ import { temporaryFolder } from '../world.ts';
 
 let folder: string;
 let store: Store<Tables>;
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
-  store = openStore(join(folder, 'sandbox.db'));
+  store = await openStore(join(folder, 'sandbox.db'));
 });
 afterEach(async () => {
   await store.close();

@@ -18,8 +18,8 @@ beforeAll(async () => {
   await build({
     input: resolve('test/sandbox/core/serving-process.ts'),
     platform: 'node',
-    external: [/^@?libsql/],
-    output: { file: program, format: 'cjs', codeSplitting: false },
+    external: ['@photostructure/sqlite'],
+    output: { file: program, format: 'cjs', codeSplitting: false, dynamicImportInCjs: false },
   });
   return () => rmSync(tools, { recursive: true, force: true });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const now = new Date('2026-03-02T15:00:00Z');
   const serving = await serveInProcess({ ...config, seed: 'demo', clock: 'frozen', now });
   await serving.close();
-  const store = openStore<Tables>(join(dataDir, 'sandbox.db'));
+  const store = await openStore<Tables>(join(dataDir, 'sandbox.db'));
   await store.write(async (db) => {
     for (const table of ['payables', 'activity', 'events'] as const) {
       await copies(table).execute(db);

@@ -11,7 +11,7 @@ export type Line = Tables['ledger_lines'];
 export async function openBooks() {
   const trade = await openTrade({ listens: false });
   await keepBusy(trade);
-  const store = openStore<Tables>(join(trade.dataDir, 'sandbox.db'));
+  const store = await openStore<Tables>(join(trade.dataDir, 'sandbox.db'));
   const lines = await store.db.selectFrom('ledger_lines').selectAll().execute();
   const entries = await store.db.selectFrom('ledger_entries').selectAll().execute();
   const withdrawals = await store.db.selectFrom('withdrawals').selectAll().execute();

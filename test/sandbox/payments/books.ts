@@ -44,7 +44,7 @@ export const balance = ({ db }: World) => balanceOf(db, payeeId);
 /** A database with two verified businesses, a bank account each: what the books need, and nothing that serves it. */
 export async function openBooks() {
   const folder = mkdtempSync(join(tmpdir(), 'remit-books-'));
-  const store = openStore<Tables>(join(folder, 'books.db'));
+  const store = await openStore<Tables>(join(folder, 'books.db'));
   await migrate(store.db);
   const now = '2026-03-02T15:00:00.000Z';
   const engine = createEngine({

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import { type Written, writtenBy } from './kept-reads.ts';
+import type { Sqlite } from './sqlite.ts';
+
+/** How long a write waits for another connection to finish its own: asleep, so that other work goes on meanwhile. */
+export const BUSY_MS = 15_000;
+
+/** Whether SQLite says that another connection holds the file. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+
+/** The primary result code, which the low byte of every extended one repeats. */
+const SQLITE_BUSY = 5;
+
+/**
+ * Runs Kysely's queries on an open connection, which whoever opened it closes. `onStatement` is told of every statement.
+ * A deferred transaction that reads first can fail busy when it comes to write; each of these starts as a writer.
+ */
+export class SqliteFileDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(sqlite: Sqlite, onStatement: (written: Written) => void) {
+    const database = databaseOf(sqlite, onStatement);
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver({ database: this.#database });
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const begin = CompiledQuery.raw('begin immediate');
+    for (const startedAt = performance.now(); ; await pause(1 + Math.random() * 5)) {
+      try {
+        await connection.executeQuery(begin);
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - startedAt > BUSY_MS) throw error;
+      }
+    }
+  }
+}
+
+interface Prepared {
+  readonly statement: SqliteStatement;
+  readonly written: Written;
+}
+
+/** Each text of SQL is prepared once, and run each time that it is asked for: Kysely does so with the same few hundred. */
+function databaseOf(sqlite: Sqlite, onStatement: (written: Written) => void): SqliteDatabase {
+  const known = new Map<string, Prepared>();
+  return {
+    prepare(sql) {
+      const it = known.get(sql) ?? { statement: prepare(sqlite, sql), written: writtenBy(sql) };
+      if (known.size < 1_000) known.set(sql, it);
+      onStatement(it.written);
+      return it.statement;
+    },
+    close() {},
+  };
+}
+
+function prepare(sqlite: Sqlite, sql: string): SqliteStatement {
+  const statement = sqlite.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...positional(values)),
+    run: (values) => statement.run(...positional(values)),
+    iterate: (values) => statement.iterate(...positional(values)),
+  };
+}
+
+/** A first value that is an object would be read as names of parameters, and everything after it bound one place too early. */
+function positional(values: readonly unknown[]): readonly unknown[] {
+  const [first] = values;
+  if (typeof first === 'object' && first !== null && !ArrayBuffer.isView(first)) {
+    throw new TypeError('an object cannot be bound to a statement of SQLite');
+  }
+  return values;
+}

@@ -1,0 +1,17 @@
+// Makes Node say that it was built with a safe SQLite while the one it runs with is older, as where a system brings its own.
+const versions = { ...process.versions, sqlite: '3.53.0' };
+Object.defineProperty(process, 'versions', { value: versions });
+
+class DatabaseSync {
+  constructor(file) {
+    if (file !== ':memory:') throw new Error(`${file} was opened`);
+  }
+  prepare() {
+    return { get: () => ({ version: '3.51.2' }) };
+  }
+  close() {}
+}
+
+const { getBuiltinModule } = process;
+process.getBuiltinModule = (id) =>
+  id === 'node:sqlite' ? { DatabaseSync } : getBuiltinModule.call(process, id);

@@ -1,0 +1,12 @@
+// Warns of something else whenever an SQLite is loaded, from Node or from a package.
+const warn = () => process.emitWarning('something else', 'ExperimentalWarning');
+
+const { dlopen, getBuiltinModule } = process;
+process.dlopen = (...words) => {
+  warn();
+  return dlopen.apply(process, words);
+};
+process.getBuiltinModule = (id) => {
+  if (id === 'node:sqlite') warn();
+  return getBuiltinModule.call(process, id);
+};
