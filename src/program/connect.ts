@@ -15,7 +15,7 @@ import { plain } from '../render/plain.ts';
 import { VERSION } from '../version.ts';
 import { SignedOut } from './failures.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { transport } from './transport.ts';
+import { type Transport, transport } from './transport.ts';
 
 /** The way to the service: where it is, a client that signs, and what is known of the token. */
 export interface Connection {
@@ -92,18 +92,22 @@ export function baseOf({ baseUrl }: Resolved): URL {
   ]);
 }
 
+/** How the service is reached at an address: as the settings say, with what both know of interrupts. */
+export const wireTo = (
+  base: URL,
+  settings: Resolved,
+  { interrupted, killed }: Host,
+): Transport => ({
+  base,
+  ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
+  userAgent: `remit/${VERSION}`,
+  timeoutMs: settings.timeoutSeconds === undefined ? undefined : settings.timeoutSeconds * 1000,
+  interrupted,
+  killed,
+});
+
 async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
-  const send = await transport(
-    {
-      base,
-      ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
-      userAgent: `remit/${VERSION}`,
-      timeoutMs: settings.timeoutSeconds === undefined ? undefined : settings.timeoutSeconds * 1000,
-      interrupted: host.interrupted,
-      killed: host.killed,
-    },
-    host.env,
-  );
+  const send = transport(wireTo(base, settings, host), host.env);
   if (!globals.verbose && !globals.debug) return send;
   const { tracing } = await import('../http/trace.ts');
   return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {

@@ -39,7 +39,6 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   kysely: ['storage', 'journal', 'sandbox'],
   conf: ['config'],
-  undici: ['http'],
   'node:http': ['http'],
   'node:https': ['http'],
   commander: ['program'],
