@@ -4,8 +4,8 @@ import { readCredential } from '../config/credentials.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
-import type { Resolved } from '../config/resolve.ts';
-import { findToken, renewToken, type Token } from '../config/token-source.ts';
+import { type Resolved, sameOrigin } from '../config/resolve.ts';
+import { findToken, renewToken, type Token, tokenVariable } from '../config/token-source.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { baseAddress } from '../http/origin.ts';
 import { renewing } from '../http/renew.ts';
@@ -45,12 +45,13 @@ export async function connect(line: Line): Promise<Connection> {
     fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
     profile: settings.profile,
     origin: base.origin,
+    takesEnvironment: sameOrigin(settings.tokenFor?.baseUrl, base.origin),
     tokenCommand: settings.tokenCommand,
   };
   const folders = foldersOf(host);
   const token = await findToken(wishes, host, folders);
   if (token.token === undefined) {
-    throw new SignedOut(`Not signed in to ${base.origin}: there is no token for it.`);
+    throw signedOut(base.origin, settings, host);
   }
   secrets.keep(token.token);
   for (const [name, value] of globals.header) if (identifies.test(name)) secrets.keep(value);
@@ -68,6 +69,29 @@ export async function connect(line: Line): Promise<Connection> {
     speech,
   });
   return { base, client, token, speech };
+}
+
+function signedOut(origin: string, settings: Resolved, { env }: Host): SignedOut {
+  const nothing = `Not signed in to ${origin}: there is no token for it.`;
+  const unused = unusedToken(origin, settings, env);
+  if (unused === undefined) return new SignedOut(nothing);
+  return new SignedOut(`${nothing} ${unused}`, [
+    `remit auth login${settings.profile === undefined ? '' : ` --profile ${settings.profile}`}`,
+    `or set REMIT_BASE_URL=${origin}, if the token is for that`,
+  ]);
+}
+
+/** Why the token in the environment does not go to an origin; undefined where it does, or there is none. */
+export function unusedToken(
+  origin: string,
+  { tokenFor }: Pick<Resolved, 'tokenFor'>,
+  env: Host['env'],
+): string | undefined {
+  const variable = tokenVariable(env);
+  if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
+  const owner = tokenFor && URL.canParse(tokenFor.baseUrl) ? new URL(tokenFor.baseUrl).origin : '';
+  const where = tokenFor && `it is for ${owner || 'another address'} (${tokenFor.by})`;
+  return `${variable} was not used: ${where ?? 'nothing says which address it is for'}.`;
 }
 
 /** Headers that say who asks, as some services want beside the token. */
