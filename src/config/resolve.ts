@@ -31,6 +31,8 @@ export interface Resolved {
   readonly policy: PolicySettings;
   /** Only where the base address is the profile's own: its token goes nowhere else. */
   readonly tokenCommand: readonly string[] | undefined;
+  /** The address that a token in the environment is for, and what says so. */
+  readonly tokenFor: { readonly baseUrl: string; readonly by: string } | undefined;
   /** By key; what is in none of them is at its default. */
   readonly sources: Readonly<Record<string, Source>>;
 }
@@ -74,6 +76,7 @@ export function resolveSettings(
     dialect: text(of('dialect')),
     policy: policyOf(of),
     tokenCommand: sameOrigin(baseUrl, values['baseUrl']) ? words(of('tokenCommand')) : undefined,
+    tokenFor: tokenFor(flags, env, configuration),
     sources,
   };
 }
@@ -94,6 +97,20 @@ function profileInUse(
   }
   if (mayBeNew && !isThere(named)) return { profile: named, values: {} };
   return { profile: named, values: profileOf(configuration, named) };
+}
+
+/** A token in the environment was set for what the environment and the current profile say: no flag takes it elsewhere. */
+function tokenFor(
+  { baseUrl: flag }: Wishes,
+  env: Environment['env'],
+  configuration: Configuration,
+): Resolved['tokenFor'] {
+  const variable = env['REMIT_BASE_URL'];
+  if (variable) return { baseUrl: variable, by: 'REMIT_BASE_URL' };
+  const { profile, values } = profileInUse({}, env, configuration, true);
+  const own = text(values['baseUrl']);
+  if (own !== undefined) return { baseUrl: own, by: `profile ${profile}` };
+  return flag === undefined ? undefined : { baseUrl: flag, by: '--base-url' };
 }
 
 interface Layer {
@@ -156,7 +173,8 @@ function zoneOf(zone: string | undefined): unknown {
   }
 }
 
-function sameOrigin(one: unknown, other: unknown): boolean {
+/** Whether both are addresses, of the same scheme, host and port. */
+export function sameOrigin(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((it) =>
     typeof it === 'string' && URL.canParse(it) ? new URL(it).origin : undefined,
   );

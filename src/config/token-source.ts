@@ -9,6 +9,8 @@ export interface TokenWishes {
   readonly profile: string | undefined;
   /** The origin that the token will be sent to. */
   readonly origin: string;
+  /** Whether a token in the environment is for this origin; one that is for another is not sent here. */
+  readonly takesEnvironment: boolean;
   readonly tokenCommand: readonly string[] | undefined;
 }
 
@@ -19,7 +21,7 @@ export interface Token {
   readonly user: string | null;
 }
 
-/** The token to send: a file given, the environment, what was stored for this origin, what the profile's command prints. Throws `ConfigError`. */
+/** The token to send: a file given, the environment where it is for this origin, what was stored for this origin, what the profile's command prints. Throws `ConfigError`. */
 export async function findToken(
   wishes: TokenWishes,
   environment: Environment,
@@ -27,9 +29,9 @@ export async function findToken(
 ): Promise<Token> {
   const { env } = environment;
   if (wishes.fromFile !== undefined) return plain('file', wishes.fromFile);
-  if (env['REMIT_TOKEN']) return plain('env', env['REMIT_TOKEN']);
-  const file = env['REMIT_TOKEN_FILE'];
-  if (file) return plain('file', textOf(file));
+  const variable = wishes.takesEnvironment ? tokenVariable(env) : undefined;
+  if (variable === 'REMIT_TOKEN') return plain('env', env[variable] ?? '');
+  if (variable === 'REMIT_TOKEN_FILE') return plain('file', textOf(env[variable] ?? ''));
   const stored = storedFor(wishes, folders);
   if (stored && !(isExpired(stored.expiresAt) && wishes.tokenCommand)) {
     return { ...stored, source: 'profile', token: checkToken(stored.token) };
@@ -37,6 +39,10 @@ export async function findToken(
   const fresh = await renewToken(wishes, environment, folders);
   return fresh === undefined ? nothing : { ...nothing, source: 'tokenCommand', token: fresh };
 }
+
+/** The variable that gives a token, or a file of one, if any. */
+export const tokenVariable = (env: Environment['env']) =>
+  (['REMIT_TOKEN', 'REMIT_TOKEN_FILE'] as const).find((name) => env[name]);
 
 /** Runs the profile's token command and keeps what it prints. `undefined` without one. Throws `ConfigError` when it fails. */
 export async function renewToken(

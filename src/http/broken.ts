@@ -1,18 +1,23 @@
 import type { GivenUp } from './deadlines.ts';
 import { Unexpected, Unreachable } from './errors.ts';
+import type { HttpProxy } from './proxy.ts';
 
 export interface Broken {
   readonly base: URL;
+  readonly proxy?: HttpProxy | undefined;
   /** Whether the connection stood, so that bytes may have left. */
   readonly sent: boolean;
   readonly given: GivenUp | undefined;
 }
 
 /** What a failed exchange is called: `Unreachable`, or `Unexpected` when what answers there does not speak HTTP. */
-export function broken(error: unknown, { base, sent, given }: Broken): Unreachable | Unexpected {
+export function broken(
+  error: unknown,
+  { base, proxy, sent, given }: Broken,
+): Unreachable | Unexpected {
   if (error instanceof Unreachable || error instanceof Unexpected) return error;
   const code = codeOf(error);
-  if (!given && sent && isGarbled(error, code)) {
+  if (!given && sent && isGarbled(code)) {
     return new Unexpected(`What answers at ${base.host} does not speak HTTP as a service does.`, {
       status: null,
       requestId: null,
@@ -20,21 +25,18 @@ export function broken(error: unknown, { base, sent, given }: Broken): Unreachab
       cause: error,
     });
   }
-  const reason = given?.reason ?? reasonOf(code);
-  const what = sent ? 'broke off before its answer was complete' : 'could not be reached';
+  const reason = reasonOf(error, given);
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy.url.host}`;
   return new Unreachable(
     sent
-      ? `The connection to ${base.host} ${what}: ${reason}.`
-      : `${base.host} ${what}: ${reason}.`,
+      ? `The connection to ${base.host}${through} broke off before its answer was complete: ${reason}.`
+      : `${base.host} could not be reached${through}: ${reason}.`,
     { sent, reason, interrupted: given?.interrupted ?? false, cause: error },
   );
 }
 
-/** What came could not be parsed; undici gives that no code. */
-const isGarbled = (error: unknown, code: string): boolean =>
-  code.startsWith('HPE_') ||
-  code === 'UND_ERR_HEADERS_OVERFLOW' ||
-  (error instanceof Error && error.name === 'HTTPParserError');
+/** What came could not be parsed. */
+const isGarbled = (code: string): boolean => code.startsWith('HPE_');
 
 const cannotVerify = 'its certificate cannot be verified (--ca-file names an authority to trust)';
 
@@ -45,9 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name could not be looked up',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
   ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: cannotVerify,
   SELF_SIGNED_CERT_IN_CHAIN: cannotVerify,
@@ -56,8 +56,12 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
-const reasonOf = (code: string): string =>
-  reasons[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
+/** Why an exchange failed, in words; what this program itself ended says so. */
+export function reasonOf(error: unknown, given: GivenUp | undefined): string {
+  const code = codeOf(error);
+  const known = given?.reason ?? reasons[code];
+  return known ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
+}
 
 /** Libraries wrap the system's error: the innermost code says most. */
 function codeOf(error: unknown): string {

@@ -1,10 +1,9 @@
-import type { Agent, ClientRequest, RequestOptions } from 'node:http';
-import type { Socket } from 'node:net';
+import { Agent, type ClientRequest, type RequestOptions, request as start } from 'node:http';
 import type { Answer, Send } from '../contract/wire.ts';
 import { MOST_AHEAD } from './ahead.ts';
 import { broken } from './broken.ts';
 import { deadlinesFor, Watch } from './deadlines.ts';
-import { answerTo } from './direct.ts';
+import { answerTo, connected, directSend } from './direct.ts';
 import { outgoing, type Wire } from './outgoing.ts';
 
 /**
@@ -12,66 +11,55 @@ import { outgoing, type Wire } from './outgoing.ts';
  * what asks often, and asks again when a connection turns out to be dead. Throws as `directSend` does.
  */
 export function keptSend(wire: Wire): Send {
-  let line: Promise<Line> | undefined;
+  const shared = connectionsOf(wire);
+  const alone = directSend(wire);
   return async (request) => {
+    if (request.effect !== 'read') return alone(request);
     const { body, ...out } = outgoing(wire, request);
-    line ??= lineTo(wire);
-    const { start, shared } = await line;
-    const pool = request.effect === 'read' ? shared : false;
     const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal, request.ahead);
     const way = { sent: false };
     try {
-      const begun = start({ ...out, agent: pool });
-      return await exchange(begun, body, wire, watch, way);
+      const options: Watched = { ...out, agent: shared, watch };
+      return await exchange(start(options), body, wire, watch, way);
     } catch (error) {
       watch.stop();
-      throw broken(error, { base: wire.base, sent: way.sent, given: watch.given });
+      throw broken(error, { ...wire, sent: way.sent, given: watch.given });
     }
   };
 }
 
-/** Node's own library for the scheme of the service, and the connections that it keeps. */
-interface Line {
-  readonly start: (options: RequestOptions) => ClientRequest;
-  readonly shared: Agent;
+/** A request that may need a connection of its own, which is made while its watch looks on. */
+interface Watched extends RequestOptions {
+  readonly watch: Watch;
 }
 
-async function lineTo({ base, ca }: Wire): Promise<Line> {
-  const kept = { keepAlive: true, maxSockets: MOST_AHEAD };
-  if (base.protocol !== 'https:') {
-    const { request, Agent } = await import('node:http');
-    return { start: (options) => request(base, options), shared: new Agent(kept) };
-  }
-  const { request, Agent } = await import('node:https');
-  const trust = ca !== undefined && { ca };
-  return {
-    start: (options) => request(base, { ...options, ...trust }),
-    shared: new Agent(kept),
+/** Connections that are not in use do not keep the program from ending. */
+function connectionsOf(wire: Wire) {
+  const createConnection = ({ watch }: Watched, done: (error: unknown, made?: unknown) => void) => {
+    connected(wire, watch).then(
+      (socket) => done(null, socket),
+      (error) => done(error),
+    );
   };
+  return Object.assign(new Agent({ keepAlive: true, maxSockets: MOST_AHEAD }), {
+    createConnection,
+  });
 }
 
 function exchange(
   request: ClientRequest,
   body: string | Uint8Array | undefined,
-  { base }: Wire,
+  wire: Wire,
   watch: Watch,
   way: { sent: boolean },
 ): Promise<Answer> {
-  const answer = answerTo(request, base, watch);
-  watch.connecting();
-  watch.endWith(() => request.destroy(new Error('given up')));
-  whenConnected(request, base, () => {
+  const answer = answerTo(request, wire, watch);
+  // A request gets a connection that stands; nothing of it leaves before.
+  request.once('socket', () => {
     way.sent = true;
     watch.waiting();
+    watch.endWith(() => request.destroy(new Error('given up')));
   });
   request.end(body);
   return answer;
-}
-
-/** A connection that is used again stands; on a new one nothing leaves before it does. */
-function whenConnected(request: ClientRequest, { protocol }: URL, go: () => void): void {
-  request.once('socket', (socket: Socket) => {
-    if (request.reusedSocket) go();
-    else socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', go);
-  });
 }

@@ -41,6 +41,7 @@ function parse(text: string): URL {
 /** No blank and no control character, which the parser of addresses would drop. */
 const isVisible = (text: string): boolean => /^[!-~]*$/.test(text) || !/[\s\p{Cc}]/u.test(text);
 
-function isLoopback(host: string): boolean {
+/** The names and addresses of this machine, as `URL` spells them. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -2,10 +2,13 @@ import type { Method } from '../contract/operation.ts';
 import type { Request } from '../contract/wire.ts';
 import { BadInput } from './errors.ts';
 import { pathBelow } from './origin.ts';
+import type { HttpProxy } from './proxy.ts';
 
 /** What both ways to the network are made from. */
 export interface Wire {
   readonly base: URL;
+  /** The proxy that connections go through; none where undefined. */
+  readonly proxy?: HttpProxy | undefined;
   /** PEM of the certificate authority to trust instead of the built-in ones. */
   readonly ca?: string | undefined;
   /** For the whole of an answer; 60 s where undefined. */

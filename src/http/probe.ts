@@ -2,11 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure, type TLSSocket } from 'node:tls';
 import { broken } from './broken.ts';
+import { deadlinesFor, Watch } from './deadlines.ts';
 import type { Wire } from './outgoing.ts';
+import { tunnel } from './tunnel.ts';
 
 /** One step of the way to a service, in words, and how many milliseconds it took. */
 export interface Step {
-  readonly name: 'dns' | 'tcp' | 'tls';
+  readonly name: 'dns' | 'tcp' | 'proxy' | 'tls';
   readonly detail: string;
   readonly tookMs: number;
 }
@@ -14,41 +16,56 @@ export interface Step {
 const PATIENCE_MS = 10_000;
 
 /**
- * Goes the way to a service step by step, without a proxy, and sends nothing: its name, a connection, its certificate.
- * Throws `Unreachable` in the words of the step that failed, after those that did not.
+ * Goes the way to a service step by step, and sends nothing: its name and a connection, or the proxy's connection to it, then
+ * its certificate. Throws `Unreachable` in the words of the step that failed, after those that did not.
  */
-export async function* probe({ base, ca, signal }: Wire): AsyncGenerator<Step> {
+export async function* probe(wire: Wire): AsyncGenerator<Step> {
+  const { base, ca, proxy, signal } = wire;
   const host = base.hostname.replace(/^\[(.*)\]$/, '$1');
   const secure = base.protocol === 'https:';
   const to = { host, port: Number(base.port) || (secure ? 443 : 80) };
-  const within = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]);
+  const watch = new Watch(deadlinesFor({}, PATIENCE_MS), signal);
+  let through: Socket | undefined;
   try {
-    if (isIP(host) === 0) {
-      yield await timed('dns', async () => {
-        const found = await lookup(host, { all: true });
-        return `${host} is ${found.map(({ address }) => address).join(', ')}`;
+    watch.connecting();
+    if (proxy) {
+      yield await timed('proxy', async () => {
+        through = await tunnel(base, proxy, watch);
+        return `${proxy.url.host} (${proxy.variable}) connects to ${base.host}`;
       });
+    } else {
+      yield* straight(to, watch);
     }
-    yield await timed('tcp', async () => {
-      (await standing(connectPlain(to), 'connect', within)).destroy();
-      return `${to.host}:${to.port} takes connections`;
-    });
     if (!secure) return;
     yield await timed('tls', async () => {
       const name = isIP(host) === 0 && { servername: host };
-      const socket = connectSecure({ ...to, ...name, ...(ca !== undefined && { ca }) });
-      const stands = await standing(socket, 'secureConnect', within);
+      const own = { ...(ca !== undefined && { ca }), ...(through && { socket: through }) };
+      const socket = connectSecure({ ...to, ...name, ...own });
+      const stands = await standing(socket, 'secureConnect', watch);
       const detail = certificateOf(stands);
       stands.destroy();
       return detail;
     });
   } catch (error) {
-    const given = within.aborted && !signal?.aborted ? tooLong : undefined;
-    throw broken(error, { base, sent: false, given });
+    throw broken(error, { ...wire, sent: false, given: watch.given });
+  } finally {
+    watch.stop();
+    through?.destroy();
   }
 }
 
-const tooLong = { reason: `no connection within ${PATIENCE_MS / 1000} s`, interrupted: false };
+async function* straight(to: { host: string; port: number }, watch: Watch): AsyncGenerator<Step> {
+  if (isIP(to.host) === 0) {
+    yield await timed('dns', async () => {
+      const found = await lookup(to.host, { all: true });
+      return `${to.host} is ${found.map(({ address }) => address).join(', ')}`;
+    });
+  }
+  yield await timed('tcp', async () => {
+    (await standing(connectPlain(to), 'connect', watch)).destroy();
+    return `${to.host}:${to.port} takes connections`;
+  });
+}
 
 async function timed(name: Step['name'], work: () => Promise<string>): Promise<Step> {
   const startedAt = performance.now();
@@ -56,11 +73,11 @@ async function timed(name: Step['name'], work: () => Promise<string>): Promise<S
   return { name, detail, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-function standing<It extends Socket>(socket: It, event: string, within: AbortSignal): Promise<It> {
+function standing<It extends Socket>(socket: It, event: string, watch: Watch): Promise<It> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => socket.destroy(new Error('given up'));
-    within.addEventListener('abort', giveUp, { once: true });
+    watch.endWith(() => socket.destroy(new Error('given up')));
     socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
     socket.once(event, () => resolve(socket));
   });
 }

@@ -6,7 +6,7 @@ import { writeProfile } from '../config/profiles.ts';
 import type { Resolved } from '../config/resolve.ts';
 import { user as users } from '../contract/user.ts';
 import { createClient } from '../http/client.ts';
-import { baseOf, type Connection } from './connect.ts';
+import { baseOf, type Connection, wireTo } from './connect.ts';
 import { speechOf } from './dialect/load.ts';
 import { SignedOut } from './failures.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,10 +29,7 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
       const resolved = { ...settings(), ...(baseUrl !== undefined && { baseUrl }) };
       const base = baseOf(resolved);
       const speech = await speechOf(resolved, folders);
-      const send = await transport(
-        { base, interrupted: host.interrupted, killed: host.killed },
-        host.env,
-      );
+      const send = transport(wireTo(base, resolved, host), host.env);
       const how = await prove();
       const { token, expiresAt } =
         'token' in how

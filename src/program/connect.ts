@@ -4,8 +4,8 @@ import { readCredential } from '../config/credentials.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
-import type { Resolved } from '../config/resolve.ts';
-import { findToken, renewToken, type Token } from '../config/token-source.ts';
+import { type Resolved, sameOrigin } from '../config/resolve.ts';
+import { findToken, renewToken, type Token, tokenVariable } from '../config/token-source.ts';
 import type { Send } from '../contract/wire.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { baseAddress } from '../http/origin.ts';
@@ -16,7 +16,7 @@ import { plain } from '../render/plain.ts';
 import { VERSION } from '../version.ts';
 import { SignedOut } from './failures.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { transport } from './transport.ts';
+import { type Transport, transport } from './transport.ts';
 
 /** The way to the service: where it is, a client that signs, and what is known of the token. */
 export interface Connection {
@@ -46,12 +46,13 @@ export async function connect(line: Line): Promise<Connection> {
     fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
     profile: settings.profile,
     origin: base.origin,
+    takesEnvironment: sameOrigin(settings.tokenFor?.baseUrl, base.origin),
     tokenCommand: settings.tokenCommand,
   };
   const folders = foldersOf(host);
   const token = await findToken(wishes, host, folders);
   if (token.token === undefined) {
-    throw new SignedOut(`Not signed in to ${base.origin}: there is no token for it.`);
+    throw signedOut(base.origin, settings, host);
   }
   secrets.keep(token.token);
   for (const [name, value] of globals.header) if (identifies.test(name)) secrets.keep(value);
@@ -87,6 +88,29 @@ const sendingPreparedOnly =
     return send(request);
   };
 
+function signedOut(origin: string, settings: Resolved, { env }: Host): SignedOut {
+  const nothing = `Not signed in to ${origin}: there is no token for it.`;
+  const unused = unusedToken(origin, settings, env);
+  if (unused === undefined) return new SignedOut(nothing);
+  return new SignedOut(`${nothing} ${unused}`, [
+    `remit auth login${settings.profile === undefined ? '' : ` --profile ${settings.profile}`}`,
+    `or set REMIT_BASE_URL=${origin}, if the token is for that`,
+  ]);
+}
+
+/** Why the token in the environment does not go to an origin; undefined where it does, or there is none. */
+export function unusedToken(
+  origin: string,
+  { tokenFor }: Pick<Resolved, 'tokenFor'>,
+  env: Host['env'],
+): string | undefined {
+  const variable = tokenVariable(env);
+  if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
+  const owner = tokenFor && URL.canParse(tokenFor.baseUrl) ? new URL(tokenFor.baseUrl).origin : '';
+  const where = tokenFor && `it is for ${owner || 'another address'} (${tokenFor.by})`;
+  return `${variable} was not used: ${where ?? 'nothing says which address it is for'}.`;
+}
+
 /** Headers that say who asks, as some services want beside the token. */
 const identifies = /auth|cookie|key|secret|token/i;
 
@@ -109,18 +133,22 @@ export function baseOf({ baseUrl }: Resolved): URL {
   ]);
 }
 
+/** How the service is reached at an address: as the settings say, with what both know of interrupts. */
+export const wireTo = (
+  base: URL,
+  settings: Resolved,
+  { interrupted, killed }: Host,
+): Transport => ({
+  base,
+  ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
+  userAgent: `remit/${VERSION}`,
+  timeoutMs: settings.timeoutSeconds === undefined ? undefined : settings.timeoutSeconds * 1000,
+  interrupted,
+  killed,
+});
+
 async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
-  const send = await transport(
-    {
-      base,
-      ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
-      userAgent: `remit/${VERSION}`,
-      timeoutMs: settings.timeoutSeconds === undefined ? undefined : settings.timeoutSeconds * 1000,
-      interrupted: host.interrupted,
-      killed: host.killed,
-    },
-    host.env,
-  );
+  const send = transport(wireTo(base, settings, host), host.env);
   if (!globals.verbose && !globals.debug) return send;
   const { tracing } = await import('../http/trace.ts');
   return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {

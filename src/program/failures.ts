@@ -17,6 +17,13 @@ export class NoBusiness extends UsageError {
 /** There is no token to send (exit 4). */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';
+  /** What to do, where that is not only to sign in. */
+  readonly next: readonly string[] | undefined;
+
+  constructor(message: string, next?: readonly string[]) {
+    super(message);
+    this.next = next;
+  }
 }
 
 /** The work was done, and its result could not be written (exit 13). */

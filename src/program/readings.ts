@@ -150,12 +150,12 @@ export const readings: readonly Read[] = [
     next,
   })),
   when(Unfulfilled, ({ how, code, message, next }) => ({ exit: how, code, message, next })),
-  when(SignedOut, ({ message }) => ({
+  when(SignedOut, ({ message, next }) => ({
     exit: 'signedOut',
     code: 'not_signed_in',
     message,
     outcome: 'not-sent',
-    next: signIn,
+    next: next ?? signIn,
   })),
   when(Refused, refused),
   when(Unreachable, ({ message, sent, next }) => ({

@@ -1,11 +1,12 @@
+import { ConfigError } from '../config/errors.ts';
 import type { Request, Send } from '../contract/wire.ts';
 import { directSend } from '../http/direct.ts';
 import type { Wire } from '../http/outgoing.ts';
-import { mayUseProxy, type ProxySettings } from '../http/proxy.ts';
+import { type ProxySettings, proxyFor } from '../http/proxy.ts';
 import { patienceOf } from './interrupt.ts';
 import { once } from './once.ts';
 
-export interface Transport extends Omit<Wire, 'signal'> {
+export interface Transport extends Omit<Wire, 'signal' | 'proxy'> {
   readonly interrupted: AbortSignal;
   readonly killed: AbortSignal;
 }
@@ -13,21 +14,16 @@ export interface Transport extends Omit<Wire, 'signal'> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The one way or the other to the service: straight, or through the proxy that the environment names; what is asked for
- * before its turn comes with others, and shares their connections. The first interrupt ends what can be left; the answer to
- * a request that may leave something behind is waited for a while, and only the second interrupt ends that.
+ * The way to the service, through the proxy that the environment names; what is asked for before its turn comes shares
+ * connections. The first interrupt ends what can be left; the answer to a request that may leave something behind is waited
+ * for a while, and only the second interrupt ends that. Throws `ConfigError` where certificates would not be verified.
  */
-export async function transport(
-  { interrupted, killed, ...wire }: Transport,
-  env: Environment,
-): Promise<Send> {
-  const proxy = proxiesIn(env);
-  const open = mayUseProxy(wire.base, proxy) ? await pooled(proxy) : directSend;
-  const patient = open({ ...wire, signal: patienceOf({ interrupted, killed }) });
-  const quick = open({ ...wire, signal: interrupted });
-  const shared = once(async () =>
-    open === directSend ? (await kept())({ ...wire, signal: interrupted }) : quick,
-  );
+export function transport({ interrupted, killed, ...way }: Transport, env: Environment): Send {
+  checkVerification(env);
+  const wire = { ...way, proxy: proxyFor(way.base, proxiesIn(env)) };
+  const patient = directSend({ ...wire, signal: patienceOf({ interrupted, killed }) });
+  const quick = directSend({ ...wire, signal: interrupted });
+  const shared = once(async () => (await kept())({ ...wire, signal: interrupted }));
   const waits = ({ effect }: Request) => effect === 'money' || effect === 'create';
   return async (request) => {
     if (request.ahead) return (await shared())(request);
@@ -37,10 +33,16 @@ export async function transport(
 
 const kept = async () => (await import('../http/kept.ts')).keptSend;
 
-/** Its library is large: only what needs it loads it. */
-async function pooled(proxy: ProxySettings) {
-  const { pooledSend } = await import('../http/pooled.ts');
-  return (wire: Wire): Send => pooledSend(wire, proxy);
+/** Refuses an environment in which Node would take any certificate for that of the service. Throws `ConfigError`. */
+export function checkVerification(env: Environment): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  throw new ConfigError(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: no certificate would be verified, and nothing was sent.',
+    [
+      'unset NODE_TLS_REJECT_UNAUTHORIZED',
+      'for an authority of your own: --ca-file <file>, or remit profile set caFile <file>',
+    ],
+  );
 }
 
 /** The proxies that the environment names. An empty variable counts as unset, in either spelling. */

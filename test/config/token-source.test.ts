@@ -10,6 +10,7 @@ import { environmentOf, errorOf, type Home, newHome } from './home.ts';
 const origin = 'https://a.test';
 const wishes: TokenWishes = {
   fromFile: undefined,
+  takesEnvironment: true,
   profile: 'live',
   origin,
   tokenCommand: undefined,

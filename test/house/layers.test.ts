@@ -40,7 +40,6 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   kysely: ['storage', 'journal', 'sandbox'],
   conf: ['config'],
-  undici: ['http'],
   'node:http': ['http'],
   'node:https': ['http'],
   commander: ['program'],

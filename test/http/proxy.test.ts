@@ -1,24 +1,37 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Send } from '../../src/contract/wire.ts';
+import { directSend } from '../../src/http/direct.ts';
 import { BadAddress } from '../../src/http/errors.ts';
+import { keptSend } from '../../src/http/kept.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { pooledSend } from '../../src/http/pooled.ts';
-import { mayUseProxy } from '../../src/http/proxy.ts';
+import type { Wire } from '../../src/http/outgoing.ts';
+import { type ProxySettings, proxyFor } from '../../src/http/proxy.ts';
 import {
+  answering,
   certificate,
   deadAddress,
   failure,
   paying,
   reading,
-  serve,
   serveRaw,
   serveSecurely,
   whole,
 } from './servers.ts';
 
+const ways: [name: string, open: (wire: Wire) => Send][] = [
+  ['direct', directSend],
+  ['kept', keptSend],
+];
+
+/** As if the environment named the proxy at this address. */
+const through = (proxy: string | URL) => ({
+  proxy: { url: new URL(proxy), variable: 'HTTPS_PROXY' },
+});
+
 /** A proxy that opens tunnels, and remembers to where and for whom. */
-async function tunnels() {
+async function tunnels(sockets = new Set<Socket>()) {
   const opened: { to: string | undefined; login: string | undefined }[] = [];
   const server = createServer((_, response) => response.writeHead(405).end());
   server.on('connect', ({ url, headers }, client) => {
@@ -28,6 +41,7 @@ async function tunnels() {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.pipe(client).pipe(upstream);
     });
+    sockets.add(client as Socket);
     upstream.on('error', () => client.destroy());
     client.on('error', () => upstream.destroy());
   });
@@ -41,64 +55,127 @@ async function tunnels() {
   return { port, opened };
 }
 
-test('a request goes through the proxy of its scheme, and past it where it is told to', async () => {
+test.for(ways)('%s: a request goes through the proxy', async ([, open]) => {
   const { port, opened } = await tunnels();
   const base = await serveSecurely((_, response) => response.end('{}'));
-  const wire = { base, ca: certificate.cert };
+  const proxy = through(`http://me:s%40cret@127.0.0.1:${port}`);
+  const send = open({ base, ca: certificate.cert, ...proxy });
+  expect((await whole(send, reading)).text).toBe('{}');
+  expect(opened).toEqual([{ to: base.host, login: `Basic ${btoa('me:s@cret')}` }]);
+});
 
-  const send = pooledSend(wire, { httpsProxy: `http://me:secret@127.0.0.1:${port}` });
-  expect((await whole(send, paying)).text).toBe('{}');
-  expect(opened).toEqual([{ to: base.host, login: `Basic ${btoa('me:secret')}` }]);
-
-  const around = pooledSend(wire, { httpsProxy: `127.0.0.1:${port}`, noProxy: 'localhost' });
-  expect((await whole(around, reading)).text).toBe('{}');
+test('requests that share connections share those through a proxy', async () => {
+  const { port, opened } = await tunnels();
+  const base = await serveSecurely((_, response) => response.end('{}'));
+  const send = keptSend({ base, ca: certificate.cert, ...through(`http://127.0.0.1:${port}`) });
+  for (let i = 0; i < 6; i++) await whole(send, reading);
   expect(opened).toHaveLength(1);
 });
 
-test('plain http to this machine goes through the proxy when one is named', async () => {
-  const { port, opened } = await tunnels();
-  const base = await serve((_, response) => response.end('{}'));
-  await whole(pooledSend({ base }, { httpProxy: `127.0.0.1:${port}` }), reading);
-  expect(opened).toMatchObject([{ to: base.host }]);
-});
-
-describe('nothing was sent when', () => {
+describe.for(ways)('%s: a dead proxy is named, asked once, and nothing was sent:', ([, open]) => {
   const base = new URL('https://api.example.com');
 
-  test('the proxy is not there', async () => {
-    const { host } = await deadAddress();
-    const error = await failure(pooledSend({ base }, { httpsProxy: host })(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-  });
-
-  test.for([403, 407, 502])('the proxy refuses with %i', async (status) => {
-    const proxy = await serveRaw((socket) => {
-      socket.once('data', () => socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
+  /** A proxy that does this with every connection, and how many there were. */
+  async function proxy(behave: (socket: Socket) => void) {
+    let connections = 0;
+    const { host } = await serveRaw((socket) => {
+      connections++;
+      behave(socket);
     });
-    const error = await failure(pooledSend({ base }, { httpsProxy: proxy.host })(paying));
+    return { host, connections: () => connections };
+  }
+
+  const failing: [what: string, behave: (socket: Socket) => void, says: RegExp][] = [
+    ['hangs up at once', (socket) => socket.destroy(), /the connection was cut/],
+    ['hangs up when asked', (socket) => socket.once('data', () => socket.end()), /was cut/],
+    ['stalls', () => {}, / 0\.3 s/],
+    ['drips', (socket) => drip(socket), / 0\.3 s/],
+    ['is no proxy', answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'), /HPE_/],
+    ...[403, 407, 502].map((status): [string, (socket: Socket) => void, RegExp] => [
+      `answers ${status}`,
+      answering(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
+      new RegExp(`it answered ${status} to CONNECT api.example.com:443`),
+    ]),
+  ];
+
+  test.for(failing)('one that %s', async ([, behave, says]) => {
+    const { host, connections } = await proxy(behave);
+    const send = open({ base, timeoutMs: 300, ...through(`http://me:secret@${host}`) });
+    const error = await failure(send(paying));
     expect(outcomeOf(error)).toBe('not-sent');
+    expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: `);
+    expect(String(error)).toMatch(says);
+    expect(String(error)).not.toContain('secret');
+    expect(connections()).toBe(1);
   });
 
-  test('the proxy never answers', async () => {
-    const proxy = await serveRaw(() => {});
-    const send = pooledSend({ base, timeoutMs: 150 }, { httpsProxy: proxy.host });
-    expect(outcomeOf(await failure(send(paying)))).toBe('not-sent');
+  test('one that is not there', async () => {
+    const { host } = await deadAddress();
+    const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
+    expect(outcomeOf(error)).toBe('not-sent');
+    expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: nothing listens`);
+  });
+
+  test('one that connects, and hangs up on the handshake', async () => {
+    const opened = 'HTTP/1.1 200 Connection Established\r\n\r\n';
+    const { host, connections } = await proxy((socket) => {
+      answering(opened, () => socket.once('data', () => socket.destroy()))(socket);
+    });
+    const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
+    expect(outcomeOf(error)).toBe('not-sent');
+    expect(String(error)).toContain(
+      `api.example.com could not be reached through the proxy ${host}`,
+    );
+    expect(connections()).toBe(1);
   });
 });
+
+test.for(ways)('%s: what a proxy cuts after the request left is not known', async ([, open]) => {
+  const sockets = new Set<Socket>();
+  const { port } = await tunnels(sockets);
+  const base = await serveSecurely(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const send = open({ base, ca: certificate.cert, ...through(`http://127.0.0.1:${port}`) });
+  const error = await failure(send(paying));
+  expect(outcomeOf(error)).toBe('unknown');
+  expect(String(error)).toContain(`through the proxy 127.0.0.1:${port} broke off`);
+});
+
+function drip(socket: Socket): void {
+  const letters = 'HTTP/1.1 200 Connection Established'[Symbol.iterator]();
+  const timer = setInterval(() => socket.write(letters.next().value ?? '.'), 50);
+  socket.once('close', () => clearInterval(timer));
+}
 
 test('what is no proxy is refused without repeating it', () => {
-  const open = () => pooledSend({ base: new URL('https://x') }, { httpsProxy: 'socks9://a:pw@b' });
-  expect(open).toThrow(BadAddress);
-  expect(open).not.toThrow(/pw/);
+  const choose = () => proxyFor(new URL('https://x'), { httpsProxy: 'socks9://a:pw@b' });
+  expect(choose).toThrow(BadAddress);
+  expect(choose).not.toThrow(/pw/);
 });
 
-test.for([
-  ['https://x', {}, false],
-  ['https://x', { httpsProxy: '' }, false],
-  ['https://x', { httpsProxy: 'p' }, true],
-  ['https://x', { httpProxy: 'p' }, true],
-  ['http://localhost', { httpsProxy: 'p' }, false],
-  ['http://localhost', { httpProxy: 'p' }, true],
-] as const)('%s with %o may use a proxy: %s', ([url, proxy, expected]) => {
-  expect(mayUseProxy(new URL(url), proxy)).toBe(expected);
+test.for<[url: string, settings: ProxySettings, proxy: string | undefined]>([
+  ['https://x', {}, undefined],
+  ['https://x', { httpsProxy: '' }, undefined],
+  ['https://x', { httpsProxy: 'p', httpProxy: 'q' }, 'HTTPS_PROXY p'],
+  ['https://x', { httpProxy: 'q:80' }, 'HTTP_PROXY q'],
+  ['https://x', { httpsProxy: 'https://p:8443' }, 'HTTPS_PROXY p:8443'],
+  ['https://api.x.test', { httpsProxy: 'p', noProxy: 'a.test, x.test' }, undefined],
+  ['https://api.x.test', { httpsProxy: 'p', noProxy: '.X.test' }, undefined],
+  ['https://api.x.test', { httpsProxy: 'p', noProxy: '*.x.test' }, undefined],
+  ['https://api.x.test', { httpsProxy: 'p', noProxy: 'api.x.test:443' }, undefined],
+  ['https://api.x.test', { httpsProxy: 'p', noProxy: 'api.x.test:8443' }, 'HTTPS_PROXY p'],
+  ['https://api.x.test', { httpsProxy: 'p', noProxy: '*' }, undefined],
+  ['https://bad-x.test', { httpsProxy: 'p', noProxy: 'x.test' }, 'HTTPS_PROXY p'],
+])('%s with %o goes through %s', ([url, settings, expected]) => {
+  const proxy = proxyFor(new URL(url), settings);
+  expect(proxy && `${proxy.variable} ${proxy.url.host}`).toBe(expected);
 });
+
+test.for(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://[::1]:1', 'https://localhost:1'])(
+  '%s is never asked of a proxy, which would see the token',
+  (url) => {
+    const settings = { httpProxy: 'p', httpsProxy: 'p', noProxy: '' };
+    expect(proxyFor(new URL(url), settings)).toBeUndefined();
+  },
+);

@@ -6,7 +6,6 @@ import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
 import { keptSend } from '../../src/http/kept.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
 import type { Wire } from '../../src/http/outgoing.ts';
-import { pooledSend } from '../../src/http/pooled.ts';
 import {
   answering,
   certificate,
@@ -23,7 +22,6 @@ import {
 const ways: [name: string, open: (wire: Wire) => Send][] = [
   ['direct', directSend],
   ['kept', keptSend],
-  ['pooled', pooledSend],
 ];
 const lost = { name: 'Unreachable', sent: true, kind: 'lost' };
 const notSent = { name: 'Unreachable', sent: false, kind: 'not-sent' };

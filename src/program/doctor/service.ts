@@ -5,10 +5,10 @@ import { user } from '../../contract/user.ts';
 import { failureIn } from '../../http/answer-error.ts';
 import type { Client } from '../../http/client.ts';
 import { probe } from '../../http/probe.ts';
-import { mayUseProxy } from '../../http/proxy.ts';
+import { proxyFor } from '../../http/proxy.ts';
 import { baseOf } from '../connect.ts';
-import { proxiesIn } from '../transport.ts';
-import { type Finding, failed, ok, skipped, thrown, warning } from './finding.ts';
+import { checkVerification, proxiesIn } from '../transport.ts';
+import { type Finding, failed, ok, thrown, warning } from './finding.ts';
 import type { Look, Patient } from './patient.ts';
 
 /** The way to the service, whether it answers as one, and what its clock and its refusals are like. Reads alone are sent. */
@@ -19,16 +19,17 @@ export const lookAtService: Look = async (patient) => {
 };
 
 async function lookAtSteps({ settings, host }: Patient): Promise<Finding[]> {
-  const { caFile, ...now } = settings();
-  const base = baseOf({ caFile, ...now });
-  if (mayUseProxy(base, proxiesIn(host.env))) {
-    return [skipped('network', 'through the proxy: its own matter')];
-  }
+  const now = settings();
+  const base = baseOf(now);
   const findings: Finding[] = [];
-  const ca = caFile === undefined ? undefined : readPrivate(caFile);
+  const ca = now.caFile === undefined ? undefined : readPrivate(now.caFile);
   try {
-    for await (const { name, detail, tookMs } of probe({ base, ca, signal: host.interrupted })) {
-      findings.push(ok(name, `${detail} (${tookMs} ms)`));
+    checkVerification(host.env);
+    const proxy = proxyFor(base, proxiesIn(host.env));
+    const steps = probe({ base, ca, proxy, signal: host.interrupted });
+    for await (const { name, detail, tookMs } of steps) {
+      // The proxy has a line of its own already, which says how it is set.
+      findings.push(ok(name === 'proxy' ? 'network' : name, `${detail} (${tookMs} ms)`));
     }
   } catch (error) {
     findings.push(thrown('network', error));

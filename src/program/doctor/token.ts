@@ -1,7 +1,7 @@
 import { checkToken, readCredential } from '../../config/credentials.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import type { Resolved } from '../../config/resolve.ts';
-import { baseOf } from '../connect.ts';
+import { baseOf, unusedToken } from '../connect.ts';
 import { type Finding, failed, ok, skipped, thrown, warning } from './finding.ts';
 import type { Look, Patient } from './patient.ts';
 
@@ -10,10 +10,11 @@ export const lookAtToken: Look = (patient) => {
   const now = patient.settings();
   if (now.baseUrl === undefined) return [skipped('token', 'nothing says where it would be sent')];
   const { origin } = baseOf(now);
-  const given = givenBy(patient);
-  return [
-    given === undefined ? kept(now, origin, patient) : overruling(given, now, origin, patient),
-  ];
+  const unused = unusedToken(origin, now, patient.host.env);
+  const given = givenBy(patient, unused === undefined);
+  if (given !== undefined) return [overruling(given, now, origin, patient)];
+  const found = kept(now, origin, patient);
+  return [unused === undefined ? found : { ...found, detail: `${found.detail}. ${unused}` }];
 };
 
 interface Given {
@@ -21,9 +22,10 @@ interface Given {
   readonly text: string | undefined;
 }
 
-/** A token that flag or environment give. */
-function givenBy({ host: { env }, globals }: Patient): Given | undefined {
+/** A token that flag or environment give for this address. */
+function givenBy({ host: { env }, globals }: Patient, isForHere: boolean): Given | undefined {
   if (globals.tokenFile !== undefined) return fromFile('--token-file', globals.tokenFile);
+  if (!isForHere) return undefined;
   if (env['REMIT_TOKEN']) return { from: 'REMIT_TOKEN', text: env['REMIT_TOKEN'] };
   const file = env['REMIT_TOKEN_FILE'];
   return file ? fromFile('REMIT_TOKEN_FILE', file) : undefined;

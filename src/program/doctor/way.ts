@@ -1,36 +1,43 @@
 import { X509Certificate } from 'node:crypto';
 import { readPrivate } from '../../config/private-file.ts';
 import type { Resolved } from '../../config/resolve.ts';
-import { mayUseProxy, proxyAddress } from '../../http/proxy.ts';
-import { proxiesIn } from '../transport.ts';
-import { type Finding, failed, ok, warning } from './finding.ts';
+import { proxyAddress, proxyFor } from '../../http/proxy.ts';
+import { checkVerification, proxiesIn } from '../transport.ts';
+import { type Finding, failed, ok, thrown, warning } from './finding.ts';
 import type { Look } from './patient.ts';
 
 /** What lies between here and the service: proxies of the environment, and the authority that is trusted. */
 export const lookAtWay: Look = ({ host: { env }, settings }) => [
+  verification(env),
   proxies(env, settings),
   authority(settings()),
 ];
 
-function proxies(
-  env: Readonly<Record<string, string | undefined>>,
-  settings: () => Resolved,
-): Finding {
-  const { httpProxy, httpsProxy, noProxy } = proxiesIn(env);
-  const set = Object.entries({ HTTPS_PROXY: httpsProxy, HTTP_PROXY: httpProxy })
-    .filter(([, text]) => text !== undefined)
-    .map(([name, text]) => `${name} ${withoutPassword(proxyAddress(name, text))}`);
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function verification(env: Environment): Finding {
+  try {
+    checkVerification(env);
+    return ok('certificates', 'verified');
+  } catch (error) {
+    return thrown('certificates', error);
+  }
+}
+
+function proxies(env: Environment, settings: () => Resolved): Finding {
+  const given = proxiesIn(env);
+  const set = Object.entries({ HTTPS_PROXY: given.httpsProxy, HTTP_PROXY: given.httpProxy })
+    .flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, proxyAddress(name, text)] as const],
+    )
+    .map(([name, { host }]) => `${name} ${host}`);
   if (set.length === 0) return ok('proxy', 'none');
   const { baseUrl } = settings();
   const isUsed =
-    baseUrl !== undefined &&
-    URL.canParse(baseUrl) &&
-    mayUseProxy(new URL(baseUrl), { httpProxy, httpsProxy });
-  const but = noProxy === undefined ? '' : `, but for ${noProxy}`;
+    baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), given);
+  const but = given.noProxy === undefined ? '' : `, but for ${given.noProxy}`;
   return ok('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
 }
-
-const withoutPassword = (address: string): string => new URL(address).host;
 
 /** How long before its end a certificate is worth a word. */
 const SOON_MS = 30 * 86_400_000;
