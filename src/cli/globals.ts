@@ -62,7 +62,10 @@ export const writeFlags = {
     'further body field; dots nest, numbers and booleans are typed',
     fieldPair,
   ),
-  data: option('--data <json|@file|->', 'JSON object to start the body from', words),
+  data: {
+    ...option('--data <json|@file|->', 'JSON object to start the body from', words),
+    isPrivate: true,
+  },
   dryRun: toggle('-n, --dry-run', 'check everything, print the request, send nothing'),
   idempotencyKey: option('--idempotency-key <key>', 'key to send instead of a fresh one', words),
 } satisfies Flags;
