@@ -23,7 +23,12 @@ export const globals = {
   json: toggle('--json', "the service's own records as JSON"),
   csv: toggle('--csv', 'CSV with a header'),
   columns: option('--columns <a,b.c>', 'fields to print, in this order', commaList),
-  query: option('--query <jmespath>', 'filter the JSON with a JMESPath expression', words),
+  query: option(
+    '--query <jmespath>',
+    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',
+    words,
+  ),
+  raw: toggle('-r, --raw', 'print the strings that --query finds without quotes'),
   noHeader: toggle('--no-header', 'CSV or table without its header'),
   rawCsv: toggle('--raw-csv', 'CSV cells exactly as they are, spreadsheet formulas too'),
   out: option('--out <file>', 'write to a file instead, whole or not at all', file),

@@ -49,7 +49,7 @@ async function perform(
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
-  await checkPrinting(spec.view, globals, [typed.flags['report']]);
+  const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
   const { host, end } = lively(outer, globals, spec.view);
   const its = openRun(typed, host, around);
   const ids = await watching(spec, path, host, typed);
@@ -62,6 +62,7 @@ async function perform(
       color: wantsColor(host, globals),
       source: sourceOf,
       notice: its.notice,
+      search,
       manifest: manifestFor({ command: spec, path, rest }, typed, its, host),
     });
     ids?.keep();

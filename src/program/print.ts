@@ -7,8 +7,9 @@ import { render } from '../render/render.ts';
 import type { Rendering } from '../render/rendering.ts';
 import type { View } from '../render/view.ts';
 import { Unwritten } from './failures.ts';
-import { formatOf, refuseFormatOfFile, widthOf } from './format.ts';
+import { formatOf, refuseFormat, widthOf } from './format.ts';
 import type { Manifest } from './manifest.ts';
+import type { Search } from './query.ts';
 
 export interface Printing {
   readonly globals: Globals;
@@ -18,6 +19,8 @@ export interface Printing {
   /** The service's own record behind one that was adapted. */
   readonly source: (record: unknown) => unknown;
   readonly notice: (line: string) => void;
+  /** The expression of `--query`, compiled. */
+  readonly search: Search | undefined;
   /** Looks on while a file is written, where one is wanted. */
   readonly manifest: (() => Promise<Manifest>) | undefined;
 }
@@ -43,14 +46,16 @@ export async function print(data: unknown, view: View, host: Host, how: Printing
   }
 }
 
-/** Checks what can be checked of the wish before anything is sent. `writes` are further files that a command writes. */
+/**
+ * Checks what can be checked of the wish before anything is sent, and compiles the query. `writes` are further files that a
+ * command writes. Throws `UsageError`.
+ */
 export async function checkPrinting(
   view: View,
   globals: Globals,
   writes: readonly unknown[] = [],
-): Promise<void> {
-  refuseFormatOfFile(globals, view);
-  if (globals.query !== undefined) (await import('./query.ts')).checkQuery(globals.query);
+): Promise<Search | undefined> {
+  refuseFormat(globals, view);
   const isFree = [globals.out, ...writes].every((it) => it === undefined);
   if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
     throw new UsageError(
@@ -61,6 +66,9 @@ export async function checkPrinting(
     throw new UsageError('--manifest goes with --out.');
   }
   if (globals.force && isFree) throw new UsageError('--force goes with --out.');
+  return globals.query === undefined
+    ? undefined
+    : (await import('./query.ts')).compileQuery(globals.query);
 }
 
 function chunksOf(
@@ -69,14 +77,14 @@ function chunksOf(
   host: Host,
   how: Printing,
 ): AsyncIterable<string | Uint8Array> {
-  const { globals, source } = how;
+  const { globals } = how;
   const toScreen = globals.out === undefined && host.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? plainLines : undefined);
   if (view.kind === 'text') return linesOf(data);
   const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
-  if (globals.query !== undefined) return queried(data, globals.query, source, format);
-  if (view.kind === 'json') return jsonLines(data, format);
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
+  if (how.search) return queried(data, view, looks, { ...how, search: how.search });
+  if (view.kind === 'json') return jsonLines(data, format);
   if (view.kind === 'record' && isLasting(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
@@ -128,15 +136,18 @@ async function* linesOf(data: unknown): AsyncIterable<string> {
   else yield* data as AsyncIterable<string>;
 }
 
-/** `--query`: the whole result as JSON, filtered. Loaded only when asked for. */
+/** The result of `--query`, whose code is loaded only when it is asked for. */
 async function* queried(
   data: unknown,
-  query: string,
-  source: (it: unknown) => unknown,
-  format: Format,
+  view: View,
+  looks: Rendering,
+  { search, globals: { raw }, notice }: Printing & { readonly search: Search },
 ) {
-  const { filter } = await import('./query.ts');
-  yield* filter(data, query, source, format);
+  const { filtered } = await import('./query.ts');
+  const known = 'columns' in view ? view.columns : [];
+  const whenEmpty = () => notice('The query found nothing.');
+  const lasts = view.kind === 'record' && isLasting(data);
+  yield* filtered(data, { search, raw, known, looks, whenEmpty }, lasts);
 }
 
 /** The words for an empty list are for people: they go beside the data, not into it. */
