@@ -3,6 +3,7 @@ import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import type { Resolved } from '../config/resolve.ts';
+import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import { plain } from '../render/plain.ts';
 import { readData } from './body.ts';
@@ -16,6 +17,7 @@ import { wantsJson } from './format.ts';
 import { createTools } from './mcp/create.ts';
 import { nested, type RunLine } from './nested.ts';
 import { once } from './once.ts';
+import type { OutFile } from './out-file.ts';
 import type { Typed } from './parse.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProgress } from './progress.ts';
@@ -35,6 +37,10 @@ export interface Run {
   readonly settings: () => Resolved;
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
+  /** The gravest effect of what the service applied in this run so far; undefined where that is nothing. */
+  readonly applied: () => Effect | undefined;
+  /** Makes a file as `--out` does; it is gone when the run ends before it was put in its place. Throws `UsageError`. */
+  readonly openFile: (path: string) => Promise<OutFile>;
   /** Does what a command left for the time when its file is complete. Throws what that throws. */
   readonly exported: () => void;
   /** Throws what could not be recorded, once the result is printed. */
@@ -59,6 +65,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const journal = journalOf(host, settings);
   const unrecorded: unknown[] = [];
   const written = createWritten(host, globals);
+  const effects = new Set<Effect>();
   const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
   const speech = once(() => speechOf(settings(), foldersOf(host)));
@@ -69,7 +76,8 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const service = once(async (): Promise<Service> => {
     const made = { write, secrets, journal: journal.open, unrecorded };
     const data = await readData(write?.data, files.text);
-    return serviceFor(settings(), { ...made, data, connection: await connection() });
+    const means = { ...made, data, connection: await connection() };
+    return serviceFor(settings(), means, (effect) => effects.add(effect));
   });
   const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
   return {
@@ -97,6 +105,8 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     secrets,
     notice,
     settings,
+    applied: () => gravest.find((it) => effects.has(it)),
+    openFile: written.openFile,
     exported: written.exported,
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
@@ -105,6 +115,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     },
     close: async () => {
       waiting.close();
+      await written.drop();
       await journal.close();
     },
   };
@@ -118,14 +129,21 @@ const serviceFor = (
   }: Omit<Means, 'profile' | 'policy' | 'business' | 'unrecorded'> & {
     readonly unrecorded: unknown[];
   },
+  onApplied: (effect: Effect) => void,
 ): Service =>
-  createService({
-    ...means,
-    profile: resolved.profile,
-    policy: readPolicy(resolved.policy),
-    business: () => resolved.business,
-    unrecorded: (error) => void unrecorded.push(error),
-  });
+  createService(
+    {
+      ...means,
+      profile: resolved.profile,
+      policy: readPolicy(resolved.policy),
+      business: () => resolved.business,
+      unrecorded: (error) => void unrecorded.push(error),
+    },
+    onApplied,
+  );
+
+/** What changes something, by what doing it again would do. */
+const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
 const noticing =
   ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>

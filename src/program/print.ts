@@ -9,6 +9,7 @@ import type { View } from '../render/view.ts';
 import { Unwritten } from './failures.ts';
 import { formatOf, refuseFormat, widthOf } from './format.ts';
 import type { Manifest } from './manifest.ts';
+import type { OutFile } from './out-file.ts';
 import type { Search } from './query.ts';
 
 export interface Printing {
@@ -21,30 +22,43 @@ export interface Printing {
   readonly notice: (line: string) => void;
   /** The expression of `--query`, compiled. */
   readonly search: Search | undefined;
-  /** Looks on while a file is written, where one is wanted. */
-  readonly manifest: (() => Promise<Manifest>) | undefined;
+  /** The file of `--out`, and what looks on while it is written, where that is wanted. */
+  readonly file: OutFile | undefined;
+  readonly manifest: Manifest | undefined;
+  /** Whether the service applied a write: a result of that is not lost in silence. */
+  readonly isApplied: () => boolean;
 }
 
 /** Puts a result on standard output, or whole into the file of `--out`. Throws `Unwritten` when it cannot be written. */
 export async function print(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
-  const { globals } = how;
-  if (globals.out === undefined) return toStdout(chunksOf(data, view, host, how), host);
-
-  const { openOutFile } = await import('./out-file.ts');
-  const manifest = await how.manifest?.();
-  const file = await openOutFile(globals.out, host.cwd, globals.force);
-  try {
-    for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
-      await file.write(chunk);
-      manifest?.note(chunk);
-    }
-    await file.keep();
-    await manifest?.keep();
-  } catch (error) {
-    await Promise.all([file.drop(), manifest?.drop()]);
-    throw error;
+  const { file, manifest } = how;
+  if (!file) return toStdout(chunksOf(data, view, host, how), host, how.isApplied);
+  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
+    await file.write(chunk);
+    manifest?.note(chunk);
   }
+  await file.keep();
+  await manifest?.keep();
 }
+
+/** How a result is printed on standard output, where it could not be printed as it was wished: as JSON, all of it. */
+export const asPlainJson = (how: Printing): Printing => ({
+  ...how,
+  file: undefined,
+  manifest: undefined,
+  search: undefined,
+  globals: { ...how.globals, ...PLAIN },
+});
+
+const PLAIN = {
+  out: undefined,
+  query: undefined,
+  columns: undefined,
+  raw: false,
+  output: 'json',
+  json: false,
+  csv: false,
+} satisfies Partial<Globals>;
 
 /**
  * Checks what can be checked of the wish before anything is sent, and compiles the query. `writes` are further files that a
@@ -85,7 +99,7 @@ function chunksOf(
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
   if (view.kind === 'json') return jsonLines(data, format);
-  if (view.kind === 'record' && isLasting(data)) return lasting(view, data, looks);
+  if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
 }
@@ -96,8 +110,8 @@ async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefi
   yield* passThrough(data, safe);
 }
 
-/** A record of something that goes on after it is shown: a server that runs until it is interrupted. */
-const isLasting = (data: unknown): data is AsyncIterable<unknown> =>
+/** Rows that come one by one, or a record of something that goes on after it is shown, such as a server. */
+export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
 async function* lasting(
@@ -146,7 +160,7 @@ async function* queried(
   const { filtered } = await import('./query.ts');
   const known = 'columns' in view ? view.columns : [];
   const whenEmpty = () => notice('The query found nothing.');
-  const lasts = view.kind === 'record' && isLasting(data);
+  const lasts = view.kind === 'record' && isStream(data);
   yield* filtered(data, { search, raw, known, looks, whenEmpty }, lasts);
 }
 
@@ -162,12 +176,16 @@ function counting(data: unknown, whenEmpty: () => void): unknown {
   });
 }
 
-async function toStdout(chunks: AsyncIterable<string | Uint8Array>, host: Host): Promise<void> {
+async function toStdout(
+  chunks: AsyncIterable<string | Uint8Array>,
+  host: Host,
+  isApplied: () => boolean,
+): Promise<void> {
   for await (const chunk of chunks) {
     try {
       await host.stdout.write(chunk);
     } catch (error) {
-      if (isClosedPipe(error)) return;
+      if (isClosedPipe(error) && !isApplied()) return;
       throw new Unwritten(
         `The result could not be written: ${error instanceof Error ? error.message : error}`,
         { cause: error },
@@ -176,7 +194,7 @@ async function toStdout(chunks: AsyncIterable<string | Uint8Array>, host: Host):
   }
 }
 
-/** `| head` has seen enough: that is not an error. */
+/** `| head` has seen enough: that is not an error, but where the result is that of a write. */
 const isClosedPipe = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
