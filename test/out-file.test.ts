@@ -1,9 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { link } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openOutFile } from '../src/program/out-file.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, link: vi.fn(real.link) };
+});
 
 let folder: string;
 beforeEach(() => {
@@ -42,4 +48,31 @@ test('what is dropped leaves nothing', async () => {
   for (let at = 0; at < 5; at++) await file.write(new Uint8Array(700_000));
   await file.drop();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('where the file system has no links', () => {
+  const refused = () =>
+    Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
+  beforeEach(() => {
+    vi.mocked(link).mockRejectedValueOnce(refused());
+  });
+
+  test('a file is there whole, and is its owner’s alone', async () => {
+    const file = await openOutFile('copied', folder, false);
+    await file.write('all of it');
+    await file.keep();
+    expect(readdirSync(folder)).toEqual(['copied']);
+    expect(readFileSync(join(folder, 'copied'), 'utf8')).toBe('all of it');
+    expect(statSync(join(folder, 'copied')).mode & 0o777).toBe(0o600);
+  });
+
+  test('one that appeared meanwhile is not replaced', async () => {
+    const file = await openOutFile('taken', folder, false);
+    await file.write('new');
+    writeFileSync(join(folder, 'taken'), 'old');
+    await expect(file.keep()).rejects.toThrow('taken appeared meanwhile and is not replaced');
+    await file.drop();
+    expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
 });

@@ -119,8 +119,11 @@ export interface Context {
   readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
   /** Replaces a file as a whole by a text or its parts, 0600, never through a symbolic link. Throws `UsageError`, or `Unwritten`. */
   readonly replace: (path: string, text: string | Iterable<string>) => Promise<void>;
-  /** Writes a file of its own, as `--out` does: over another one with --force alone. Throws `UsageError`, or `Unwritten`. */
-  readonly save: (path: string, text: string) => Promise<void>;
+  /**
+   * Makes a file of a command's own before anything is sent, as `--out` does: over another one with --force alone. What it
+   * gives writes the file and puts it in its place. Throws `UsageError`; writing throws `Unwritten`.
+   */
+  readonly reserve: (path: string) => Promise<(text: string) => Promise<void>>;
   /** Does something when the file of --out stands complete, and not before. Throws `UsageError` without one: `flag` goes with it. */
   readonly onceExported: (flag: string, work: () => void) => void;
   /** Small files in the state folder, 0600, by their path below it. All throw `ConfigError`. */

@@ -10,6 +10,7 @@ export interface InputProblem {
 /** What was typed, or a file that was given, cannot work; nothing was sent (exit 2). */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  readonly code: string;
   readonly problems: readonly InputProblem[];
   readonly next: readonly string[];
 
@@ -17,11 +18,17 @@ export class UsageError extends Error {
   constructor(
     message: string | readonly string[],
     {
+      code = 'usage',
       problems = [],
       next = [],
-    }: { problems?: readonly InputProblem[]; next?: readonly string[] } = {},
+    }: {
+      readonly code?: string;
+      readonly problems?: readonly InputProblem[];
+      readonly next?: readonly string[];
+    } = {},
   ) {
     super(linesOf(message));
+    this.code = code;
     this.problems = problems;
     this.next = next;
   }

@@ -10,6 +10,8 @@ export interface Flag<Value = unknown> {
   /** Needed too, unless one of these others is given; the command itself refuses where no one can be asked. */
   readonly unless?: readonly string[];
   readonly choices?: readonly string[];
+  /** Never repeated in a message: it may hold what is secret. */
+  readonly isPrivate?: true;
   /** The heading it stands under in help. */
   readonly group?: string;
   /** Turns the words typed (none when absent) into the value; throws `BadValue` to refuse. */
@@ -52,13 +54,13 @@ export const required = <Value>(
   read: ([word]) => parse(present(word)),
 });
 
-/** `--name <value>`, as often as wanted. */
+/** `--name <value>...`, as often as wanted; a positional one is `[name...]`. */
 export const repeated = <Value>(
   syntax: string,
   help: string,
   parse: Parse<Value>,
 ): Flag<Value[]> => ({
-  ...base(syntax, help),
+  ...base(syntax.startsWith('-') ? `${syntax}...` : syntax, help),
   takes: 'many',
   read: (words) => words.map(parse),
 });
@@ -129,6 +131,7 @@ export function readValues<F extends Flags>(
     try {
       const words = typed(name);
       if (flag.required && words.length === 0) throw new BadValue('is required');
+      refuseTwoValues(flag, words);
       values[name] = flag.read(words);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
@@ -140,6 +143,15 @@ export function readValues<F extends Flags>(
     problems.map(({ message }) => message),
     { problems, next },
   );
+}
+
+/** One value that is given twice is one; of two different ones neither is the one that was meant. */
+function refuseTwoValues({ takes, isPrivate, read }: Flag, words: readonly string[]): void {
+  if (takes !== 'one' || words.length < 2) return;
+  const byMeaning = new Map(words.map((word) => [JSON.stringify(read([word])), word]));
+  if (byMeaning.size < 2) return;
+  const values = isPrivate ? '' : `: ${[...byMeaning.values()].join(' and ')}`;
+  throw new BadValue(`takes one value, and was given ${byMeaning.size} different ones${values}`);
 }
 
 const base = (syntax: string, help: string) => ({ syntax, help, required: false }) as const;

@@ -23,10 +23,19 @@ export const globals = {
   json: toggle('--json', "the service's own records as JSON"),
   csv: toggle('--csv', 'CSV with a header'),
   columns: option('--columns <a,b.c>', 'fields to print, in this order', commaList),
-  query: option('--query <jmespath>', 'filter the JSON with a JMESPath expression', words),
+  query: option(
+    '--query <jmespath>',
+    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',
+    words,
+  ),
+  raw: toggle('-r, --raw', 'print the strings that --query finds without quotes'),
   noHeader: toggle('--no-header', 'CSV or table without its header'),
   rawCsv: toggle('--raw-csv', 'CSV cells exactly as they are, spreadsheet formulas too'),
-  out: option('--out <file>', 'write to a file instead, whole or not at all', file),
+  out: option(
+    '--out <file|->',
+    'write to a file instead, whole or not at all; - is standard output',
+    outFile,
+  ),
   force: toggle('--force', 'let --out replace a file'),
   manifest: toggle(
     '--manifest',
@@ -62,7 +71,10 @@ export const writeFlags = {
     'further body field; dots nest, numbers and booleans are typed',
     fieldPair,
   ),
-  data: option('--data <json|@file|->', 'JSON object to start the body from', words),
+  data: {
+    ...option('--data <json|@file|->', 'JSON object to start the body from', words),
+    isPrivate: true,
+  },
   dryRun: toggle('-n, --dry-run', 'check everything, print the request, send nothing'),
   idempotencyKey: option('--idempotency-key <key>', 'key to send instead of a fresh one', words),
 } satisfies Flags;
@@ -76,6 +88,20 @@ function commaList(text: string): string[] {
   return words(text)
     .split(',')
     .map((it) => it.trim());
+}
+
+/** Files of spreadsheet programs, which read CSV but are no format of this program. */
+const SPREADSHEET = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i;
+
+/** A file to write; undefined for `-`, which is standard output. */
+function outFile(text: string): string | undefined {
+  const [, extension] = SPREADSHEET.exec(text) ?? [];
+  if (extension !== undefined) {
+    throw new BadValue(
+      `cannot be a .${extension} file: what is written is CSV, TSV, JSON or NDJSON. Spreadsheets open CSV: ${text.replace(SPREADSHEET, '.csv')}`,
+    );
+  }
+  return file(text) === '-' ? undefined : text;
 }
 
 function headerLine(text: string): [name: string, value: string] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WriteFlags } from '../cli/globals.ts';
+import type { Effect } from '../contract/operation.ts';
 import { payable as payables } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import type { Speech } from '../http/speech.ts';
@@ -31,6 +32,8 @@ export interface Means {
   readonly journal: () => Promise<Journal>;
   /** The business that acts, where evidence is to be read. */
   readonly business: () => string | undefined;
+  /** Takes note that the service applied a write of this effect. */
+  readonly applied: (effect: Effect) => void;
   /** Takes note that something was done and could not be recorded. */
   readonly unrecorded: (error: unknown) => void;
 }

@@ -150,6 +150,7 @@ export function createPayments(means: Means, confirm: Confirm): Payments {
         ended: (done) => endedFor(means, done),
         unrecorded: means.unrecorded,
       });
+      means.applied('money');
       const found = differencesIn(prepared, answer);
       if (found.length > 0) onDifference(new NotAsConfirmedError(found));
       await learnFrom(means, draft, prepared.body).catch(() => {});

@@ -36,7 +36,7 @@ export interface Parts {
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
   readonly progress: Context['progress'];
-  readonly written: Pick<Context, 'replace' | 'save' | 'onceExported' | 'kept'>;
+  readonly written: Pick<Context, 'replace' | 'reserve' | 'onceExported' | 'kept'>;
 }
 
 /** What a command may use, put together for one run. */

@@ -4,7 +4,8 @@ import type { Host } from '../cli/host.ts';
 import { sourceOf } from '../http/source.ts';
 import { checkFields } from '../payments/body.ts';
 import { jsonText } from '../render/json.ts';
-import { NoBusiness } from './failures.ts';
+import type { View } from '../render/view.ts';
+import { NoBusiness, Unwritten } from './failures.ts';
 import { wantsColor } from './format.ts';
 import { hidden } from './hidden.ts';
 import type { Watching } from './ids/watch.ts';
@@ -12,7 +13,7 @@ import { canShowMenus } from './interactive.ts';
 import { interruptedOr } from './interrupt.ts';
 import { type Around, openRun, type Run } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
-import { checkPrinting, type Printing, print } from './print.ts';
+import { asPlainJson, checkPrinting, isStream, type Printing, print } from './print.ts';
 import { lively } from './spinner.ts';
 
 /** One command that was found, and the words that are left for it. */
@@ -49,50 +50,113 @@ async function perform(
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
-  await checkPrinting(spec.view, globals, [typed.flags['report']]);
+  const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
   const { host, end } = lively(outer, globals, spec.view);
   const its = openRun(typed, host, around);
   const ids = await watching(spec, path, host, typed);
-  const show = async (result: unknown) => {
-    const data = spec.tellsSecret ? result : hidden(result, around.secrets.mask);
-    await print(ids ? ids.pass(data) : data, spec.view, host, {
+  try {
+    const files = await filesFor({ command: spec, path, rest }, typed, its, host);
+    const how: Printing = {
       globals,
+      search,
+      ...files,
       configured: its.output(),
       timeZone: its.timeZone(),
       color: wantsColor(host, globals),
       source: sourceOf,
       notice: its.notice,
-      manifest: manifestFor({ command: spec, path, rest }, typed, its, host),
-    });
-    ids?.keep();
-  };
-  try {
-    await show(await spec.run({ context: its.context, args: typed.args, flags: typed.flags }));
-    its.exported();
-    its.complain();
+      isApplied: () => its.applied() !== undefined,
+    };
+    const show = async (result: unknown) => {
+      const data = spec.tellsSecret ? result : hidden(result, around.secrets.mask);
+      await printed(ids ? ids.pass(data) : data, spec.view, host, how);
+      ids?.keep();
+    };
+    const run = async () =>
+      spec.run({ context: its.context, args: typed.args, flags: typed.flags });
+    await conclude(await run().catch((error: unknown) => showPart(error, show, its)), show, its);
   } catch (error) {
     if (error instanceof DryRun) return showPlan(error, host);
-    if (error instanceof PartlyDone) await show(await Promise.all(error.results.map(readable)));
-    if (error instanceof Unfulfilled && error.record !== undefined) await show(error.record);
-    throw interruptedOr(error, host);
+    const ended = interruptedOr(error, host);
+    if (its.applied() === undefined || error instanceof PartlyDone) throw ended;
+    throw (await import('./applied.ts')).afterApplied(ended, its.applied());
   } finally {
     end();
     await its.close();
   }
 }
 
-/** What a file that is written shall be accompanied by. */
-const manifestFor = (
+type Show = (result: unknown) => Promise<void>;
+
+/**
+ * Prints a result. That of a write which cannot be printed as it was wished is printed as JSON, as far as that goes, and
+ * `Unwritten` is thrown: it is done, and the error is no reason to do it again.
+ */
+async function printed(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
+  try {
+    await print(data, view, host, how);
+  } catch (error) {
+    if (!how.isApplied()) throw error;
+    const isLost = error instanceof Unwritten && how.file === undefined;
+    if (!(isLost || isStream(data)))
+      await print(data, view, host, asPlainJson(how)).catch(() => {});
+    throw (await import('./applied.ts')).unwritten(error);
+  }
+}
+
+/** Prints the result, and does what is left for then. That something was not recorded is told first: it names the intent. */
+async function conclude(result: unknown, show: Show, its: Run): Promise<void> {
+  const unprinted = await show(result).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  if (!unprinted) its.exported();
+  try {
+    its.complain();
+  } catch (unrecorded) {
+    if (unprinted) its.notice(messageOf(unprinted.error));
+    throw unrecorded;
+  }
+  if (unprinted) throw unprinted.error;
+}
+
+/** Prints what an error carries of a result, and throws the error, or the worse one where that could not be printed. */
+async function showPart(error: unknown, show: Show, its: Run): Promise<never> {
+  const part = await partOf(error);
+  if (part === undefined) throw error;
+  const unprinted = await show(part).then(
+    () => undefined,
+    (it: unknown) => it,
+  );
+  if (unprinted === undefined) throw error;
+  const told = (await import('./applied.ts')).worse(error, unprinted);
+  if (told === error) its.notice(messageOf(unprinted));
+  throw told;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function partOf(error: unknown): Promise<unknown> {
+  if (error instanceof PartlyDone) return Promise.all(error.results.map(readable));
+  return error instanceof Unfulfilled ? error.record : undefined;
+}
+
+/** The file of `--out`, and that of its manifest, made before anything is sent. */
+async function filesFor(
   { command: { view, calls }, path }: Found,
   typed: Typed,
   its: Run,
   host: Host,
-): Printing['manifest'] => {
-  const { manifest, out: file } = typed.globals;
-  if (!manifest || file === undefined) return undefined;
-  const what = { file, command: path.join(' '), view, calls: calls !== undefined };
-  return async () => (await import('./manifest.ts')).openManifest({ ...what, typed, its, host });
-};
+): Promise<Pick<Printing, 'file' | 'manifest'>> {
+  const { manifest, out } = typed.globals;
+  if (out === undefined) return { file: undefined, manifest: undefined };
+  const file = await its.openFile(out);
+  if (!manifest) return { file, manifest: undefined };
+  const beside = await its.openFile(`${out}.manifest.json`);
+  const what = { file: out, command: path.join(' '), view, calls: calls !== undefined };
+  const { createManifest } = await import('./manifest.ts');
+  return { file, manifest: createManifest({ ...what, typed, its, host }, beside) };
+}
 
 /** Ids that are shown are kept for the completion of the shell. */
 const watching = async (

@@ -29,6 +29,18 @@ export class SignedOut extends Error {
 /** The work was done, and its result could not be written (exit 13). */
 export class Unwritten extends Error {
   override readonly name = 'Unwritten';
+  /** Whether the work was a write, which the service applied. */
+  readonly isApplied: boolean;
+
+  constructor(message: string, { cause, isApplied = false }: UnwrittenOptions = {}) {
+    super(message, { cause });
+    this.isApplied = isApplied;
+  }
+}
+
+interface UnwrittenOptions {
+  readonly cause?: unknown;
+  readonly isApplied?: boolean;
 }
 
 /** A signal ended it with nothing in doubt (exit 130 or 143). */

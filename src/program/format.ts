@@ -6,7 +6,7 @@ import type { View } from '../render/view.ts';
 import { settingsOf } from './settings.ts';
 
 /** The format that flags ask for by name; `UsageError` when two of them differ. */
-function askedFormat({ output, json, csv, query }: Partial<Globals>): Format | undefined {
+function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
   const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
   const [first, ...others] = new Set(asked as Format[]);
   if (others.length > 0) {
@@ -14,27 +14,43 @@ function askedFormat({ output, json, csv, query }: Partial<Globals>): Format | u
       `Only one output format can be asked for, not ${[first, ...others].join(' and ')}.`,
     );
   }
-  if (query === undefined || first === 'json' || first === 'ndjson') return first;
-  if (first !== undefined) throw new UsageError(`--query prints JSON: it cannot be ${first}.`);
-  return 'json';
+  return first;
 }
 
-/** How a result is printed: by flag, else by the extension of `--out`, else by settings, else a table for a person and TSV for a pipe. */
+/**
+ * The format of a result: by flag, else by the extension of `--out`, else JSON for what `--query` found, else by settings,
+ * else a table for a person and TSV for a pipe.
+ */
 export function formatOf(
   globals: Globals,
   { configured, isTTY }: { configured: Format | undefined; isTTY: boolean },
 ): Format {
   const asked = askedFormat(globals);
   if (asked) return asked;
-  if (globals.out !== undefined) return byExtension(globals.out) ?? configured ?? 'tsv';
+  const named = globals.out === undefined ? undefined : byExtension(globals.out);
+  if (named) return named;
+  if (globals.query !== undefined) return 'json';
+  if (globals.out !== undefined) return configured ?? 'tsv';
   return configured ?? (isTTY ? 'table' : 'tsv');
 }
 
-/** A file that the service made is passed through as it is: no other format can be asked of it. */
-export function refuseFormatOfFile(globals: Globals, view: View): void {
+/** Refuses a format that this result cannot have. A file that the service made is passed through as it is. */
+export function refuseFormat(globals: Globals, { kind }: View): void {
   const asked = askedFormat(globals);
-  if (view.kind !== 'bytes' || asked === undefined || asked === 'csv') return;
-  throw new UsageError(`The service makes this file: it is CSV and cannot be printed as ${asked}.`);
+  const { query, raw } = globals;
+  if (kind === 'bytes' && asked !== undefined && asked !== 'csv') {
+    throw new UsageError(
+      `The service makes this file: it is CSV and cannot be printed as ${asked}.`,
+    );
+  }
+  if (query !== undefined && (kind === 'bytes' || kind === 'text')) {
+    throw new UsageError('--query filters records, and this command prints none.');
+  }
+  if (!raw) return;
+  if (query === undefined) throw new UsageError('--raw goes with --query.');
+  const format = formatOf(globals, { configured: undefined, isTTY: false });
+  if (format === 'json' || format === 'ndjson') return;
+  throw new UsageError(`--raw is for JSON: ${format} has no quotes of JSON to leave out.`);
 }
 
 /**
@@ -42,8 +58,8 @@ export function refuseFormatOfFile(globals: Globals, view: View): void {
  * `configured` is the format that environment, profile or settings ask for.
  */
 export function wantsJson(argv: readonly string[], configured: string | undefined): boolean {
-  const last = lastFormat(argv);
-  const format = last ?? configured;
+  const isQuery = argv.some((word) => word.startsWith('--query'));
+  const format = lastFormat(argv) ?? (isQuery ? 'json' : configured);
   return format === 'json' || format === 'ndjson';
 }
 
@@ -71,7 +87,7 @@ export function widthOf({ env, stdout }: Host): number {
 function lastFormat(argv: readonly string[]): string | undefined {
   return argv
     .map((word, at) => {
-      if (word === '--json' || word.startsWith('--query')) return 'json';
+      if (word === '--json') return 'json';
       if (word === '--csv') return 'csv';
       const [, inline] = /^(?:--output=|-o=?)(\w+)$/.exec(word) ?? [];
       return inline ?? (word === '-o' || word === '--output' ? argv[at + 1] : undefined);

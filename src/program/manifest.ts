@@ -6,17 +6,16 @@ import { centsIn } from '../render/money.ts';
 import type { View } from '../render/view.ts';
 import { VERSION } from '../version.ts';
 import type { Run } from './open-run.ts';
-import { type OutFile, openOutFile } from './out-file.ts';
+import type { OutFile } from './out-file.ts';
 import type { Typed } from './parse.ts';
 
-/** Looks on while a result is written into a file, and says beside it what is in the file. */
+/** Looks on while a result is written into a file, and says in a file beside it what is there. */
 export interface Manifest {
   /** The result, counted as its rows are taken. */
   readonly pass: (data: unknown) => unknown;
   readonly note: (chunk: string | Uint8Array) => void;
   /** Puts the manifest in its place, once the file is in its own. */
   readonly keep: () => Promise<void>;
-  readonly drop: () => Promise<void>;
 }
 
 export interface Export {
@@ -29,11 +28,8 @@ export interface Export {
   readonly host: Host;
 }
 
-/** Opens `<file>.manifest.json`. Throws like `openOutFile`. */
-export async function openManifest(what: Export): Promise<Manifest> {
-  const { file, host, typed } = what;
-  const path = `${file}.manifest.json`;
-  const out: OutFile = await openOutFile(path, host.cwd, typed.globals.force);
+/** The manifest of an export, and the file that it goes into. */
+export function createManifest(what: Export, out: OutFile): Manifest {
   const tally = tallyFor(what);
   const hash = createHash('sha256');
   const lines = new LineCount();
@@ -52,7 +48,6 @@ export async function openManifest(what: Export): Promise<Manifest> {
       await out.write(`${JSON.stringify({ ...(await about(what)), ...facts }, null, 2)}\n`);
       await out.keep();
     },
-    drop: out.drop,
   };
 }
 

@@ -3,6 +3,7 @@ import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import type { Resolved } from '../config/resolve.ts';
+import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import { readData } from '../payments/body.ts';
 import type { Means } from '../payments/means.ts';
@@ -20,6 +21,7 @@ import { wantsJson } from './format.ts';
 import { createTools } from './mcp/create.ts';
 import { nested, type RunLine } from './nested.ts';
 import { once } from './once.ts';
+import type { OutFile } from './out-file.ts';
 import type { Typed } from './parse.ts';
 import { createProgress } from './progress.ts';
 import { createReconcile } from './reconcile/create.ts';
@@ -37,6 +39,10 @@ export interface Run {
   readonly settings: () => Resolved;
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
+  /** The gravest effect of what the service applied in this run so far; undefined where that is nothing. */
+  readonly applied: () => Effect | undefined;
+  /** Makes a file as `--out` does; it is gone when the run ends before it was put in its place. Throws `UsageError`. */
+  readonly openFile: (path: string) => Promise<OutFile>;
   /** Does what a command left for the time when its file is complete. Throws what that throws. */
   readonly exported: () => void;
   /** Throws what could not be recorded, once the result is printed. */
@@ -61,6 +67,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const journal = journalOf(host, settings);
   const unrecorded: unknown[] = [];
   const written = createWritten(host, globals);
+  const effects = new Set<Effect>();
   const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
   const speech = once(() => speechOf(settings(), foldersOf(host)));
@@ -72,7 +79,13 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const service = once(async (): Promise<Service> => {
     const made = { write, secrets, journal: journal.open, unrecorded };
     const data = await readData(write?.data, files.text);
-    const means = { ...made, data, headers: globals.header, connection: await connection() };
+    const means = {
+      ...made,
+      data,
+      headers: globals.header,
+      connection: await connection(),
+      applied: (effect: Effect) => void effects.add(effect),
+    };
     return serviceFor(settings(), means, conversation.confirm);
   });
   const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
@@ -102,6 +115,8 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     secrets,
     notice,
     settings,
+    applied: () => gravest.find((it) => effects.has(it)),
+    openFile: written.openFile,
     exported: written.exported,
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
@@ -110,6 +125,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     },
     close: async () => {
       waiting.close();
+      await written.drop();
       await journal.close();
     },
   };
@@ -135,6 +151,9 @@ const serviceFor = (
     },
     confirm,
   );
+
+/** What changes something, by what doing it again would do. */
+const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
 const noticing =
   ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>

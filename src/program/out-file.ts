@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
 import { Unwritten } from './failures.ts';
 
 export interface OutFile {
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
-  /** Puts the file in its place. Until then what was there is untouched. */
+  /**
+   * Puts the file in its place. Until then what was there is untouched. Throws `Unwritten`: where it is because of its name
+   * alone, what was written stays where it is, and the message says where.
+   */
   readonly keep: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Leaves nothing behind of what was not put in its place. */
   readonly drop: () => Promise<void>;
 }
 
@@ -17,21 +20,20 @@ export interface OutFile {
 const LARGE = 1024 * 1024;
 const MANY = 512;
 
+const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+
 /**
- * Writes beside `path` (0600) and renames when all is there: whole, or not at all, and never through a symbolic link.
- * Throws `UsageError` when something is there and `force` is not given, `Unwritten` when the disk refuses.
+ * Opens a temporary file beside `path` (0600), which takes its name when all is there: whole, or not at all, and never
+ * through a symbolic link. Throws `UsageError` where it cannot be made, or something is there and `force` is not given.
  */
 export async function openOutFile(path: string, cwd: string, force: boolean): Promise<OutFile> {
   const target = resolve(cwd, path);
   await refuseWhatIsThere(target, path, force);
   const beside = join(dirname(target), `.${randomUUID()}.remit`);
-  const file = await refusing(path, () =>
-    open(
-      beside,
-      constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW,
-      0o600,
-    ),
-  );
+  const file = await open(beside, NEW, 0o600).catch((error) => {
+    throw new UsageError(`${path} cannot be written: ${wordsOf(error)}`);
+  });
+  let isComplete = false;
   let parts: Uint8Array[] = [];
   let size = 0;
   let writing = Promise.resolve();
@@ -44,10 +46,12 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
     settled.note(size);
     [parts, size] = [[], 0];
   };
-  const drop = async () => {
-    await Promise.allSettled([writing, settled.wait()]);
-    await file.close().catch(() => {});
-    await unlink(beside).catch(() => {});
+  const finish = async () => {
+    await flush();
+    await writing;
+    await settled.wait();
+    await file.sync();
+    await file.close();
   };
   return {
     write: async (chunk) => {
@@ -56,18 +60,58 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       size += bytes.byteLength;
       if (size >= LARGE || parts.length >= MANY) await refusing(path, flush);
     },
-    keep: () =>
-      refusing(path, async () => {
-        await flush();
-        await writing;
-        await settled.wait();
-        await file.sync();
-        await file.close();
-        await rename(beside, target);
-      }),
-    drop,
+    keep: async () => {
+      await refusing(path, finish);
+      isComplete = true;
+      await place(beside, target, force).catch((error) => {
+        throw new Unwritten(
+          `${path} ${isThere(error) ? 'appeared meanwhile and is not replaced' : `could not be put in its place (${wordsOf(error)})`}: what was written is in ${beside}`,
+          { cause: error },
+        );
+      });
+    },
+    drop: async () => {
+      if (isComplete) return;
+      await Promise.allSettled([writing, settled.wait()]);
+      await file.close().catch(() => {});
+      await unlink(beside).catch(() => {});
+    },
   };
 }
+
+/** Gives what was written its name: in place of what is there with `force` alone. Throws what the system says, `EEXIST` too. */
+async function place(beside: string, target: string, force: boolean): Promise<void> {
+  if (force) return rename(beside, target);
+  await link(beside, target).catch((error) => {
+    if (!hasNoLinks.has(codeOf(error))) throw error;
+    return copied(beside, target);
+  });
+  await unlink(beside).catch(() => {});
+}
+
+async function copied(beside: string, target: string): Promise<void> {
+  await copyFile(beside, target, constants.COPYFILE_EXCL);
+  const file = await open(target, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+/** A file system that knows one name for a file says so in one of these ways. */
+const hasNoLinks = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EXDEV',
+  'EMLINK',
+  'EINVAL',
+]);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const isThere = (error: unknown): boolean => codeOf(error) === 'EEXIST';
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** A system that takes less than all of it says why at the next try. */
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[], size: number) {
@@ -108,23 +152,17 @@ function ahead(file: FileHandle) {
 }
 
 /** Puts a text, or its parts, in the place of what is there, whole or not at all. Throws like `openOutFile`. */
-export const replaceFile = (path: string, text: string | Iterable<string>, cwd: string) =>
-  saveFile(path, text, cwd, true);
-
-/** Writes a text, whole or not at all; only `force` replaces what is there. Throws like `openOutFile`. */
-export async function saveFile(
+export async function replaceFile(
   path: string,
   text: string | Iterable<string>,
   cwd: string,
-  force: boolean,
 ): Promise<void> {
-  const file = await openOutFile(path, cwd, force);
+  const file = await openOutFile(path, cwd, true);
   try {
     for (const part of typeof text === 'string' ? [text] : text) await file.write(part);
     await file.keep();
-  } catch (error) {
+  } finally {
     await file.drop();
-    throw error;
   }
 }
 
@@ -134,16 +172,16 @@ async function refuseWhatIsThere(target: string, path: string, force: boolean): 
   if (!there.isFile())
     throw new UsageError(`${path} is not an ordinary file: nothing is written through it.`);
   if (!force)
-    throw new UsageError(`${path} exists already.`, { next: ['add --force to replace it'] });
+    throw new UsageError(`${path} exists already.`, {
+      code: 'file_exists',
+      next: ['add --force to replace it'],
+    });
 }
 
 async function refusing<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new Unwritten(
-      `${path} could not be written: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    );
+    throw new Unwritten(`${path} could not be written: ${wordsOf(error)}`, { cause: error });
   }
 }

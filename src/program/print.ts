@@ -7,8 +7,10 @@ import { render } from '../render/render.ts';
 import type { Rendering } from '../render/rendering.ts';
 import type { View } from '../render/view.ts';
 import { Unwritten } from './failures.ts';
-import { formatOf, refuseFormatOfFile, widthOf } from './format.ts';
+import { formatOf, refuseFormat, widthOf } from './format.ts';
 import type { Manifest } from './manifest.ts';
+import type { OutFile } from './out-file.ts';
+import type { Search } from './query.ts';
 
 export interface Printing {
   readonly globals: Globals;
@@ -18,39 +20,56 @@ export interface Printing {
   /** The service's own record behind one that was adapted. */
   readonly source: (record: unknown) => unknown;
   readonly notice: (line: string) => void;
-  /** Looks on while a file is written, where one is wanted. */
-  readonly manifest: (() => Promise<Manifest>) | undefined;
+  /** The expression of `--query`, compiled. */
+  readonly search: Search | undefined;
+  /** The file of `--out`, and what looks on while it is written, where that is wanted. */
+  readonly file: OutFile | undefined;
+  readonly manifest: Manifest | undefined;
+  /** Whether the service applied a write: a result of that is not lost in silence. */
+  readonly isApplied: () => boolean;
 }
 
 /** Puts a result on standard output, or whole into the file of `--out`. Throws `Unwritten` when it cannot be written. */
 export async function print(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
-  const { globals } = how;
-  if (globals.out === undefined) return toStdout(chunksOf(data, view, host, how), host);
-
-  const { openOutFile } = await import('./out-file.ts');
-  const manifest = await how.manifest?.();
-  const file = await openOutFile(globals.out, host.cwd, globals.force);
-  try {
-    for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
-      await file.write(chunk);
-      manifest?.note(chunk);
-    }
-    await file.keep();
-    await manifest?.keep();
-  } catch (error) {
-    await Promise.all([file.drop(), manifest?.drop()]);
-    throw error;
+  const { file, manifest } = how;
+  if (!file) return toStdout(chunksOf(data, view, host, how), host, how.isApplied);
+  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
+    await file.write(chunk);
+    manifest?.note(chunk);
   }
+  await file.keep();
+  await manifest?.keep();
 }
 
-/** Checks what can be checked of the wish before anything is sent. `writes` are further files that a command writes. */
+/** How a result is printed on standard output, where it could not be printed as it was wished: as JSON, all of it. */
+export const asPlainJson = (how: Printing): Printing => ({
+  ...how,
+  file: undefined,
+  manifest: undefined,
+  search: undefined,
+  globals: { ...how.globals, ...PLAIN },
+});
+
+const PLAIN = {
+  out: undefined,
+  query: undefined,
+  columns: undefined,
+  raw: false,
+  output: 'json',
+  json: false,
+  csv: false,
+} satisfies Partial<Globals>;
+
+/**
+ * Checks what can be checked of the wish before anything is sent, and compiles the query. `writes` are further files that a
+ * command writes. Throws `UsageError`.
+ */
 export async function checkPrinting(
   view: View,
   globals: Globals,
   writes: readonly unknown[] = [],
-): Promise<void> {
-  refuseFormatOfFile(globals, view);
-  if (globals.query !== undefined) (await import('./query.ts')).checkQuery(globals.query);
+): Promise<Search | undefined> {
+  refuseFormat(globals, view);
   const isFree = [globals.out, ...writes].every((it) => it === undefined);
   if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
     throw new UsageError(
@@ -61,6 +80,9 @@ export async function checkPrinting(
     throw new UsageError('--manifest goes with --out.');
   }
   if (globals.force && isFree) throw new UsageError('--force goes with --out.');
+  return globals.query === undefined
+    ? undefined
+    : (await import('./query.ts')).compileQuery(globals.query);
 }
 
 function chunksOf(
@@ -69,15 +91,15 @@ function chunksOf(
   host: Host,
   how: Printing,
 ): AsyncIterable<string | Uint8Array> {
-  const { globals, source } = how;
+  const { globals } = how;
   const toScreen = globals.out === undefined && host.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? plainLines : undefined);
   if (view.kind === 'text') return linesOf(data);
   const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
-  if (globals.query !== undefined) return queried(data, globals.query, source, format);
-  if (view.kind === 'json') return jsonLines(data, format);
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
-  if (view.kind === 'record' && isLasting(data)) return lasting(view, data, looks);
+  if (how.search) return queried(data, view, looks, { ...how, search: how.search });
+  if (view.kind === 'json') return jsonLines(data, format);
+  if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
 }
@@ -88,8 +110,8 @@ async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefi
   yield* passThrough(data, safe);
 }
 
-/** A record of something that goes on after it is shown: a server that runs until it is interrupted. */
-const isLasting = (data: unknown): data is AsyncIterable<unknown> =>
+/** Rows that come one by one, or a record of something that goes on after it is shown, such as a server. */
+export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
 async function* lasting(
@@ -128,15 +150,18 @@ async function* linesOf(data: unknown): AsyncIterable<string> {
   else yield* data as AsyncIterable<string>;
 }
 
-/** `--query`: the whole result as JSON, filtered. Loaded only when asked for. */
+/** The result of `--query`, whose code is loaded only when it is asked for. */
 async function* queried(
   data: unknown,
-  query: string,
-  source: (it: unknown) => unknown,
-  format: Format,
+  view: View,
+  looks: Rendering,
+  { search, globals: { raw }, notice }: Printing & { readonly search: Search },
 ) {
-  const { filter } = await import('./query.ts');
-  yield* filter(data, query, source, format);
+  const { filtered } = await import('./query.ts');
+  const known = 'columns' in view ? view.columns : [];
+  const whenEmpty = () => notice('The query found nothing.');
+  const lasts = view.kind === 'record' && isStream(data);
+  yield* filtered(data, { search, raw, known, looks, whenEmpty }, lasts);
 }
 
 /** The words for an empty list are for people: they go beside the data, not into it. */
@@ -151,12 +176,16 @@ function counting(data: unknown, whenEmpty: () => void): unknown {
   });
 }
 
-async function toStdout(chunks: AsyncIterable<string | Uint8Array>, host: Host): Promise<void> {
+async function toStdout(
+  chunks: AsyncIterable<string | Uint8Array>,
+  host: Host,
+  isApplied: () => boolean,
+): Promise<void> {
   for await (const chunk of chunks) {
     try {
       await host.stdout.write(chunk);
     } catch (error) {
-      if (isClosedPipe(error)) return;
+      if (isClosedPipe(error) && !isApplied()) return;
       throw new Unwritten(
         `The result could not be written: ${error instanceof Error ? error.message : error}`,
         { cause: error },
@@ -165,7 +194,7 @@ async function toStdout(chunks: AsyncIterable<string | Uint8Array>, host: Host):
   }
 }
 
-/** `| head` has seen enough: that is not an error. */
+/** `| head` has seen enough: that is not an error, but where the result is that of a write. */
 const isClosedPipe = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

@@ -36,9 +36,9 @@ const when =
     error instanceof kind ? read(error) : undefined;
 
 export const readings: readonly Read[] = [
-  when(UsageError, ({ message, problems, next }) => ({
+  when(UsageError, ({ code, message, problems, next }) => ({
     exit: 'usage',
-    code: 'usage',
+    code,
     message,
     outcome: 'not-sent',
     fields: problems.map(({ field, row, message: why }) => ({
@@ -179,7 +179,15 @@ export const readings: readonly Read[] = [
     message,
     next: ['run it again'],
   })),
-  when(Unwritten, ({ message }) => ({ exit: 'unwritten', code: 'unwritten', message })),
+  when(Unwritten, ({ message, isApplied }) => ({
+    exit: 'unwritten',
+    code: 'unwritten',
+    message,
+    ...(isApplied && {
+      outcome: 'applied' as const,
+      next: ['do not send it again: remit journal list shows what was sent'],
+    }),
+  })),
   when(Interrupted, ({ message, signal }) => ({
     exit: signal === 'SIGTERM' ? 'terminated' : 'interrupted',
     code: 'interrupted',

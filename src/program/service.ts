@@ -22,16 +22,23 @@ export function createService(means: Means, confirm: Confirm): Service {
   const { client } = means.connection;
   const writing = () => import('./write.ts');
   return {
-    call: async (op, input, options) =>
-      op.effect === 'read'
-        ? client.call(op, input)
-        : (await writing()).write(means, op, input, options),
+    call: async (op, input, options) => {
+      if (op.effect === 'read') return client.call(op, input);
+      const answer = await (await writing()).write(means, op, input, options);
+      means.applied(op.effect);
+      return answer;
+    },
     guard: async (op, input, options) => (await writing()).guard(means, op, input, options),
     records: <Row>(op: Operation, input: LooseInput, paging: Paging = {}) =>
       records(client, op, input, paging) as AsyncIterable<Row>,
     download: (op, input) => client.download(op, input),
     upload: async (files) => (await import('./upload.ts')).uploadAll(means, files),
-    raw: async (request, options) => (await import('./raw.ts')).sendRaw(means, request, options),
+    raw: async (request, options) => {
+      const answer = await (await import('./raw.ts')).sendRaw(means, request, options);
+      const effect = request.known?.operation.effect ?? 'read';
+      if (effect !== 'read') means.applied(effect);
+      return answer;
+    },
     payments: once(async () =>
       (await import('../payments/payments.ts')).createPayments(means, confirm),
     ),

@@ -53,9 +53,7 @@ function toOption(name: string, { syntax, help, takes }: Flag): Option {
   option.attributeName = () => name;
   option.negate = false;
   if (takes === 'nothing') return option;
-  return option.argParser((word: string, before: string[] | undefined) =>
-    takes === 'many' ? [...(before ?? []), word] : [word],
-  );
+  return option.argParser((word: string, before: string[] = []) => [...before, word]);
 }
 
 /** What must be there is checked with everything else, so commander is told that nothing must. */

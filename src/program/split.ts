@@ -1,7 +1,7 @@
 import type { Flag, Flags } from '../cli/flag.ts';
 import { spellings } from '../cli/globals.ts';
 
-/** The words that were typed for a flag or an argument; none where it is absent. */
+/** The words that were typed for a flag or an argument, in their order; none where it is absent. */
 export type WordsOf = (name: string) => readonly string[];
 
 /**
@@ -43,7 +43,7 @@ function take(
   const [name, { takes }] = found;
   const value = valueIn(takes, end < 0 ? undefined : word.slice(end + 1), behind);
   if (value === undefined) return false;
-  typed.set(name, takes === 'many' ? [...(typed.get(name) ?? []), value] : [value]);
+  typed.set(name, takes === 'nothing' ? [value] : [...(typed.get(name) ?? []), value]);
   return true;
 }
 

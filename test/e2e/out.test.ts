@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +9,15 @@ import { remit } from './program.ts';
 let service: Answering;
 let cwd: string;
 let broken = false;
+/** A file that somebody makes while the service is asked. */
+let appears: string | undefined;
 beforeEach(async () => {
   broken = false;
+  appears = undefined;
   cwd = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
   service = await answering((_, response) => {
     const data = [{ id: 'pay_1', amount: 12.5 }];
+    if (appears) writeFileSync(appears, 'mine');
     reply(response, 200, { data, total: broken ? 2 : 1 });
   });
 });
@@ -65,8 +70,18 @@ test('nothing is written through a symbolic link', async () => {
   expect((await readdir(cwd)).sort()).toEqual(['dangling.csv', 'link.csv', 'target']);
 });
 
-test('a folder that is not there is said so, and the result is not lost in silence', async () => {
+test('a folder that is not there is said so before anything is asked', async () => {
   const { code, err } = await list('--out', 'no/such/a.csv');
-  expect(code).toBe(13);
+  expect(code).toBe(2);
   expect(err).toContain('no/such/a.csv');
+  expect(service.seen).toEqual([]);
+});
+
+test('a file that appears while another is written is not replaced, and what was written is not lost', async () => {
+  appears = join(cwd, 'a.csv');
+  const { code, err, out } = await list('--out', 'a.csv');
+  expect([code, out]).toEqual([13, '']);
+  expect(await readFile(join(cwd, 'a.csv'), 'utf8')).toBe('mine');
+  const [, written = ''] = /what was written is in (\S+)/.exec(err) ?? [];
+  expect(await readFile(written, 'utf8')).toBe('id,amount\npay_1,12.50\n');
 });

@@ -43,7 +43,7 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['http'],
   'node:https': ['http'],
   commander: ['program'],
-  jmespath: ['program'],
+  '@jmespath-community/jmespath': ['program'],
   '@clack/prompts': ['program'],
   '@modelcontextprotocol/sdk': ['program'],
   chalk: ['render'],

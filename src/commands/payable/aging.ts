@@ -34,14 +34,15 @@ export const aging = command({
 
   async run({ context, flags: { direction, report } }) {
     const businessId = context.business();
+    const writeReport = report === undefined ? undefined : await context.reserve(report);
     const open = await openPayables(context, businessId);
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
     const found = agingOf(open, { businessId, today }).filter(
       (it) => direction === undefined || it.direction === direction,
     );
-    if (report !== undefined) {
+    if (writeReport) {
       const { pageOf } = await import('./aging-report.ts');
-      await context.save(report, pageOf(found, { businessId, today }));
+      await writeReport(pageOf(found, { businessId, today }));
       context.notice(`The report is in ${report}.`);
     }
     return found.flatMap(rowsOf);

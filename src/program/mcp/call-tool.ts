@@ -1,4 +1,5 @@
 import { Stopped, UsageError } from '../../cli/errors.ts';
+import { afterApplied } from '../applied.ts';
 import type { Run } from '../open-run.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Arguments } from './read-arguments.ts';
@@ -23,7 +24,7 @@ export async function callTool(desk: Desk, name: string, given: Arguments): Prom
     const answer = await call(given, { context: run.context, confirmations: desk.confirmations });
     return recorded(answer, run);
   } catch (error) {
-    return errorOf(error, run.secrets);
+    return errorOf(afterApplied(error, run.applied()), run.secrets);
   } finally {
     await run.close();
   }
