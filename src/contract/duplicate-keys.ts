@@ -1,0 +1,18 @@
+/** The first name that stands twice in one object of a valid JSON text; `JSON.parse` reads the last of the two. */
+export function duplicateKeyIn(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token, text, colon] of json.matchAll(tokens)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (text !== undefined && colon !== undefined) {
+      const name: string = JSON.parse(text);
+      const names = open.at(-1);
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+  }
+  return undefined;
+}
+
+/** A brace, or a text and the colon after it: in valid JSON only a name has one. */
+const tokens = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")([ \t\n\r]*:)?/g;
