@@ -7,7 +7,7 @@ import { type Service, startService } from './service.ts';
 let service: Service;
 let payableId: string;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService(undefined, { strict: 'off' });
   [payableId = ''] = await approvedPayables(service, [100]);
   await service.remit('dialect set scheduledDate payOn');
 });

@@ -69,8 +69,27 @@ describe('a fault', () => {
     expect(await service.json('sandbox fault list')).toEqual([]);
   });
 
+  test('of a payment answers another amount than was asked for, which is what was paid', async () => {
+    const added = await service.json(
+      'sandbox fault add --operation pay.quickPay --set amount=999 --set memo="a b" --set payeeBusinessId=biz_other',
+    );
+    expect(added).toMatchObject({
+      set: { amount: 999, memo: 'a b', payeeBusinessId: 'biz_other' },
+    });
+    const bank = await first(`bank list -b ${service.payer}`);
+    const line = `pay quick ${await first('connection list')} --amount 12 --from ${bank} --yes`;
+    expect((await service.remit(`${line} --json`)).out).toMatch(/"amount": ?999\b/);
+    const made = 'sandbox events --type payment.created';
+    expect(await service.json(made)).toMatchObject([
+      { data: { amount: 12, payeeBusinessId: service.payee } },
+    ]);
+    const [struck] = await service.json<object[]>('sandbox events --type fault.struck');
+    expect(struck).toMatchObject({ data: { set: { amount: 999 } } });
+  });
+
   test.each([
     ['', 7],
+    ['--set amount', 2],
     ['--status 99', 2],
     ['--probability 2', 2],
     ['--answer-header nothing', 2],

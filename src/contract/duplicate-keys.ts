@@ -1,23 +1,18 @@
-/**
- * The first member that stands twice in one object of a JSON text, by its name; undefined where there is none.
- * `JSON.parse` keeps the last of two without a word, and another reader may keep the first. The text must be valid JSON.
- */
-export function duplicateKeyIn(text: string): string | undefined {
-  const objects: Set<string>[] = [];
-  let last = '';
-  for (const [token] of text.matchAll(tokens)) {
-    if (opens.has(token)) objects.push(new Set());
-    else if (closes.has(token)) objects.pop();
-    else if (token === ':') {
-      const name = String(JSON.parse(last));
-      if (objects.at(-1)?.has(name)) return name;
-      objects.at(-1)?.add(name);
+/** The first name that stands twice in one object of a valid JSON text; `JSON.parse` reads the last of the two. */
+export function duplicateKeyIn(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token, text, colon] of json.matchAll(tokens)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (text !== undefined && colon !== undefined) {
+      const name: string = JSON.parse(text);
+      const names = open.at(-1);
+      if (names?.has(name)) return name;
+      names?.add(name);
     }
-    last = token;
   }
   return undefined;
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
-const opens = new Set(['{', '[']);
-const closes = new Set(['}', ']']);
+/** A brace, or a text and the colon after it: in valid JSON only a name has one. */
+const tokens = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")([ \t\n\r]*:)?/g;

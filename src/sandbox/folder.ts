@@ -34,6 +34,7 @@ const usualOptions: FixedOptions = {
   idempotency: 'on',
   initiateLeavesApproved: 'at-settlement',
   conflictStatus: 409,
+  strict: 'on',
 };
 
 /** Wakes the folder up as it was left, or fills a new one: in one transaction, so that it is never half full. */

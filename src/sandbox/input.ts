@@ -1,10 +1,24 @@
 import type { z } from 'zod/mini';
+import { duplicateKeyIn } from '../contract/duplicate-keys.ts';
 import { type FieldProblem, Refused } from '../contract/refusal.ts';
+import { type MemberPath, unknownMembersIn } from '../contract/unknown-members.ts';
 import { safeParse } from '../contract/zod.ts';
 
+/** With `strict`, nothing of a body is left out: what no reader would see is refused. */
+interface Reading {
+  readonly strict?: boolean;
+}
+
 /** The JSON of a body; none at all reads as `{}`, so that what is missing is named. Throws `Refused` (400). */
-export function readJson(text: string): unknown {
+export function readJson(text: string, { strict = false }: Reading = {}): unknown {
   if (text.trim() === '') return {};
+  const json = parsed(text);
+  const twice = strict ? duplicateKeyIn(text) : undefined;
+  if (twice === undefined) return json;
+  throw new Refused(400, 'invalid_json', `The body names ${twice} twice in one object.`);
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -12,15 +26,34 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** A body as its schema reads it, unknown members left out. Throws `Refused` (400, or 422 for a date that is none). */
+/**
+ * A body as its schema reads it, unknown members left out; with `strict` they are refused.
+ * Throws `Refused` (400, or 422 for a date that is none).
+ */
 export function readBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
+  { strict = false }: Reading = {},
 ): z.output<Schema> {
+  const unknown = strict ? unknownMembersIn(schema, body).slice(0, MOST_UNKNOWN) : [];
   const read = safeParse(schema, body);
-  if (read.success) return read.data;
-  throw refusalOf(read.error.issues.map((issue) => problemOf(issue, body)));
+  if (read.success && unknown.length === 0) return read.data;
+  const issues = read.success ? [] : read.error.issues;
+  throw refusalOf([...unknown.map(unknownField), ...issues.map((it) => problemOf(it, body))]);
 }
+
+/** A body may hold hundreds of thousands of them. */
+const MOST_UNKNOWN = 100;
+
+function unknownField(path: MemberPath): FieldProblem {
+  const field = path.join('.');
+  const message = `${field} is not a member of this request.`;
+  return { field, code: 'unknown_field', message, ...rowOf(path) };
+}
+
+/** The number of the payment that a problem is of, in a request that makes many. */
+const rowOf = ([list, index]: readonly PropertyKey[]) =>
+  list === 'payments' && typeof index === 'number' ? { index } : {};
 
 /** A query as its schema reads it: a field that is repeated counts as a list with commas. Throws `Refused` (400). */
 export function readQuery<Schema extends z.core.$ZodType>(
@@ -42,14 +75,17 @@ type Issue = z.core.$ZodIssue;
 
 function problemOf(issue: Issue, input: unknown): FieldProblem {
   const field = issue.path.length > 0 ? issue.path.join('.') : null;
-  const name = field ?? 'The body';
-  if (field !== null && at(input, issue.path) === undefined) {
-    return { field, code: 'missing_field', message: `${name} is required.` };
+  return { field, ...faultOf(issue, field ?? 'The body', input), ...rowOf(issue.path) };
+}
+
+function faultOf(issue: Issue, name: string, input: unknown) {
+  if (issue.path.length > 0 && at(input, issue.path) === undefined) {
+    return { code: 'missing_field', message: `${name} is required.` };
   }
   if (issue.code === 'invalid_format' && issue.format === 'date') {
-    return { field, code: 'invalid_date', message: `${name} must be a calendar date, YYYY-MM-DD.` };
+    return { code: 'invalid_date', message: `${name} must be a calendar date, YYYY-MM-DD.` };
   }
-  return { field, code: 'invalid_type', message: `${name} must be ${wanted(issue)}.` };
+  return { code: 'invalid_type', message: `${name} must be ${wanted(issue)}.` };
 }
 
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
@@ -72,11 +108,10 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What is missing weighs most, then what is mistyped; a date that is none is a broken rule, not a broken body. */
+/** What is unknown weighs most, for it may be what is missing; a date that is none is a broken rule, not a broken body. */
 function refusalOf(problems: readonly FieldProblem[]): Refused {
-  const [worst = problems[0]] = ['missing_field', 'invalid_type'].flatMap((code) =>
-    problems.filter((it) => it.code === code),
-  );
+  const order = ['unknown_field', 'missing_field', 'invalid_type'];
+  const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
   const code = worst?.code ?? 'invalid_type';
   const message = worst?.message ?? 'The body cannot be read.';
   return new Refused(code === 'invalid_date' ? 422 : 400, code, message, { problems });

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { NamedOperation } from '../contract/operations.ts';
 import { Refused } from '../contract/refusal.ts';
+import { object } from '../contract/schema.ts';
 import { safeParse } from '../contract/zod.ts';
 import { checkAccess } from './access.ts';
 import { once } from './idempotency.ts';
@@ -36,7 +37,7 @@ export async function operate(
   const world = { ...anyone, caller };
   const answer = async () => {
     await checkAccess(op.access, request.params, caller, world.db);
-    return successReply(op, await op.handle(partsOf(op, request), world), request, world);
+    return successReply(op, await op.handle(partsOf(op, request, world), world), request, world);
   };
   const answerOrKept = () => orKept(answer, request);
   const key = keyOf(op, request, world);
@@ -51,19 +52,23 @@ const keyOf = ({ method, effect }: ServedOperation, { header }: Incoming, { opti
     ? header('idempotency-key')
     : undefined;
 
-function partsOf(op: ServedOperation, request: Incoming): Parts {
-  const { params, query, body } = op;
+function partsOf(op: ServedOperation, request: Incoming, { options }: World): Parts {
+  const strict = options.strict === 'on';
+  const { params, query, body = strict ? noMembers : undefined } = op;
   return {
     ...(params && { params: readParams(params, request) }),
     ...(query && { query: readQuery(query, request.query) }),
-    ...(body && { body: readBody(body, sentBy(request, op)) }),
+    ...(body && { body: readBody(body, sentBy(request, op, strict), { strict }) }),
   };
 }
 
-const sentBy = (request: Incoming, { id, consumes }: ServedOperation): unknown =>
+/** The body of an operation that has none. */
+const noMembers = object({});
+
+const sentBy = (request: Incoming, { id, consumes }: ServedOperation, strict: boolean): unknown =>
   consumes === 'multipart/form-data'
     ? { file: request.file() }
-    : withOwnNames(id, readJson(request.text()));
+    : withOwnNames(id, readJson(request.text(), { strict }));
 
 /** The ids exist by now: what cannot be read here is the kind of entity to sync, or an id of no possible form. */
 function readParams(schema: z.core.$ZodObject, { params, path }: Incoming) {

@@ -1,6 +1,8 @@
+import { isRecord } from '../contract/fits.ts';
+
 /**
  * Members that the specification does not name, and what else a client may reasonably call them. The name that the
- * contract assumes wins when both are there.
+ * contract assumes wins when both are there, and the other one is unknown.
  */
 const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'accounting.connect': { redirectUri: ['redirect_uri', 'redirectUrl'] },
@@ -39,12 +41,14 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
 export function withOwnNames(operationId: string, body: unknown): unknown {
   if (operationId === 'pay.bulkInitiate' && Array.isArray(body)) return { payments: body };
   const names = aliases[operationId];
-  if (!names || typeof body !== 'object' || body === null) return body;
+  if (!names || !isRecord(body)) return body;
 
   const members = new Map<string, unknown>(Object.entries(body));
   for (const [name, others] of Object.entries(names)) {
     const other = others.find((it) => members.has(it));
-    if (other !== undefined && !members.has(name)) members.set(name, members.get(other));
+    if (other === undefined || members.has(name)) continue;
+    members.set(name, members.get(other));
+    members.delete(other);
   }
   return Object.fromEntries(members);
 }

@@ -19,6 +19,8 @@ export const FixedOptions = z.object({
   idempotency: z.enum(['on', 'off']),
   initiateLeavesApproved: z.enum(['immediately', 'at-settlement']),
   conflictStatus: z.union([z.literal(409), z.literal(422)]),
+  /** Whether an unknown member of a request is refused; a folder made before this was a choice says nothing. */
+  strict: z._default(z.enum(['on', 'off']), 'on'),
 });
 
 /** What an operator of a service decides, and the sandbox's owner may change at any time. */

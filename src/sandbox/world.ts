@@ -54,6 +54,7 @@ export interface SandboxOptions {
   readonly idempotency: 'on' | 'off';
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
   readonly conflictStatus: 409 | 422;
+  readonly strict: 'on' | 'off';
   /** Where people reach the sandbox: the front of every link in an e-mail, no slash at its end. */
   readonly appUrl: string;
 }

@@ -87,3 +87,20 @@ test('a port that is taken is named, and how to take another', async () => {
   expect(other.code).toBe(2);
   expect(other.err).toContain('--port 0');
 });
+
+test.each([
+  ['', 400],
+  ['--strict=off', 200],
+])(
+  'a typing error in a request, to a sandbox started with "%s", is answered with %i',
+  async (flags, status) => {
+    home = await startHome(flags);
+    const { baseUrl, token, businesses } = home.started;
+    const answer = await fetch(`${baseUrl}/api/businesses/${businesses[0]?.id}/alias`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ alias: 'Acme', nmae: 'Acme' }),
+    });
+    expect(answer.status).toBe(status);
+  },
+);

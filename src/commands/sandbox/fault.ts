@@ -12,6 +12,7 @@ const faultColumns = columns(
   'delayMs:number',
   'drop',
   'cut:number',
+  'set:json',
   'probability:number',
   'timesLeft:number',
   'struck:number',
@@ -26,6 +27,7 @@ const add = command({
   about: [
     'The oldest fault that fits a request strikes it, once unless --times says otherwise; controls are never struck.',
     'With --status the service does not hear of the request, except with --drop after, which means that it was done.',
+    'With --set the request is done as it was sent, and the answer says something else.',
     'Each strike is an event: remit sandbox events --type fault.struck.',
   ].join('\n'),
   flags: {
@@ -52,6 +54,11 @@ const add = command({
       'break the connection after so much of the body',
       wholeNumber(0, 999_999_999),
     ),
+    set: repeated(
+      '--set <member=value>',
+      'answer this value in place of its own; dots nest, JSON is typed',
+      assignment,
+    ),
     body: option('--body <text>', 'answer this body', words),
     headers: repeated('--answer-header <name: value>', 'answer with this header too', header),
     times: option(
@@ -70,6 +77,7 @@ const add = command({
   examples: [
     'remit sandbox fault add --status 503 --times 2',
     'remit sandbox fault add --operation pay.initiate --drop after --json',
+    'remit sandbox fault add --operation pay.quickPay --set amount=999',
   ],
 
   run: async ({ context, flags }) =>
@@ -117,6 +125,7 @@ interface FaultFlags {
   readonly delay: number | undefined;
   readonly drop: 'before' | 'after' | undefined;
   readonly cut: number | undefined;
+  readonly set: readonly (readonly [string, unknown])[];
   readonly body: string | undefined;
   readonly headers: readonly (readonly [string, string])[];
   readonly times: number | undefined;
@@ -131,6 +140,7 @@ function faultOf({
   operation,
   delay,
   headers,
+  set,
   times,
   status,
   drop,
@@ -141,6 +151,7 @@ function faultOf({
     match: { method, path, operation },
     ...(status === undefined ? { drop } : { status, applied: drop === 'after' }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(set.length > 0 && { set: Object.fromEntries(set) }),
     ...{ delayMs: delay, cut, body, seed, probability: chance },
     ...(times !== undefined && { times: times === 0 ? null : times }),
   };
@@ -150,6 +161,18 @@ function header(text: string): readonly [string, string] {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
   throw new BadValue(`must be a header such as "Retry-After: 5", not '${text}'`);
+}
+
+function assignment(text: string): readonly [string, unknown] {
+  const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (member === undefined || value === undefined) {
+    throw new BadValue(`must be a member and its value such as amount=999, not '${text}'`);
+  }
+  try {
+    return [member, JSON.parse(value)];
+  } catch {
+    return [member, value];
+  }
 }
 
 function probability(text: string): number {

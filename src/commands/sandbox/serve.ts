@@ -18,6 +18,7 @@ export interface StartWishes {
   readonly idempotency?: 'on' | 'off' | undefined;
   readonly leaves?: 'immediately' | 'at-settlement' | undefined;
   readonly conflictStatus?: '409' | '422' | undefined;
+  readonly strict?: 'on' | 'off' | undefined;
   readonly rateLimit?: number | undefined;
   readonly webhookUrl?: string | undefined;
   readonly database?: string | undefined;
@@ -73,7 +74,7 @@ async function open(context: Context, wishes: StartWishes, dataDir: string) {
 }
 
 function configOf({ host }: Context, wishes: StartWishes, dataDir: string): SandboxConfig {
-  const { idempotency, leaves, conflictStatus } = wishes;
+  const { idempotency, leaves, conflictStatus, strict } = wishes;
   return {
     dataDir,
     port: wishes.port ?? PORT,
@@ -89,6 +90,7 @@ function configOf({ host }: Context, wishes: StartWishes, dataDir: string): Sand
       ...(idempotency && { idempotency }),
       ...(leaves && { initiateLeavesApproved: leaves }),
       ...(conflictStatus && { conflictStatus: conflictStatus === '422' ? 422 : 409 }),
+      ...(strict && { strict }),
     },
     onFault: (fault, requestId) =>
       void host.stderr.write(`${requestId}: ${fault instanceof Error ? fault.stack : fault}\n`),

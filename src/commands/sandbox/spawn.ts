@@ -80,6 +80,7 @@ const names: Readonly<Record<string, string>> = {
   idempotency: '--idempotency',
   leaves: '--initiate-leaves-approved',
   conflictStatus: '--conflict-status',
+  strict: '--strict',
   rateLimit: '--rate-limit',
   webhookUrl: '--webhook-url',
   database: '--database',

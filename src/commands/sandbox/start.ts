@@ -36,6 +36,10 @@ const startFlags = {
     '409',
     '422',
   ]),
+  strict: choice('--strict <on|off>', 'whether an unknown member of a request is refused', [
+    'on',
+    'off',
+  ]),
   rateLimit: option('--rate-limit <n>', 'requests a minute and token', wholeNumber(1, 1_000_000)),
   database: option(
     '--database <url>',

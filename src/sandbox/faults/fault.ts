@@ -31,6 +31,8 @@ export const FaultWish = z.object({
   /** After so many bytes of the body the connection breaks. */
   cut: z.optional(z.int().check(z.minimum(0))),
   headers: z.optional(z.record(z.string(), z.string())),
+  /** Other values for members of the answer's JSON, by their names: `payments.0.amount`. */
+  set: z.optional(z.record(z.string(), z.unknown())),
   /** In place of the answer's own body: text as it is, anything else as JSON. */
   body: z.optional(z.unknown()),
   times: z._default(z.nullable(z.int().check(z.minimum(1))), 1),
@@ -67,7 +69,7 @@ export function toFault({ id, wish, times_left, struck, created_at }: Row<'fault
 
 export const wishOf = (text: string): FaultWish => z.parse(FaultWish, JSON.parse(text));
 
-const answered = ['status', 'cut', 'headers', 'body'] as const;
+const answered = ['status', 'cut', 'headers', 'set', 'body'] as const;
 const effects = ['delayMs', 'drop', ...answered] as const;
 
 const operationIds: ReadonlySet<string> = new Set(allOperations.map(({ id }) => id));

@@ -77,9 +77,10 @@ const log = (
     data: { method, path, operation: operation ?? null, requestId, ...effectOf(wish) },
   });
 
-const effectOf = ({ status, applied, delayMs, drop, cut }: FaultWish) => ({
+const effectOf = ({ status, applied, delayMs, drop, cut, set }: FaultWish) => ({
   ...(delayMs !== undefined && { delayMs }),
   ...(drop !== undefined && { drop }),
   ...(status !== undefined && { status, applied }),
   ...(cut !== undefined && { cut }),
+  ...(set !== undefined && { set }),
 });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../contract/refusal.ts';
 import type { Incoming } from '../incoming.ts';
 import { problemReply, type Reply } from '../problem.ts';
+import { altered } from './alter.ts';
 import type { FaultWish } from './fault.ts';
 
 /**
@@ -13,14 +14,14 @@ export async function suffer(
   answer: () => Promise<Reply>,
   { request, closing }: { readonly request: Incoming; readonly closing: AbortSignal },
 ): Promise<Reply> {
-  const { delayMs, drop, status, applied, headers, body } = fault;
+  const { delayMs, drop, status, applied, headers, set, body } = fault;
   if (delayMs !== undefined && !(await waited(delayMs, closing))) return statedReply(503, request);
   if (drop === 'before') return neverSent;
   const ownReply = status === undefined || applied ? await answer() : undefined;
-  const reply = status === undefined ? ownReply : statedReply(status, request);
+  const reply = (status === undefined ? ownReply : statedReply(status, request)) ?? neverSent;
   return {
-    ...(reply ?? neverSent),
-    headers: { ...reply?.headers, ...headers },
+    ...(set === undefined ? reply : altered(reply, set)),
+    headers: { ...reply.headers, ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
 }

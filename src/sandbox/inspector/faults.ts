@@ -98,12 +98,13 @@ const clearForm = (look: Look): Html => html`<form method="post" action="${ROOM}
   </form>`;
 
 function effectText(wish: string): string {
-  const { status, applied, drop, cut, delayMs } = wishOf(wish);
+  const { status, applied, drop, cut, delayMs, set } = wishOf(wish);
   return [
     status !== undefined && `${status}${applied ? ', though it is done' : ''}`,
     drop && `breaks ${drop} it is done`,
     cut !== undefined && `cut after ${counted(cut, 'byte')}`,
     delayMs !== undefined && `${delayMs} ms late`,
+    set && `answers another ${Object.keys(set).join(', ')}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -5,7 +5,7 @@ import { activate, areConnected, pendingConnection } from '../connection/make.ts
 import { schedule } from '../jobs/schedule.ts';
 import { mail } from '../outbox.ts';
 import { businessAt } from '../payment/find.ts';
-import { publicInviteOf } from '../records/business.ts';
+import { displayNameOf, publicInviteOf } from '../records/business.ts';
 import { invalid } from '../rules/refuse.ts';
 import { refuseSuspended } from '../suspended.ts';
 import type { Row } from '../tables.ts';
@@ -109,7 +109,7 @@ async function askOwner(world: World, owner: Business, joinerId: string) {
   });
   await schedule(world, 'invitation.expire', id, new Date(invitation.expires_at));
   await tell(world, invitation, 'created');
-  const { name } = await businessAt(world.db, joinerId);
+  const name = displayNameOf(await businessAt(world.db, joinerId));
   await mail(world, {
     kind: 'public_request',
     to: invitation.email,

@@ -4,6 +4,7 @@ import { emit } from '../events.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
 import { mail } from '../outbox.ts';
 import { businessAt } from '../payment/find.ts';
+import { displayNameOf } from '../records/business.ts';
 import { readEmail } from '../rules/email.ts';
 import { refuseSuspended } from '../suspended.ts';
 import type { Row } from '../tables.ts';
@@ -127,7 +128,7 @@ async function post(
   { id, email, business_id }: Invitation,
   token: string,
 ): Promise<void> {
-  const { name } = await businessAt(world.db, business_id);
+  const name = displayNameOf(await businessAt(world.db, business_id));
   await mail(world, {
     kind: 'invitation',
     to: email,

@@ -5,6 +5,7 @@ import { logActivity } from '../activity.ts';
 import { emit } from '../events.ts';
 import { mail } from '../outbox.ts';
 import { businessAt } from '../payment/find.ts';
+import { displayNameOf } from '../records/business.ts';
 import { readEmail } from '../rules/email.ts';
 import { checkLinkable } from '../rules/link.ts';
 import { refuseSuspended } from '../suspended.ts';
@@ -47,12 +48,12 @@ export async function sendLink(world: World, payable: Payable, email: string) {
     );
   }
   const { url } = paymentLinkOf(payable, world);
-  const { name, alias } = await businessAt(world.db, payable.payee_id);
+  const name = displayNameOf(await businessAt(world.db, payable.payee_id));
   await mail(world, {
     kind: 'payment_link',
     to,
-    subject: `${alias ?? name} sent you an invoice`,
-    text: `Pay $${dollarsText(payable.cents)} to ${alias ?? name} with this link.`,
+    subject: `${name} sent you an invoice`,
+    text: `Pay $${dollarsText(payable.cents)} to ${name} with this link.`,
     ...(url && { url }),
     payableId: payable.id,
   });

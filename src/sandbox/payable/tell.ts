@@ -2,6 +2,7 @@ import { dollarsText } from '../../contract/money.ts';
 import { addresseeOf } from '../addressee.ts';
 import { mail } from '../outbox.ts';
 import { businessAt } from '../payment/find.ts';
+import { displayNameOf } from '../records/business.ts';
 import type { OutboxKind, Row } from '../tables.ts';
 import type { World } from '../world.ts';
 
@@ -17,13 +18,13 @@ export async function tellOther(
   const email = await addresseeOf(world.db, to);
   const from = to === payable.payee_id ? payable.payer_id : payable.payee_id;
   if (email === undefined || from === null) return undefined;
-  const { name, alias } = await businessAt(world.db, from);
+  const name = displayNameOf(await businessAt(world.db, from));
   const number = payable.invoice_number === null ? '' : ` ${payable.invoice_number}`;
   await mail(world, {
     kind,
     to: email,
-    subject: `${alias ?? name} ${what}`,
-    text: `Invoice${number} over $${dollarsText(payable.cents)}: ${alias ?? name} ${what}.`,
+    subject: `${name} ${what}`,
+    text: `Invoice${number} over $${dollarsText(payable.cents)}: ${name} ${what}.`,
     payableId: payable.id,
   });
   return email;

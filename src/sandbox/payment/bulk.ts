@@ -36,14 +36,22 @@ async function draftOrRefusal(order: PaymentOrder, world: World): Promise<Paymen
 const paidTwice = ({ payableId }: PaymentOrder): Refused =>
   new Refused(409, 'payment_in_progress', `Payable ${payableId} is in this request already.`);
 
-const problemOf = ({ code, message, problems }: Refused, index: number): FieldProblem => {
-  const field = problems[0]?.field ?? null;
-  return {
-    field: ['payments', index, field].filter((it) => it !== null).join('.'),
-    code,
-    message,
-    index,
-  };
+const problemOf = (refused: Refused, index: number): FieldProblem => {
+  const { code, message } = refused;
+  return { field: `payments.${index}.${memberOf(refused)}`, code, message, index };
+};
+
+/** The member of an order that it was refused for: which payable, unless it is something about the rest. */
+const memberOf = ({ code, problems, details }: Refused): string =>
+  problems[0]?.field ??
+  members[code] ??
+  (details['resource'] === 'bank account' ? 'fundingSourceId' : 'payableId');
+
+const members: Readonly<Record<string, string>> = {
+  business_forbidden: 'fundingSourceId',
+  funding_source_mismatch: 'fundingSourceId',
+  funding_source_not_verified: 'fundingSourceId',
+  same_day_limit_exceeded: 'clearingSpeed',
 };
 
 const refused = (message: string, problems: readonly FieldProblem[]) =>

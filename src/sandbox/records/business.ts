@@ -50,3 +50,7 @@ function taxInfoOf({ ein, ssn_last4, status }: Row<'businesses'>) {
     tinStatus: status === 'verified' ? 'verified' : 'unverified',
   };
 }
+
+/** The name of a business to those it is connected with, and to payers: its alias where it has one. */
+export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 'alias'>): string =>
+  alias ?? name;

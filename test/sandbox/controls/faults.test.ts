@@ -95,6 +95,35 @@ describe('a fault', () => {
     expect([nothing.status, nothing.text]).toEqual([204, '']);
   });
 
+  test('lets the service answer something else than what it did', async () => {
+    await opened();
+    const set = { email: 'other@partner.test', 'terms.days': 30, id: null };
+    const fault = await order({ match: { operation: 'invite.send' }, set });
+    expect(fault).toMatchObject({ set, times: 1 });
+    const { sent, isThere } = await invite('new@partner.test');
+    const answer = await sent();
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      { email: 'other@partner.test', terms: { days: 30 }, id: null, status: 'pending' },
+    ]);
+    expect(await isThere()).toBe(true);
+    expect(await strikes()).toMatchObject([{ data: { operation: 'invite.send', set } }]);
+  });
+
+  test('alters rows of an answer that are there, and no answer that is not JSON', async () => {
+    await opened();
+    const [own] = (await get('/api/businesses')).body;
+    await order({ set: { '0.name': 'Another LLC', '9.name': 'Nobody' } });
+    const { body } = await get('/api/businesses');
+    expect(body.map(({ name }: { name: string }) => name)).toEqual([
+      ...['Another LLC', 'Coastal Linen Inc'],
+    ]);
+    expect(body[0]).toEqual({ ...own, name: 'Another LLC' });
+    await order({ set: { amount: 1 } });
+    const csv = await get('/api/connections/export-csv');
+    expect(csv.text).toMatch(/^id,status/);
+  });
+
   test('lets one request wait, and no other behind it', async () => {
     await opened();
     await order({ match: { path: '/api/user' }, delayMs: 400 });
@@ -151,6 +180,8 @@ describe('a fault', () => {
     [{ status: 500, times: 0 }, '400 invalid_type'],
     [{ match: { path: '/sandbox/clock' }, status: 500 }, '400 invalid_type'],
     [{ drop: 'after', status: 500 }, '422 invalid_fault'],
+    [{ drop: 'after', set: { amount: 1 } }, '422 invalid_fault'],
+    [{ set: 'amount' }, '400 invalid_type'],
     [{ delayMs: 5, applied: true }, '422 invalid_fault'],
     [{ status: 500, headers: { 'Content-Length': '3' } }, '422 invalid_fault'],
     [{ status: 500, headers: { 'X-A': 'b\r\nX-C: d' } }, '422 invalid_fault'],

@@ -53,7 +53,12 @@ export async function openBooks() {
     wallNow: () => new Date(now),
     random: systemRandom,
     secret: 'secret',
-    options: { idempotency: 'on', initiateLeavesApproved: 'at-settlement', conflictStatus: 409 },
+    options: {
+      idempotency: 'on',
+      initiateLeavesApproved: 'at-settlement',
+      conflictStatus: 409,
+      strict: 'on',
+    },
     appUrl: 'http://localhost',
   });
   await engine.transact(async (world) => {

@@ -23,6 +23,7 @@ export const refusalsOf = (row: Row): readonly Case[] => [
   ...onTheWrongSide(row),
   ...ofUnknownThings(row),
   ...unreadable(row),
+  ...withUnknownMember(row),
 ];
 
 /** The request as it is sent: by whom, and what is different about it. */
@@ -201,6 +202,16 @@ function ofUnknownThings(row: Row): readonly Case[] {
     ),
   ];
 }
+
+const withUnknownMember = (row: Row): readonly Case[] =>
+  !takesBody(row) || row.unreadable === '400 file_required'
+    ? []
+    : [
+        refused(row, 'with a member that it does not have', '400 unknown_field', (stage) => {
+          const asked = withMember(askedBy(first(row), row, stage), 'unheardOf', true);
+          return sent(row, asked, asOwner(row, stage));
+        }),
+      ];
 
 const unreadable = (row: Row): readonly Case[] =>
   row.unreadable === undefined

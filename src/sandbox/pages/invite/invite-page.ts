@@ -1,8 +1,9 @@
 import type { Reply } from '../../problem.ts';
 import { type PublicInvitation, showInvitation } from '../../public/invitation.ts';
+import { displayNameOf } from '../../records/business.ts';
 import { field, type Problem, trouble } from '../field.ts';
 import { type Html, html } from '../html.ts';
-import { nameOf, payeeHead } from '../pay/payee.ts';
+import { payeeHead } from '../pay/payee.ts';
 import { sheet } from '../sheet.ts';
 import { dateOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
@@ -15,7 +16,7 @@ export async function invitePage(
   { status, problem, email = '' }: { status?: number; problem?: Problem; email?: string } = {},
 ): Promise<Reply> {
   const invitation = await showInvitation(visit.world, visit.param('token'));
-  const name = nameOf(invitation.business);
+  const name = displayNameOf(invitation.business);
   const head = payeeHead(invitation.business, 'Invitation from');
   const ended = endings[invitation.status];
   if (ended) {

@@ -3,6 +3,7 @@ import { offeredAt } from '../../bank/connect.ts';
 import { makeLinkToken } from '../../bank/link-token.ts';
 import type { Reply } from '../../problem.ts';
 import { readWho } from '../../public/payer.ts';
+import { displayNameOf } from '../../records/business.ts';
 import { type Html, html } from '../html.ts';
 import { seeOther } from '../page.ts';
 import { sheet } from '../sheet.ts';
@@ -11,7 +12,6 @@ import type { Visit } from '../visit.ts';
 import { beginCheckout, type Checkout, checkoutAt, endCheckout } from './checkout.ts';
 import { type DoorName, doors } from './doors.ts';
 import { arrival, type Draft, speedNames } from './order-form.ts';
-import { nameOf } from './payee.ts';
 import { problemOf, type Typed, type Wishes } from './wishes.ts';
 
 /** Takes what was filled in, and leads to the bank-linking provider; shows the form again when something is wrong with it. */
@@ -71,7 +71,7 @@ async function confirmPage(
   const { world } = visit;
   const { kind, link, wishes, key } = checkout;
   const { cents } = await doors[kind].check(world, link, wishes);
-  const payee = nameOf(await doors[kind].payeeOf(world, link));
+  const payee = displayNameOf(await doors[kind].payeeOf(world, link));
   const { bankName, name, mask } = await offeredAt(world, choice);
   const { clearingSpeed, payerName, payerEmail, memo } = wishes;
   return sheet({

@@ -1,12 +1,13 @@
 import { centsOf } from '../../../contract/money.ts';
 import type { Reply } from '../../problem.ts';
 import { type PublicInvoice, showInvoice } from '../../public/invoice.ts';
+import { displayNameOf } from '../../records/business.ts';
 import { type Html, html } from '../html.ts';
 import { sheet } from '../sheet.ts';
 import { longDate, money } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { blank, type Draft, orderForm } from './order-form.ts';
-import { nameOf, payeeHead } from './payee.ts';
+import { payeeHead } from './payee.ts';
 
 /** The invoice behind a payment link, and the form to pay it with. */
 export async function invoicePage(visit: Visit, draft: Draft = blank): Promise<Reply> {
@@ -14,7 +15,7 @@ export async function invoicePage(visit: Visit, draft: Draft = blank): Promise<R
   const { payee, amount, dueDate, memo } = invoice;
   return sheet({
     status: draft.problem ? 422 : 200,
-    title: `Invoice from ${nameOf(payee)}`,
+    title: `Invoice from ${displayNameOf(payee)}`,
     body: html`${payeeHead(payee, 'Invoice from')}
       <p class="amount">${money(centsOf(amount))}</p>
       <p class="soft">${dueDate === null ? 'No due date' : `Due ${longDate(dueDate)}`}</p>

@@ -1,13 +1,14 @@
 import { centsOf } from '../../../contract/money.ts';
 import type { Reply } from '../../problem.ts';
 import { type PublicPayMe, showPayMe } from '../../public/pay-me.ts';
+import { displayNameOf } from '../../records/business.ts';
 import { type Field, field } from '../field.ts';
 import { html } from '../html.ts';
 import { sheet } from '../sheet.ts';
 import { money } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { blank, type Draft, orderForm } from './order-form.ts';
-import { nameOf, payeeHead } from './payee.ts';
+import { payeeHead } from './payee.ts';
 
 /** A business that can be paid by whoever has its link, and the form to do it with. */
 export async function payMePage(visit: Visit, draft: Draft = blank): Promise<Reply> {
@@ -23,7 +24,7 @@ export async function payMePage(visit: Visit, draft: Draft = blank): Promise<Rep
   const memo = { name: 'memo', label: 'What it is for', value: typed('memo'), optional: true };
   return sheet({
     status: problem ? 422 : 200,
-    title: `Pay ${nameOf(link.payee)}`,
+    title: `Pay ${displayNameOf(link.payee)}`,
     body: html`${payeeHead(link.payee, 'Pay')}
       ${orderForm(visit, draft, html`${field(amount, problem)}${field(memo, problem)}`)}`,
   });

@@ -1,8 +1,6 @@
 import type { PublicBusiness } from '../../public/payee.ts';
+import { displayNameOf } from '../../records/business.ts';
 import { type Html, html } from '../html.ts';
-
-/** What a stranger calls the business. */
-export const nameOf = ({ name, alias }: PublicBusiness): string => alias ?? name;
 
 /** Who gets the money: its logo, or its first letter where it has none. */
 export const payeeHead = (payee: PublicBusiness, why: string): Html =>
@@ -10,13 +8,13 @@ export const payeeHead = (payee: PublicBusiness, why: string): Html =>
     ${portrait(payee)}
     <div>
       <p class="soft">${why}</p>
-      <h1>${nameOf(payee)}</h1>
+      <h1>${displayNameOf(payee)}</h1>
       ${payee.alias === null || payee.alias === payee.name ? '' : html`<p class="soft">${payee.name}</p>`}
     </div>
   </div>`;
 
 /** The logo is asked for at this very address, whatever name the sandbox is called by. */
-const portrait = ({ logoUrl, name }: PublicBusiness): Html =>
+const portrait = ({ logoUrl, ...named }: PublicBusiness): Html =>
   logoUrl === null
-    ? html`<span class="portrait" aria-hidden="true">${[...name.trim()][0]?.toUpperCase()}</span>`
+    ? html`<span class="portrait" aria-hidden="true">${[...displayNameOf(named).trim()][0]?.toUpperCase()}</span>`
     : html`<img class="portrait" src="${new URL(logoUrl).pathname}" alt="" width="52" height="52">`;

@@ -1,11 +1,11 @@
 import { centsOf } from '../../../contract/money.ts';
 import type { Reply } from '../../problem.ts';
 import { type Receipt, showReceipt } from '../../public/receipt.ts';
+import { displayNameOf } from '../../records/business.ts';
 import { html } from '../html.ts';
 import { sheet } from '../sheet.ts';
 import { dateOf, longDate, money } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import { nameOf } from './payee.ts';
 
 /** How a payment stands, for whoever made it. */
 export async function receiptPage({ world, param }: Visit): Promise<Reply> {
@@ -28,7 +28,7 @@ function factsOf(receipt: Receipt): readonly (readonly [string, string])[] {
   const { payee, createdAt, completedAt, estimatedSettlementDate, memo, paymentId } = receipt;
   const isOpen = ['PENDING', 'PROCESSING', 'SCHEDULED'].includes(receipt.status ?? '');
   const facts: (readonly [string, string | null | undefined])[] = [
-    ['To', nameOf(payee)],
+    ['To', displayNameOf(payee)],
     ['Paid on', createdAt && dateOf(new Date(createdAt))],
     [
       'Should arrive by',
