@@ -9,6 +9,7 @@ import type { Examine } from './doctor.ts';
 import type { Access, Completion, Manual, PolicyView, Profiles, Settings } from './facades.ts';
 import type { Host } from './host.ts';
 import type { Listening, Patience } from './patience.ts';
+import type { Stake } from './stake.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
 export interface Context {
@@ -44,8 +45,11 @@ export interface Context {
   /** The business of `-b` and nothing else, for lists that it filters. */
   readonly explicitBusiness: string | undefined;
 
-  /** Asks before something that cannot be undone, default No. Without a terminal `--yes` is needed. Lines, the last one the question. */
-  readonly confirm: (lines: readonly string[], question: string) => Promise<void>;
+  /**
+   * Asks before something that cannot be undone, default No; above a threshold the answer is the amount at stake. Without a
+   * terminal `--yes` is needed. Lines, the last one the question. Throws `Stopped` on a No.
+   */
+  readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<void>;
   /** Waits for Enter where someone sits at a terminal; goes on at once elsewhere. */
   readonly pause: (text: string) => Promise<void>;
   /** Asks for a secret without showing it. Throws `UsageError` where no one can be asked; `flag` says how else to give it. */

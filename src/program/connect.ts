@@ -48,7 +48,9 @@ export async function connect(line: Line): Promise<Connection> {
     tokenCommand: settings.tokenCommand,
   };
   const folders = foldersOf(host);
-  const token = await findToken(wishes, host, folders);
+  // A program that prints a token may ask for a password on the terminal.
+  const asking: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
+  const token = await asking(() => findToken(wishes, host, folders));
   if (token.token === undefined) {
     throw new SignedOut(`Not signed in to ${base.origin}: there is no token for it.`);
   }
@@ -58,7 +60,7 @@ export async function connect(line: Line): Promise<Connection> {
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const patience = { retries: settings.retries, pause, random: Math.random };
   const send = renewing(retrying(await sendOf(line, base), patience), async () => {
-    const fresh = renewable ? await renewToken(wishes, host, folders) : undefined;
+    const fresh = renewable ? await asking(() => renewToken(wishes, host, folders)) : undefined;
     return fresh === undefined ? undefined : secrets.keep(fresh);
   });
   const client = createClient({
@@ -69,6 +71,8 @@ export async function connect(line: Line): Promise<Connection> {
   });
   return { base, client, token, speech };
 }
+
+type Lend = Host['stdin']['keyboard']['lend'];
 
 /** Headers that say who asks, as some services want beside the token. */
 const identifies = /auth|cookie|key|secret|token/i;

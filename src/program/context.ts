@@ -34,6 +34,8 @@ export interface Parts {
   readonly serveTools: Context['serveTools'];
   readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll' | 'rest' | 'mayRepeat' | 'start'>;
   readonly secrets: Secrets;
+  /** Cents above which a person confirms money by typing its amount. */
+  readonly typeAmountAbove: () => number;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
   readonly progress: Context['progress'];

@@ -9,16 +9,23 @@ interface Parts {
   readonly globals: Globals;
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
+  readonly typeAmountAbove: () => number;
 }
 
 type Conversation = Pick<Context, 'confirm' | 'pause' | 'secret' | 'choose' | 'line' | 'conceal'>;
 
 /** What a command may ask of the person who typed it. */
-export const createConversation = ({ host, globals, write, secrets }: Parts): Conversation => ({
-  confirm: async (lines, question) => {
+export const createConversation = ({
+  host,
+  globals,
+  write,
+  secrets,
+  typeAmountAbove,
+}: Parts): Conversation => ({
+  confirm: async (lines, question, stake) => {
     if (write?.dryRun) return;
     const { confirm } = await import('./ask.ts');
-    await confirm(lines, question, host, globals);
+    await confirm({ lines, question, stake, typeAmountAbove }, host, globals);
   },
   pause: async (text) => (await import('./ask.ts')).pause(text, host, globals),
   secret: async (label, flag) => {

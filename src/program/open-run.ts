@@ -3,6 +3,7 @@ import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import type { Resolved } from '../config/resolve.ts';
+import { parseAmount } from '../contract/money.ts';
 import type { Journal } from '../journal/journal.ts';
 import { plain } from '../render/plain.ts';
 import { readData } from './body.ts';
@@ -80,6 +81,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
       files,
       progress: createProgress(host, isQuiet),
       configuredBusiness: () => settings().business,
+      typeAmountAbove: () => parseAmount(settings().typeAmountAbove ?? TYPE_AMOUNT_ABOVE) ?? 0,
       journal: journal.open,
       reconcile: createReconcile({ host, settings, connection, journal: journal.open, notice }),
       ...createFacades({ host, settings, beforehand, secrets, connection }),
@@ -109,6 +111,9 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     },
   };
 }
+
+/** Dollars. */
+const TYPE_AMOUNT_ABOVE = '10000.00';
 
 const serviceFor = (
   resolved: Resolved,
