@@ -49,7 +49,13 @@ export async function remit(line: string | readonly string[], typed: Typed = {})
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
-function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: Uint8Array[]): Host {
+/** A process that is made up: what it prints is put into the two lists. */
+export function hostOf(
+  argv: readonly string[],
+  typed: Typed,
+  out: Uint8Array[],
+  err: Uint8Array[],
+): Host {
   const output = (
     chunks: Uint8Array[],
     isTTY = false,
