@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: [
       'test/browser/**',
       'test/shells/**',
+      'test/terminal/**',
       'test/safety/**',
       'test/scale/**',
       'test/postgres/**',

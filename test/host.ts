@@ -2,12 +2,22 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Host } from '../src/cli/host.ts';
 import { inTurn } from '../src/program/in-turn.ts';
+import { createKeyboard } from '../src/program/keyboard.ts';
 import { run } from '../src/program/run.ts';
+import type { Told } from '../src/program/terminal.ts';
 
 export interface Typed {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What comes in on standard input. */
+  /** What comes in on standard input. At a terminal it is typed at each question once that can be seen. */
   readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** What is typed before the first question is on the screen. */
+  readonly early?: string;
+  /** What is typed at the sight of a question, before anyone can have read it. */
+  readonly hasty?: string;
+  /** The program runs as a job in the background of its terminal. */
+  readonly inBackground?: boolean;
+  /** Told of what is done to the terminal: `raw` and `restored`. */
+  readonly onTerminal?: (what: 'raw' | 'restored' | 'stopped') => void;
   /** Told of what is printed on standard output, as it comes. */
   readonly onPrinted?: (chunk: Uint8Array) => void;
   /** Which ends are a terminal; none unless said. */
@@ -39,7 +49,13 @@ export async function remit(line: string | readonly string[], typed: Typed = {})
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
-function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: Uint8Array[]): Host {
+/** A process that is made up: what it prints is put into the two lists. */
+export function hostOf(
+  argv: readonly string[],
+  typed: Typed,
+  out: Uint8Array[],
+  err: Uint8Array[],
+): Host {
   const output = (
     chunks: Uint8Array[],
     isTTY = false,
@@ -47,6 +63,7 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
   ) => ({
     isTTY,
     columns: isTTY ? (typed.columns ?? 100) : undefined,
+    isMidLine: () => /[^\n\rK]$/.test(Buffer.concat(chunks).toString()),
     write: async (chunk: string | Uint8Array) => {
       if (fails) throw fails;
       chunks.push(Buffer.from(chunk));
@@ -55,6 +72,12 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
   });
   const ended = new Set<number>();
   const input = inputOf(typed.stdin);
+  const ctrlC = new AbortController();
+  const interrupted = AbortSignal.any([
+    ctrlC.signal,
+    ...(typed.interrupted ? [typed.interrupted] : []),
+  ]);
+  const stderr = output(err, typed.tty?.stderr);
   return {
     argv,
     env: typed.env ?? {},
@@ -70,20 +93,82 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     self: [process.execPath, resolve('bin/remit.js')],
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
-      async *read(until) {
-        await typed.beforeAnswer?.();
-        yield* input(until);
-      },
-      setRaw: () => {},
+      read: input,
+      keyboard: keyboardOf(typed, input, {
+        stderr,
+        interrupted,
+        onCtrlC: () => ctrlC.abort('SIGINT'),
+      }),
     },
     stdout: output(out, typed.tty?.stdout, { fails: typed.stdoutFails, told: typed.onPrinted }),
-    stderr: output(err, typed.tty?.stderr),
+    stderr,
     openUrl: async (url) => {
       typed.browser?.(url);
       return typed.browser !== undefined;
     },
-    interrupted: typed.interrupted ?? new AbortController().signal,
+    interrupted,
     killed: new AbortController().signal,
+  };
+}
+
+/** Someone at a terminal, who looks at each question before they type what there is to type. */
+function keyboardOf(
+  typed: Typed,
+  input: Host['stdin']['read'],
+  {
+    stderr,
+    interrupted,
+    onCtrlC,
+  }: { stderr: Host['stderr']; interrupted: AbortSignal; onCtrlC: () => void },
+): Host['stdin']['keyboard'] {
+  let told: Told | undefined;
+  let isTouched = false;
+  let answered = new AbortController();
+  const type = async () => {
+    const { signal } = answered;
+    for await (const chunk of input(signal))
+      if (!signal.aborted) told?.typed(Buffer.from(chunk).toString());
+    const isOver = typeof typed.stdin !== 'string' || typed.stdin === '';
+    if (isOver) setTimeout(() => signal.aborted || told?.ended(), 20);
+  };
+  const keyboard = createKeyboard({
+    stderr,
+    interrupted,
+    terminal: {
+      isOpen: () => told !== undefined,
+      open(it) {
+        told = it;
+        typed.onTerminal?.('raw');
+        if (!isTouched && typed.early) it.typed(typed.early);
+        isTouched = true;
+      },
+      close() {
+        told = undefined;
+        typed.onTerminal?.('restored');
+      },
+      isForeground: () => !typed.inBackground,
+      interrupt: onCtrlC,
+      suspend() {
+        typed.onTerminal?.('stopped');
+        told?.resumed();
+      },
+      async seen() {
+        if (typed.hasty) told?.typed(typed.hasty);
+        await typed.beforeAnswer?.();
+        setImmediate(() => void type());
+      },
+    },
+  });
+  return {
+    ...keyboard,
+    async ask(question) {
+      answered = new AbortController();
+      try {
+        return await keyboard.ask(question);
+      } finally {
+        answered.abort();
+      }
+    },
   };
 }
 

@@ -15,6 +15,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly writes?: boolean;
   /** It exists to show a secret: everywhere else one is hidden, whoever sends it back. */
   readonly tellsSecret?: true;
+  /** It may ask a person something, though nothing that it calls or takes says so. */
+  readonly asks?: true;
   /** Ways to end that its operations do not imply: some items failed, or what was waited for did not come. */
   readonly endsAlso?: readonly ('partly' | 'waited')[];
   readonly args?: Args;

@@ -49,7 +49,10 @@ export interface Context {
   /** The business of `-b` and nothing else, for lists that it filters. */
   readonly explicitBusiness: string | undefined;
 
-  /** Asks before something that cannot be undone, default No. Without a terminal `--yes` is needed. False where nobody was asked. */
+  /**
+   * Asks before something that cannot be undone, default No; above a threshold the answer is the amount at stake. Without a
+   * terminal `--yes` is needed. Resolves to false where nobody was asked. Throws `Stopped` on a No.
+   */
   readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<boolean>;
   /** Waits for Enter where someone sits at a terminal; goes on at once elsewhere. */
   readonly pause: (text: string) => Promise<void>;

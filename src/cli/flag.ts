@@ -9,6 +9,8 @@ export interface Flag<Value = unknown> {
   readonly required: boolean;
   /** Needed too, unless one of these others is given; the command itself refuses where no one can be asked. */
   readonly unless?: readonly string[];
+  /** Chosen at a terminal where it is left out and the service does not settle it. */
+  readonly chosen?: true;
   readonly choices?: readonly string[];
   /** Never repeated in a message: it may hold what is secret. */
   readonly isPrivate?: true;
@@ -108,6 +110,9 @@ export const neededUnless = <Value>(others: readonly string[], flag: Flag<Value>
   ...flag,
   unless: others,
 });
+
+/** Chosen at a terminal where it is left out and there are several. */
+export const chosen = <Value>(flag: Flag<Value>): Flag<Value> => ({ ...flag, chosen: true });
 
 /** The same flag under a heading of its own in help. */
 export const grouped = <F extends Flags>(group: string, flags: F): F =>

@@ -4,6 +4,6 @@ export interface Stake {
   readonly cents: number | null;
   /** A run of payments: the answer is always the amount. */
   readonly isRun?: boolean;
-  /** The command line said what it expects (--expect-amount, --expect-total or --max-total), or a signed plan stands for it. */
+  /** The command line said what it expects (--expect-amount, --expect-total or --max-total), or a signed plan's hash stands for it. */
   readonly isExpected?: boolean;
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { BadSetting, ConfigError } from './errors.ts';
-import { policyKeys } from './policy.ts';
+import { dollars, policyKeys } from './policy.ts';
 
 /** A setting: what it is for, and how its text becomes the value that is kept. `read` throws `BadSetting`. */
 export interface Key {
@@ -19,6 +19,10 @@ export const settingKeys: Keys = {
   retries: { help: 'times to repeat what is safe to repeat', read: whole(0, 10) },
   timeZone: { help: 'zone for times in tables, such as America/New_York', read: timeZone },
   caFile: { help: 'certificate authority to trust, PEM', read: absolutePath },
+  'confirm.typeAmountAbove': {
+    help: 'dollars above which a payment is confirmed by typing its amount, 10000.00 unless set',
+    read: dollars,
+  },
 };
 
 /** What a profile may hold besides. */

@@ -51,7 +51,8 @@ function truth(given: string): boolean {
   throw new BadSetting(`'${given}' is neither true nor false.`);
 }
 
-function dollars(given: string): string {
+/** Decimal text of dollars. Throws `BadSetting`. */
+export function dollars(given: string): string {
   const text = given.replace(/^"(.*)"$/, '$1');
   if (/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/.test(text)) return text;
   throw new BadSetting(`'${given}' is not an amount in dollars, such as 5000 or 5000.00.`);

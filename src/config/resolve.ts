@@ -22,6 +22,8 @@ export interface Resolved {
   readonly retries: number | undefined;
   readonly caFile: string | undefined;
   readonly timeZone: string | undefined;
+  /** Dollars above which a payment is confirmed by typing its amount. */
+  readonly typeAmountAbove: string | undefined;
   readonly quietSeconds: number | undefined;
   /** The database of a journal that machines share; the state folder holds the journal when undefined. */
   readonly journalDatabase: string | undefined;
@@ -71,6 +73,7 @@ export function resolveSettings(
     retries: numeric(of('retries')),
     caFile: text(of('caFile')),
     timeZone: text(of('timeZone')),
+    typeAmountAbove: text(of('confirm.typeAmountAbove')),
     quietSeconds: numeric(of('journal.quietSeconds')),
     journalDatabase: text(of('journal.database')),
     dialect: text(of('dialect')),

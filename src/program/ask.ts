@@ -1,34 +1,51 @@
 import { Stopped, UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
-import { plain, plainLines } from '../render/plain.ts';
-import { Interrupted } from './failures.ts';
+import type { Stake } from '../cli/stake.ts';
+import { dollarsText } from '../contract/money.ts';
+import { usd } from '../render/money.ts';
+import { plain } from '../render/plain.ts';
+import { readLine } from './asking/line.ts';
 import { isInteractive } from './interactive.ts';
+
+/** A question about something that cannot be undone. */
+export interface Confirmation {
+  /** What is about to happen. */
+  readonly lines: readonly string[];
+  readonly question: string;
+  readonly stake?: Stake | undefined;
+  /** Cents above which the answer is the amount; asked for only where something is at stake. */
+  readonly typeAmountAbove: () => number;
+}
 
 /** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `Stopped` on a No. */
 export async function confirm(
-  lines: readonly string[],
-  question: string,
+  it: Confirmation,
   host: Host,
   globals: Globals,
 ): Promise<boolean> {
-  if (globals.yes) return false;
+  const wanted = wantedAnswer(it);
+  if (globals.yes) {
+    refuseBareYes(it);
+    return false;
+  }
+  const { lines, question } = it;
   if (!isInteractive(host, globals)) {
     throw new UsageError(`This asks first, and no one can be asked here: ${question}`, {
-      next: ['add --yes to say yes'],
+      next: nextTo(it),
     });
   }
-  await host.stderr.write([...lines, `${question} [y/N] `].map(plain).join('\n'));
-  const answer = await lineOf(host);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Stopped('declined', 'Nothing was sent.');
-  return true;
+  const answer = await askLine([...lines, `${question} ${wanted.hint} `], host, true);
+  if (wanted.answers(answer)) return true;
+  const isNo = wanted.text === undefined || /^(no?)?$/i.test(answer.trim());
+  const why = isNo ? '' : `What confirms it is ${wanted.text}, and something else was typed. `;
+  throw new Stopped('declined', `${why}Nothing was sent.`);
 }
 
 /** Waits for Enter; goes on at once where nobody sits. */
 export async function pause(text: string, host: Host, globals: Globals): Promise<void> {
   if (!isInteractive(host, globals)) return;
-  await host.stderr.write(`${plainLines(text)} `);
-  await lineOf(host);
+  await askLine([`${text} `], host, false);
 }
 
 /** Asks for a secret without showing it. Throws `UsageError` where no one can be asked. */
@@ -43,46 +60,78 @@ export async function secret(
       next: [`add ${flag}`],
     });
   }
-  // Nothing that is typed at the sight of the question is shown any more.
-  host.stdin.setRaw(true);
-  try {
-    await host.stderr.write(`${plainLines(label)}: `);
-    return await hiddenLine(host);
-  } finally {
-    host.stdin.setRaw(false);
-    await host.stderr.write('\n');
-  }
+  return askLine([`${label}: `], host, false);
 }
 
-async function lineOf(host: Host): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of host.stdin.read()) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.includes('\n')) break;
-  }
-  return text.split('\n', 1)[0] ?? '';
+/** Asks for one line on standard error, where it is shown as it is typed or not at all. Throws `Interrupted`. */
+async function askLine(
+  lines: readonly string[],
+  { stdin, stderr }: Host,
+  isShown: boolean,
+): Promise<string> {
+  const show = (text: string) => {
+    if (isShown) void stderr.write(text).catch(() => {});
+  };
+  return stdin.keyboard.ask({
+    draw: () => stderr.write(lines.map(plain).join('\n')),
+    read: (keys) => readLine(keys, show).finally(() => stderr.write('\n')),
+  });
 }
 
-/** Enter, Ctrl-C, Ctrl-D. */
-const ENDS = ['\r', '\n', '\u0003', '\u0004'];
-
-/** In raw mode the terminal edits nothing: backspace, Ctrl-C and Ctrl-D are ours to honour. */
-async function hiddenLine(host: Host): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of host.stdin.read()) {
-    const keys = decoder.decode(chunk, { stream: true });
-    const end = [...keys].findIndex((key) => ENDS.includes(key));
-    text = typed(text, end < 0 ? keys : keys.slice(0, end));
-    if (keys[end] === '\u0003') throw new Interrupted('SIGINT');
-    if (end >= 0) return text;
-  }
-  return text;
+/** What confirms it, and how the question says so. */
+interface Wanted {
+  readonly hint: string;
+  readonly answers: (answer: string) => boolean;
+  /** The very answer, where it is neither yes nor no. */
+  readonly text?: string;
 }
 
-const typed = (before: string, keys: string): string =>
-  [...keys].reduce(
-    (text, key) => (key === '\u007f' || key === '\b' ? text.slice(0, -1) : text + key),
-    before,
-  );
+/** Small sums are confirmed by a yes. A large one, and every run, by its amount: nobody types that by habit. */
+function wantedAnswer(it: Confirmation): Wanted {
+  const { stake } = it;
+  if (stake?.cents === null) {
+    const answers = (answer: string) => answer.trim() === 'unknown';
+    return { hint: 'Type the word unknown to confirm:', answers, text: 'unknown' };
+  }
+  if (!stake || !(stake.isRun || isLarge(it))) {
+    return { hint: '[y/N]', answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
+  }
+  const spelled = spellingsOf(stake.cents);
+  const answers = (answer: string) => spelled.includes(answer.trim());
+  return { hint: 'Type the amount to confirm:', answers, text: usd(stake.cents) };
+}
+
+const isLarge = ({ stake, typeAmountAbove }: Confirmation): boolean =>
+  typeof stake?.cents === 'number' && stake.cents > typeAmountAbove();
+
+/** `1840.00`, `1,840.00`, `1840` and `1,840`, each with and without a dollar sign. */
+function spellingsOf(cents: number): readonly string[] {
+  const texts = [dollarsText(cents), usd(cents).replace('$', '')];
+  const whole = cents % 100 === 0 ? texts.map((it) => it.replace(/\.00$/, '')) : [];
+  return [...texts, ...whole].flatMap((it) => [it, `$${it}`]);
+}
+
+/** `--yes` stands for a person who has read the amount: where it is large or not known, the command line has to say more. */
+function refuseBareYes(it: Confirmation): void {
+  const { stake } = it;
+  if (stake?.cents === null) {
+    throw new UsageError('The request does not tell how much money it moves: --yes is no answer.', {
+      next: nextTo(it),
+    });
+  }
+  if (!stake || !isLarge(it) || stake.isExpected) return;
+  throw new UsageError(`--yes alone does not confirm ${usd(stake.cents)}: say what is expected.`, {
+    next: nextTo(it),
+  });
+}
+
+/** What a script adds to its command line. */
+function nextTo(it: Confirmation): string[] {
+  const { stake } = it;
+  if (stake?.cents === null) {
+    return ['remit dialect set <name> <api-name>, for the member that this program does not know'];
+  }
+  if (!isLarge(it) || stake?.isExpected) return ['add --yes to say yes'];
+  const flag = stake?.isRun ? '--expect-total' : '--expect-amount';
+  return [`add --yes and ${flag} <amount>, or --max-total <amount>`];
+}

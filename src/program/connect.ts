@@ -50,7 +50,9 @@ export async function connect(line: Line): Promise<Connection> {
     tokenCommand: settings.tokenCommand,
   };
   const folders = foldersOf(host);
-  const token = await findToken(wishes, host, folders);
+  // A program that prints a token may ask for a password on the terminal.
+  const asking: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
+  const token = await asking(() => findToken(wishes, host, folders));
   if (token.token === undefined) {
     throw signedOut(base.origin, settings, host);
   }
@@ -65,7 +67,7 @@ export async function connect(line: Line): Promise<Connection> {
   }
   const checked = sendingPreparedOnly(await sendOf(line, base), base);
   const send = renewing(retrying(checked, patience), async () => {
-    const fresh = renewable ? await renewToken(wishes, host, folders) : undefined;
+    const fresh = renewable ? await asking(() => renewToken(wishes, host, folders)) : undefined;
     return fresh === undefined ? undefined : secrets.keep(fresh);
   });
   const client = createClient({
@@ -110,6 +112,8 @@ export function unusedToken(
   const where = tokenFor && `it is for ${owner || 'another address'} (${tokenFor.by})`;
   return `${variable} was not used: ${where ?? 'nothing says which address it is for'}.`;
 }
+
+type Lend = Host['stdin']['keyboard']['lend'];
 
 /** Headers that say who asks, as some services want beside the token. */
 const identifies = /auth|cookie|key|secret|token/i;

@@ -9,6 +9,7 @@ interface Parts {
   readonly globals: Globals;
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
+  readonly typeAmountAbove: () => number;
 }
 
 /** Questions that a command may ask. */
@@ -18,11 +19,17 @@ export type Conversation = Pick<
 >;
 
 /** What a command may ask of the person who typed it. */
-export const createConversation = ({ host, globals, write, secrets }: Parts): Conversation => ({
-  confirm: async (lines, question) => {
+export const createConversation = ({
+  host,
+  globals,
+  write,
+  secrets,
+  typeAmountAbove,
+}: Parts): Conversation => ({
+  confirm: async (lines, question, stake) => {
     if (write?.dryRun) return false;
     const { confirm } = await import('./ask.ts');
-    return confirm(lines, question, host, globals);
+    return confirm({ lines, question, stake, typeAmountAbove }, host, globals);
   },
   pause: async (text) => (await import('./ask.ts')).pause(text, host, globals),
   secret: async (label, flag) => {

@@ -9,8 +9,9 @@ import { NoBusiness, Unwritten } from './failures.ts';
 import { wantsColor } from './format.ts';
 import { hidden } from './hidden.ts';
 import type { Watching } from './ids/watch.ts';
-import { canShowMenus } from './interactive.ts';
+import { canShowMenus, isInteractive } from './interactive.ts';
 import { interruptedOr } from './interrupt.ts';
+import { mayAsk, readsInput } from './may-ask.ts';
 import { type Around, openRun, type Run } from './open-run.ts';
 import { parse, type Typed } from './parse.ts';
 import { asPlainJson, checkPrinting, isStream, type Printing, print } from './print.ts';
@@ -29,16 +30,36 @@ export async function execute(found: Found, host: Host, around: Around): Promise
   const asker = { command: path.join(' '), host, around };
   const typed = await parse(command, path, rest, async (lacking, soFar) => {
     if (!canShowMenus(host, soFar.globals)) return undefined;
+    await host.stdin.keyboard.hold();
     return (await import('./asking/missing.ts')).askMissing(lacking, soFar, asker);
   });
   try {
-    await perform(found, typed, host, around);
+    await perform(found, typed, await holding(found, typed, host), around);
   } catch (error) {
     if (!(error instanceof NoBusiness && canShowMenus(host, typed.globals))) throw error;
     // By its kind nothing was sent: it may be done from the start.
     const business = await (await import('./asking/missing.ts')).askBusiness(typed, asker);
     await perform(found, { ...typed, globals: { ...typed.globals, business } }, host, around);
   }
+}
+
+/** The host at whose terminal nothing is typed in advance: it is held as soon as the command has read what it is given there. */
+async function holding({ command }: Found, typed: Typed, host: Host): Promise<Host> {
+  if (!mayAsk(command, typed) || !isInteractive(host, typed.globals)) return host;
+  const { stdin } = host;
+  if (!readsInput(command, typed)) {
+    await stdin.keyboard.hold();
+    return host;
+  }
+  const keyboard = {
+    ...stdin.keyboard,
+    async lend<Result>(work: () => Promise<Result>) {
+      const result = await stdin.keyboard.lend(work);
+      await stdin.keyboard.hold();
+      return result;
+    },
+  };
+  return { ...host, stdin: { isTTY: stdin.isTTY, read: stdin.read, keyboard } };
 }
 
 async function perform(

@@ -4,6 +4,7 @@ import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import type { FilePart } from '../contract/file-part.ts';
+import { Interrupted } from './failures.ts';
 import { isInteractive } from './interactive.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -71,9 +72,14 @@ async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
   return bytes.subarray(0, read);
 }
 
-async function stdinBytes(host: Host): Promise<Uint8Array> {
+/** To its end; at a terminal a person edits what they type, and ends it with Ctrl-D. Throws `Interrupted`. */
+async function stdinBytes({ stdin, interrupted }: Host): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of host.stdin.read()) chunks.push(chunk);
+  const read = async () => {
+    for await (const chunk of stdin.read(interrupted)) chunks.push(chunk);
+  };
+  await (stdin.isTTY ? stdin.keyboard.lend(read) : read());
+  if (interrupted.aborted) throw new Interrupted(String(interrupted.reason));
   return Buffer.concat(chunks);
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { Host, Input, Output } from '../cli/host.ts';
+import type { Host, Input, Keyboard, Output } from '../cli/host.ts';
 import { inTurn } from './in-turn.ts';
+import { once } from './once.ts';
 
 /** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
 export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
@@ -12,8 +13,10 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const stdin = inputOf(process);
-  let stderr: Output | undefined;
+  const screen: Screen = { isMidLine: false };
+  const stderr = once(() => outputOf(process.stderr, screen));
+  const keyboard = keyboardOf(process, stderr, interrupted.signal);
+  const stdin = inputOf(process, keyboard);
 
   return {
     argv: process.argv.slice(2),
@@ -30,15 +33,15 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
     cwd: cwdOf(process),
     self: [process.execPath, resolve(process.argv[1] ?? '')],
     stdin,
-    stdout: outputOf(process.stdout),
+    stdout: outputOf(process.stdout, screen),
     get stderr() {
-      stderr ??= outputOf(process.stderr);
-      return stderr;
+      return stderr();
     },
     openUrl: async (url) => (await import('./open-url.ts')).openUrl(url, process),
     interrupted: interrupted.signal,
     killed: killed.signal,
     done: () => {
+      keyboard.done();
       stdin.done();
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
@@ -67,7 +70,10 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 }
 
 /** Standard input is touched when something reads it, and not before: a pipe left open must not keep the program alive. */
-function inputOf(process: NodeJS.Process): Input & { readonly done: () => void } {
+function inputOf(
+  process: NodeJS.Process,
+  keyboard: Keyboard,
+): Input & { readonly done: () => void } {
   let isTouched = false;
   return {
     get isTTY() {
@@ -80,14 +86,50 @@ function inputOf(process: NodeJS.Process): Input & { readonly done: () => void }
     done: () => {
       if (isTouched) process.stdin.destroy();
     },
-    setRaw: (raw) => {
-      process.stdin.setRawMode?.(raw);
-    },
+    keyboard,
   };
 }
 
+/** The terminal is touched, and the code for it loaded, by what may ask. */
+function keyboardOf(
+  process: NodeJS.Process,
+  stderr: () => Output,
+  interrupted: AbortSignal,
+): Keyboard & { readonly done: () => void } {
+  let giveBack = () => {};
+  let made: Promise<Keyboard> | undefined;
+  const load = async () => {
+    const [{ terminalOf }, { createKeyboard }] = await Promise.all([
+      import('./terminal.ts'),
+      import('./keyboard.ts'),
+    ]);
+    const terminal = terminalOf(process);
+    giveBack = terminal.close;
+    return createKeyboard({ terminal, stderr: stderr(), interrupted });
+  };
+  const open = () => {
+    made ??= load();
+    return made;
+  };
+  return {
+    hold: async () => (await open()).hold(),
+    ask: async (question) => (await open()).ask(question),
+    lend: async (work) => (made ? (await made).lend(work) : work()),
+    done: () => giveBack(),
+  };
+}
+
+/** What is known of the cursor of the terminal, which standard output and error share. */
+interface Screen {
+  isMidLine: boolean;
+}
+
+/** A line that was cleared is as good as a new one. */
+const endsLine = (chunk: string, { isMidLine }: Screen): boolean =>
+  chunk === '' ? !isMidLine : ['\n', '\r', '\r\u001b[K'].some((end) => chunk.endsWith(end));
+
 /** A write counts when the system took it: a full disk or a closed pipe is an error, not silence. */
-function outputOf(stream: NodeJS.WriteStream): Output {
+function outputOf(stream: NodeJS.WriteStream, screen: Screen): Output {
   let broken: Error | undefined;
   stream.on('error', (error) => {
     broken = error;
@@ -95,8 +137,10 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     isTTY: Boolean(stream.isTTY),
     columns: stream.columns,
+    isMidLine: () => screen.isMidLine,
     write: (chunk) =>
       new Promise<void>((done, fail) => {
+        if (stream.isTTY) screen.isMidLine = !endsLine(String(chunk), screen);
         if (broken) fail(broken);
         else stream.write(chunk, (error) => (error ? fail(error) : done()));
       }),

@@ -26,7 +26,7 @@ export async function nested(
       async *read() {
         if (around.stdin !== undefined) yield Buffer.from(around.stdin);
       },
-      setRaw: () => {},
+      keyboard: host.stdin.keyboard,
     },
     stdout: collecting(out, host.stdout.isTTY ? host.stdout.columns : undefined),
     stderr: collecting(err, undefined),
@@ -41,6 +41,7 @@ export async function nested(
 const collecting = (chunks: Uint8Array[], columns: number | undefined): Host['stdout'] => ({
   isTTY: columns !== undefined,
   columns,
+  isMidLine: () => false,
   write: async (chunk) => {
     chunks.push(Buffer.from(chunk));
   },

@@ -3,6 +3,7 @@ import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
 import type { Resolved } from '../config/resolve.ts';
+import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import { readData } from '../payments/body.ts';
@@ -75,7 +76,13 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
   const connection = once(() =>
     connect({ ...common, settings: settings(), tokenText: files.text }),
   );
-  const conversation = createConversation({ host, globals, write, secrets });
+  const conversation = createConversation({
+    host,
+    globals,
+    write,
+    secrets,
+    typeAmountAbove: () => parseAmount(settings().typeAmountAbove ?? TYPE_AMOUNT_ABOVE) ?? 0,
+  });
   const service = once(async (): Promise<Service> => {
     const made = { write, secrets, journal: journal.open, unrecorded };
     const data = await readData(write?.data, files.text);
@@ -130,6 +137,9 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     },
   };
 }
+
+/** Dollars. */
+const TYPE_AMOUNT_ABOVE = '10000.00';
 
 const serviceFor = (
   resolved: Resolved,

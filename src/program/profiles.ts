@@ -80,7 +80,11 @@ export function createSettings(host: Host, resolved: () => Resolved): Settings {
   const folders = foldersOf(host);
   const rows = () => {
     const now = resolved();
-    const values: Values = { ...now, timeout: now.timeoutSeconds };
+    const values: Values = {
+      ...now,
+      timeout: now.timeoutSeconds,
+      'confirm.typeAmountAbove': now.typeAmountAbove,
+    };
     return Object.keys(settingKeys).map((key) => ({
       key,
       value: values[key] ?? null,

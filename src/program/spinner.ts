@@ -38,7 +38,6 @@ export function lively(host: Host, globals: Globals, view: View): Lively {
         get isTTY() {
           return stdin.isTTY;
         },
-        setRaw: stdin.setRaw,
         async *read(until) {
           spinner.rest();
           try {
@@ -46,6 +45,17 @@ export function lively(host: Host, globals: Globals, view: View): Lively {
           } finally {
             spinner.wake();
           }
+        },
+        keyboard: {
+          ...stdin.keyboard,
+          async ask(question) {
+            spinner.rest();
+            try {
+              return await stdin.keyboard.ask(question);
+            } finally {
+              spinner.wake();
+            }
+          },
         },
       },
     },

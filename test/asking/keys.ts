@@ -9,6 +9,9 @@ export async function* keys(...pressed: readonly string[]): AsyncIterable<Uint8A
 export const ENTER = '\r';
 export const DOWN = '\u001b[B';
 export const CTRL_C = '\u0003';
+export const CTRL_D = '\u0004';
+export const CTRL_Z = '\u001a';
+export const ESCAPE = '\u001b';
 
 /** What a screen shows, without colours and movements. */
 export const seen = (text: string): string =>

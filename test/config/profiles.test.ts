@@ -148,7 +148,7 @@ test.each([
 
 test('an unknown key is an error that names the known ones', () => {
   expect(() => keyOf(settingKeys, 'baseUrl')).toThrow(
-    "'baseUrl' is not a key. The keys are output, timeout, retries, timeZone, caFile.",
+    "'baseUrl' is not a key. The keys are output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove.",
   );
 });
 

@@ -74,7 +74,6 @@ function tidy({ baseUrl, home, cwd }: Service, text: string): string[] {
     .replaceAll(/ at \d{4}-[\d-]+T[\d:.]+Z/g, ' at …')
     .replaceAll(/···\d{4}/g, '···4321')
     .replaceAll(/\b([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g, '…')
-    .replaceAll('[y/N] ', '[y/N] y\n')
     .trimEnd()
     .split('\n')
     .map((line) => line.trimEnd())

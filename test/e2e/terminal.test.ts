@@ -16,7 +16,10 @@ interface Step {
   readonly types: string;
 }
 
-/** Runs the built program at a terminal of its own, where someone types as soon as they see what they wait for. */
+/** What is typed sooner at the sight of a question is not taken for its answer. */
+const READ_MS = 400;
+
+/** Runs the built program at a terminal of its own, where someone types once they have read what they wait for. */
 function sit(line: string, ...steps: readonly Step[]): Promise<{ code: number; screen: string }> {
   const command = ['exec', ...[node, program, ...words(line)].map((it) => `'${it}'`)].join(' ');
   const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
@@ -32,7 +35,7 @@ function sit(line: string, ...steps: readonly Step[]): Promise<{ code: number; s
     if (!step?.sees.test(stripVTControlCharacters(screen.slice(since)))) return;
     left.shift();
     since = screen.length;
-    terminal.stdin.write(step.types);
+    setTimeout(() => terminal.stdin.write(step.types), READ_MS);
   });
   return new Promise((resolve) =>
     terminal.once('close', (code) =>

@@ -1,16 +1,18 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { optionalArgument } from '../../cli/flag.ts';
+import { chosen, optionalArgument } from '../../cli/flag.ts';
 import { id } from '../../cli/values.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
 
 /** The argument of every command about one integration. */
 export const integrationArgument = {
-  integration: optionalArgument(
-    '[integration]',
-    'accounting integration; the only one of the business when left out',
-    id,
+  integration: chosen(
+    optionalArgument(
+      '[integration]',
+      'accounting integration; the only one of the business when left out',
+      id,
+    ),
   ),
 };
 

@@ -17,6 +17,7 @@ export const login = command({
     email: option('--email <email>', 'sign in with this address and a password', email),
     passwordFile: option('--password-file <file|->', 'file that holds the password', file),
   },
+  asks: true,
   view: text,
   examples: [
     'remit auth login --base-url https://api.example.com',

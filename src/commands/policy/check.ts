@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { argumentList, option } from '../../cli/flag.ts';
+import { argumentList, chosen, option } from '../../cli/flag.ts';
 import { bankToPayFrom } from '../../cli/paying-bank.ts';
 import { id } from '../../cli/values.ts';
 import { bank } from '../../contract/bank.ts';
@@ -14,10 +14,8 @@ export const check = command({
   calls: [payable.get, bank.list],
   args: { payables: argumentList('<payable...>', 'payables to be paid', id) },
   flags: {
-    from: option(
-      '--from <bank>',
-      "bank account to pay from; the payer's default when left out",
-      id,
+    from: chosen(
+      option('--from <bank>', "bank account to pay from; the payer's default when left out", id),
     ),
   },
   view: text,

@@ -7,6 +7,7 @@ export const remove = command({
   name: 'remove',
   summary: 'Remove a profile and its token',
   args: { name: argument('<name>', 'profile', words) },
+  asks: true,
   view: text,
   examples: ['remit profile remove old', 'remit profile remove old --yes'],
 

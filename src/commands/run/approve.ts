@@ -18,6 +18,7 @@ export const approve = command({
   about: 'The signature is added to the plan file. It does not change the hash, which it covers.',
   args: { plan: argument('<plan>', 'plan file', file) },
   flags: { key: required('--key <name>', 'key of yours to sign with', keyName) },
+  asks: true,
   view: recordOf(planColumns),
   examples: [
     'remit run approve run.json --key bo',

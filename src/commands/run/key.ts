@@ -43,6 +43,7 @@ const trust = command({
     name: argument('<name>', 'who holds it', keyName),
     publicKey: argument('<public key>', 'as remit run key create prints it', publicKey),
   },
+  asks: true,
   view: recordOf(keyColumns),
   examples: [
     'remit run key trust cy yjyJt4XCiGKWMkG3ZQyXhLdVGxHLWfXnPSVQhKqgUnE',

@@ -16,6 +16,7 @@ export const reset = command({
       'empty',
     ]),
   },
+  asks: true,
   view: { kind: 'json' },
   examples: ['remit sandbox reset', 'remit sandbox reset --seed empty --yes'],
 
@@ -48,6 +49,7 @@ export const importState = command({
   summary: 'Replace everything in the sandbox by what another one exported',
   args: { file: argument('<file|->', 'what `sandbox export` printed', file) },
   flags: dataFlag,
+  asks: true,
   view: { kind: 'json' },
   examples: ['remit sandbox import sandbox.json', 'remit sandbox import - --yes < sandbox.json'],
 

@@ -5,6 +5,8 @@ import type { Host } from '../../cli/host.ts';
 import { wantedOf } from '../completions/wanted.ts';
 import { NoBusiness } from '../failures.ts';
 import { ID_KINDS, type IdKind } from '../ids/shown.ts';
+import { interruptedOr } from '../interrupt.ts';
+import { isSecretFile } from '../may-ask.ts';
 import { type Around, openRun } from '../open-run.ts';
 import type { Answers, Typed } from '../parse.ts';
 import { lively } from '../spinner.ts';
@@ -50,14 +52,11 @@ export const askBusiness = async (typed: Typed, { host, around }: Asker): Promis
 /** What may stand there decides how it is asked for: from a list where there is one, else as a line. */
 async function answerTo(flag: Flag, typed: Typed, asker: Asker): Promise<string> {
   const terminal: Terminal = { host: asker.host, globals: typed.globals };
-  if (isSecret(flag)) return '-';
+  if (isSecretFile(flag)) return '-';
   const choices = await choicesFor(flag, typed, asker);
   if (choices.length > 0) return pick(questionFor(flag), choices, terminal);
   return type(questionFor(flag), (line) => wrongWith(flag, line), terminal);
 }
-
-/** A secret goes by standard input, which at a terminal is read without showing it. */
-const isSecret = ({ syntax }: Flag) => /-file <file\|->$/.test(syntax);
 
 async function choicesFor(flag: Flag, typed: Typed, asker: Asker): Promise<readonly Choice[]> {
   const { syntax, choices = [] } = flag;
@@ -116,6 +115,8 @@ async function withContext<Result>(
   const its = openRun(typed, shown.host, around);
   try {
     return await work(its.context);
+  } catch (error) {
+    throw interruptedOr(error, host);
   } finally {
     shown.end();
     await its.close();

@@ -4,7 +4,7 @@ import type { Globals } from '../../cli/globals.ts';
 import type { Host } from '../../cli/host.ts';
 import { plain } from '../../render/plain.ts';
 import { Interrupted } from '../failures.ts';
-import { streamsOf } from './streams.ts';
+import { outputTo } from './output.ts';
 
 export interface Terminal {
   readonly host: Host;
@@ -45,14 +45,20 @@ async function talk(
   { host, globals }: Terminal,
   ask: (streams: object) => Promise<string | symbol>,
 ): Promise<string> {
-  const { input, output, gone, close } = streamsOf(host, isColored(host, globals));
-  try {
-    const answer = await ask({ input, output, signal: gone });
-    if (isCancel(answer)) throw new Interrupted('SIGINT');
-    return String(answer);
-  } finally {
-    close();
-  }
+  const answer = await host.stdin.keyboard.ask({
+    // It draws itself as soon as it is asked, and anew at the next key.
+    draw: async () => {},
+    read: ({ stream, gone }) => {
+      const left = new AbortController();
+      stream.on('keypress', (_, { name, ctrl }: { name?: string; ctrl?: boolean }) => {
+        if (ctrl && name === 'd') left.abort();
+      });
+      const output = outputTo(host, isColored(host, globals));
+      return ask({ input: stream, output, signal: AbortSignal.any([gone, left.signal]) });
+    },
+  });
+  if (isCancel(answer)) throw new Interrupted(String(host.interrupted.reason ?? 'SIGINT'));
+  return String(answer);
 }
 
 const isColored = ({ env }: Host, { noColor }: Globals) => !noColor && !env['NO_COLOR'];
