@@ -2,6 +2,8 @@ import type { FilePart } from '../contract/file-part.ts';
 import type { Match } from '../contract/match.ts';
 import type { Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Download } from '../http/client.ts';
+import type { Destination } from '../journal/destination.ts';
+import type { FileRow } from '../journal/file-rows.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Dialects } from './dialects.ts';
@@ -74,6 +76,8 @@ export interface Context {
   readonly operationAt: (method: Method, path: string) => Promise<Match | undefined>;
   /** The journal of what was sent. Opens it. */
   readonly journal: () => Promise<Journal>;
+  /** Where requests go, as the journal keeps it. Throws `ConfigError` without a base URL. */
+  readonly destination: () => Destination;
   /** Looks into what is in doubt; settles in the journal what the service's records settle. */
   readonly reconcile: (wishes: ReconcileWishes) => Promise<(Intent & { reason: string })[]>;
   readonly access: Access;
@@ -158,6 +162,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */
   readonly plan?: { readonly plan: string; readonly batch: number };
+  /** The row of a file that it is. */
+  readonly fileRow?: FileRow;
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */
   readonly allowDuplicate?: string | undefined;
 }

@@ -22,6 +22,7 @@ export interface Parts {
   readonly service: () => Promise<Service>;
   readonly files: Files;
   readonly journal: Context['journal'];
+  readonly destination: Context['destination'];
   readonly reconcile: Context['reconcile'];
   readonly access: Context['access'];
   readonly profiles: Context['profiles'];
@@ -57,6 +58,7 @@ export function createContext(parts: Parts): Context {
     serviceTime: async () => (await service()).serviceTime(),
     upload: async (paths) => (await service()).upload(paths),
     journal: parts.journal,
+    destination: parts.destination,
     reconcile: parts.reconcile,
     access: parts.access,
     profiles: parts.profiles,

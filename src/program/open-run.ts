@@ -6,7 +6,7 @@ import type { Resolved } from '../config/resolve.ts';
 import type { Journal } from '../journal/journal.ts';
 import { plain } from '../render/plain.ts';
 import { readData } from './body.ts';
-import { connect } from './connect.ts';
+import { baseOf, connect } from './connect.ts';
 import { createContext } from './context.ts';
 import { speechOf } from './dialect/load.ts';
 import { createDoctor } from './doctor/create.ts';
@@ -81,6 +81,10 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
       progress: createProgress(host, isQuiet),
       configuredBusiness: () => settings().business,
       journal: journal.open,
+      destination: () => ({
+        origin: baseOf(settings()).origin,
+        environment: settings().environment,
+      }),
       reconcile: createReconcile({ host, settings, connection, journal: journal.open, notice }),
       ...createFacades({ host, settings, beforehand, secrets, connection }),
       remit,
@@ -115,13 +119,14 @@ const serviceFor = (
   {
     unrecorded,
     ...means
-  }: Omit<Means, 'profile' | 'policy' | 'business' | 'unrecorded'> & {
+  }: Omit<Means, 'profile' | 'environment' | 'policy' | 'business' | 'unrecorded'> & {
     readonly unrecorded: unknown[];
   },
 ): Service =>
   createService({
     ...means,
     profile: resolved.profile,
+    environment: resolved.environment,
     policy: readPolicy(resolved.policy),
     business: () => resolved.business,
     unrecorded: (error) => void unrecorded.push(error),

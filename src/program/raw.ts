@@ -39,7 +39,8 @@ export async function sendRaw(
     if (failure) throw failure;
     return it.known && isKept(effect) ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
   };
-  const draft = id === undefined ? null : intentOf(id, input, base.origin);
+  const to = { origin: base.origin, environment: means.environment };
+  const draft = id === undefined ? null : intentOf(id, input, to);
   if (!draft) return effect === 'money' ? inDoubt(send) : send();
   return attempt({
     journal: await means.journal(),

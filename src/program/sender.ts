@@ -14,6 +14,7 @@ import type { Secrets } from './secrets.ts';
 export interface Means {
   readonly connection: Connection;
   readonly profile: string | undefined;
+  readonly environment: string;
   readonly policy: Policy;
   readonly write: WriteFlags | undefined;
   /** The JSON of `--data`, read. */
@@ -40,6 +41,7 @@ export function senderFor(
     serviceTime: connection.client.lastAnswer()?.date?.toISOString() ?? null,
     allowDuplicate: options.allowDuplicate,
     plan: options.plan,
+    fileRow: options.fileRow,
   };
 }
 

@@ -34,7 +34,10 @@ export async function write<Op extends Operation>(
     ]);
   const send = async () =>
     wholeBatch<Op>(op, full.body, await client.call(op, full as Input<Op>, { idempotencyKey }));
-  const draft = intentOf(idOf(op), full, base.origin);
+  const draft = intentOf(idOf(op), full, {
+    origin: base.origin,
+    environment: means.environment,
+  });
   if (op.effect === 'move') {
     return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;
   }
@@ -61,7 +64,8 @@ export async function guard<Op extends Operation>(
   options: CallOptions = {},
 ): Promise<void> {
   const full = withFields(op, input, means);
-  const draft = intentOf(idOf(op), full, means.connection.base.origin);
+  const { origin } = means.connection.base;
+  const draft = intentOf(idOf(op), full, { origin, environment: means.environment });
   const allowed = await allowedBy(means, op, full, options);
   if (!draft) return;
   await wouldAttempt({

@@ -125,7 +125,11 @@ test('a doubt in the journal is a warning with what to do', async () => {
     pid: process.pid,
     isAlive: () => true,
   });
-  const draft = intentOf('pay.initiate', { body: { payableId: 'pay_1' } }, service.baseUrl);
+  const draft = intentOf(
+    'pay.initiate',
+    { body: { payableId: 'pay_1' } },
+    { origin: service.baseUrl, environment: 'live' },
+  );
   if (!draft) throw new Error('a payment is journaled');
   const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
   const { intentId } = await journal.begin(draft, sender);
