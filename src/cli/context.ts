@@ -163,7 +163,7 @@ export interface CallOptions {
   /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */
   readonly plan?: { readonly plan: string; readonly batch: number };
   /** The row of a file that it is. */
-  readonly fileRow?: FileRow;
+  readonly fileRow?: FileRow | undefined;
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */
   readonly allowDuplicate?: string | undefined;
 }
