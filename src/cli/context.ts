@@ -78,8 +78,13 @@ export interface Context {
   readonly journal: () => Promise<Journal>;
   /** Where requests go, as the journal keeps it. Throws `ConfigError` without a base URL. */
   readonly destination: () => Destination;
-  /** Looks into what is in doubt; settles in the journal what the service's records settle. */
+  /** Looks into what is unresolved; resolves in the journal what the service's records resolve. */
   readonly reconcile: (wishes: ReconcileWishes) => Promise<(Intent & { reason: string })[]>;
+  /** What this profile sent to the service in use and is unresolved, and how much elsewhere. */
+  readonly unresolved: () => Promise<{
+    readonly here: readonly Intent[];
+    readonly elsewhere: readonly Elsewhere[];
+  }>;
   readonly access: Access;
   readonly profiles: Profiles;
   readonly settings: Settings;
@@ -168,8 +173,17 @@ export interface CallOptions {
   readonly allowDuplicate?: string | undefined;
 }
 
+/** Unresolved intents of another profile or service. */
+export interface Elsewhere {
+  readonly count: number;
+  /** Whose they are: `of profile sandbox`. */
+  readonly of: string;
+  /** What to type for them. */
+  readonly next: string;
+}
+
 export interface ReconcileWishes {
-  /** Those in doubt that are meant; all of them when empty. */
+  /** Those that are meant; all unresolved ones of this profile when empty. */
   readonly intents: readonly string[];
   /** How long nothing must have been sent; the profile's setting when undefined. */
   readonly quietSeconds?: number | undefined;

@@ -60,7 +60,7 @@ export interface Journal {
   ) => Promise<string>;
   /** Writes down that nothing of files is left to do; `renew` lets those that ended before count from now. */
   readonly endFiles: (files: readonly string[], how: { readonly renew: boolean }) => Promise<void>;
-  /** Newest first; `unresolved`: in doubt, and nobody is about to say more. */
+  /** Newest first; `unresolved`: of unknown outcome, and nobody is about to say more. */
   readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
   readonly close: () => Promise<void>;

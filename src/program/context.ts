@@ -24,6 +24,7 @@ export interface Parts {
   readonly journal: Context['journal'];
   readonly destination: Context['destination'];
   readonly reconcile: Context['reconcile'];
+  readonly unresolved: Context['unresolved'];
   readonly access: Context['access'];
   readonly profiles: Context['profiles'];
   readonly settings: Context['settings'];
@@ -60,6 +61,7 @@ export function createContext(parts: Parts): Context {
     journal: parts.journal,
     destination: parts.destination,
     reconcile: parts.reconcile,
+    unresolved: parts.unresolved,
     access: parts.access,
     profiles: parts.profiles,
     settings: parts.settings,

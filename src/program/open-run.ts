@@ -85,7 +85,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
         origin: baseOf(settings()).origin,
         environment: settings().environment,
       }),
-      reconcile: createReconcile({ host, settings, connection, journal: journal.open, notice }),
+      ...createReconcile({ host, settings, connection, journal: journal.open, notice }),
       ...createFacades({ host, settings, beforehand, secrets, connection }),
       remit,
       examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),

@@ -120,7 +120,7 @@ describe('what is broken is explained and left as it is:', () => {
 
 test('a doubt in the journal is a warning with what to do', async () => {
   await service.remit('invite send a@b.test');
-  expect((await doctor(service)).of('journal').detail).toContain('nothing is in doubt');
+  expect((await doctor(service)).of('journal').detail).toContain('nothing is unresolved');
   const journal = await openJournal(join(service.home, 'state'), {
     pid: process.pid,
     isAlive: () => true,

@@ -1,10 +1,15 @@
 import type { Context } from '../../cli/context.ts';
 import { Attempted, DryRun, PartlyDone, type PlannedRequest, Stopped } from '../../cli/errors.ts';
+import {
+  type CreatedRow,
+  createdMeanwhile,
+  type FileProgress,
+  openFileProgress,
+  unresolvedOr,
+} from '../../cli/file-progress.ts';
 import { payable } from '../../contract/payable.ts';
 import { Refused } from '../../contract/refusal.ts';
-import type { InDoubt, RowAlreadyCreatedError } from '../../journal/errors.ts';
-import { openProgress } from './file-progress.ts';
-import { type InvoiceRow, readInvoices } from './invoice-file.ts';
+import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
 
 /** What became of one row of the file: `skipped` was created by an earlier run of it. */
 export interface RowResult {
@@ -34,7 +39,9 @@ export async function createFromFile(
   wishes: Wishes,
 ): Promise<RowResult[]> {
   const rows = await readInvoices(await context.text(path), path, wishes);
-  const progress = await openProgress(context, rows, wishes);
+  const businessId = context.business();
+  const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
+  const progress = await openFileProgress(context, contents, wishes);
   const { results, failures, planned } = await createRows(context, rows, progress, wishes);
   if (planned.length > 0) throw new DryRun(planned);
 
@@ -52,11 +59,15 @@ export async function createFromFile(
       said,
     );
   }
-  const wasInterrupted = failures.some((it) => it instanceof Stopped && it.code === 'interrupted');
-  if (wasInterrupted || results.some(({ status }) => status === 'skipped')) context.notice(said);
+  // An interrupt has words of its own, and no failure none.
+  if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(said);
   if (failures.length > 0) throw new PartlyDone(results, failures, said);
   return results;
 }
+
+const isInterruption = (it: unknown) => it instanceof Stopped && it.code === 'interrupted';
+
+const isSkipped = ({ status }: RowResult) => status === 'skipped';
 
 interface Outcome {
   readonly results: RowResult[];
@@ -67,57 +78,69 @@ interface Outcome {
 async function createRows(
   context: Context,
   rows: readonly InvoiceRow[],
-  { created, stray, rowOf }: Awaited<ReturnType<typeof openProgress>>,
+  progress: FileProgress,
   { allowDuplicate }: Wishes,
 ): Promise<Outcome> {
   const { interrupted } = context.host;
-  const params = { businessId: context.business() };
-  const all: Outcome = { results: [], failures: [], planned: [] };
   const stop = () => context.notice('Stopping after this row. Ctrl-C again stops at once.');
   interrupted.addEventListener('abort', stop);
-  let end: unknown = stray === null ? undefined : endOf(stray);
-  if (end !== undefined) all.failures.push(end);
+  const send = sender(context, progress, allowDuplicate);
+  let end = progress.obstacle;
+  const all: Outcome = { results: [], failures: end === undefined ? [] : [end], planned: [] };
   for (const [at, row] of rows.entries()) {
-    const before = created(at);
-    if (before) {
-      all.results.push(result(row, 'skipped', before.payableId, `created by ${before.intentId}`));
-      continue;
-    }
-    end ??= interrupted.aborted ? new Stopped('interrupted', 'The rest was not sent.') : undefined;
-    if (end !== undefined) {
-      all.results.push(result(row, 'not-sent', null, null));
-      all.failures.push(isUnknown(end) ? afterUnknown : end);
-      continue;
-    }
-    try {
-      const options = { allowDuplicate, fileRow: await rowOf(at) };
-      const { id } = await context.call(payable.create, { params, body: row.body }, options);
-      all.results.push(result(row, 'created', id, null));
-    } catch (thrown) {
-      if (thrown instanceof DryRun) {
-        all.planned.push(...thrown.requests);
-      } else if (isNamed<RowAlreadyCreatedError>(thrown, 'RowAlreadyCreatedError')) {
-        const { id, payableId } = thrown.intent;
-        all.results.push(result(row, 'skipped', payableId, `created by ${id}`));
-      } else {
-        const error = endOf(thrown);
-        all.results.push(result(row, statusOf(error), null, error));
-        all.failures.push(error);
-        if (!mayGoOn(error)) end = error;
-      }
-    }
+    if (interrupted.aborted) end ??= new Stopped('interrupted', 'The rest was not sent.');
+    const before = progress.created(at);
+    const left = end === undefined ? undefined : leftOut(row, end);
+    const done = before ? skipped(row, before) : (left ?? (await send(row, at)));
+    all.results.push(...done.results);
+    all.failures.push(...done.failures);
+    all.planned.push(...done.planned);
+    end ??= done.end;
   }
   interrupted.removeEventListener('abort', stop);
   return all;
 }
 
-/** What an earlier run left unresolved is as unknown as if it had been sent now. */
-function endOf(error: unknown): unknown {
-  if (!isNamed<InDoubt>(error, 'InDoubt') || error.isBeingSent) return error;
-  const { id } = error.intent;
-  const said = `It was sent before, as ${id}, and its answer never came.`;
-  return new Attempted('unknown', id, new Stopped('in_doubt', said));
+/** What became of one row. */
+interface Done extends Outcome {
+  /** Why nothing more may be sent. */
+  readonly end?: unknown;
 }
+
+/** Sends one row and says what became of it. */
+function sender(context: Context, progress: FileProgress, allowDuplicate: string | undefined) {
+  const params = { businessId: context.business() };
+  return async (row: InvoiceRow, at: number): Promise<Done> => {
+    try {
+      const options = { allowDuplicate, fileRow: await progress.rowOf(at) };
+      const { id } = await context.call(payable.create, { params, body: row.body }, options);
+      return done(result(row, 'created', id, null));
+    } catch (error) {
+      if (error instanceof DryRun) {
+        return { results: [], failures: [], planned: [...error.requests] };
+      }
+      const before = createdMeanwhile(error);
+      return before ? skipped(row, before) : failed(row, unresolvedOr(error));
+    }
+  };
+}
+
+const done = (row: RowResult, failures: unknown[] = []): Done => ({
+  results: [row],
+  failures,
+  planned: [],
+});
+
+const failed = (row: InvoiceRow, error: unknown): Done => ({
+  ...done(result(row, statusOf(error), null, error), [error]),
+  end: mayGoOn(error) ? undefined : error,
+});
+
+const skipped = (row: InvoiceRow, { intentId, payableId }: CreatedRow): Done =>
+  done(result(row, 'skipped', payableId, `created by ${intentId}`));
+
+const leftOut = (row: InvoiceRow, end: unknown): Done =>
+  done(result(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
 
 const afterUnknown = new Stopped('not_sent', 'The rest was not sent.');
 
@@ -135,10 +158,6 @@ const mayGoOn = (error: unknown): boolean =>
   error.outcome === 'rejected' &&
   error.cause instanceof Refused &&
   ![401, 403].includes(error.cause.status);
-
-/** An error of the journal, whose classes are loaded with the journal alone. */
-const isNamed = <Kind extends Error>(error: unknown, name: Kind['name']): error is Kind =>
-  error instanceof Error && error.name === name;
 
 const result = (
   { row, body }: InvoiceRow,
