@@ -161,7 +161,11 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
       pid: process.pid,
       isAlive: () => true,
     });
-    const draft = intentOf('pay.initiate', { body: { payableId: 'pay_1' } }, service.baseUrl);
+    const draft = intentOf(
+      'pay.initiate',
+      { body: { payableId: 'pay_1' } },
+      { origin: service.baseUrl, environment: 'live' },
+    );
     if (!draft) throw new Error('a payment is journaled');
     const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
     const { intentId } = await journal.begin(draft, sender);

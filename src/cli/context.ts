@@ -2,6 +2,8 @@ import type { FilePart } from '../contract/file-part.ts';
 import type { Match } from '../contract/match.ts';
 import type { Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Download } from '../http/client.ts';
+import type { Destination } from '../journal/destination.ts';
+import type { FileRow } from '../journal/file-rows.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -82,8 +84,15 @@ export interface Context {
   readonly operationAt: (method: Method, path: string) => Promise<Match | undefined>;
   /** The journal of what was sent. Opens it. */
   readonly journal: () => Promise<Journal>;
-  /** Looks into what is in doubt; settles in the journal what the service's records settle. */
+  /** Where requests go, as the journal keeps it. Throws `ConfigError` without a base URL. */
+  readonly destination: () => Destination;
+  /** Looks into what is unresolved; resolves in the journal what the service's records resolve. */
   readonly reconcile: (wishes: ReconcileWishes) => Promise<(Intent & { reason: string })[]>;
+  /** What this profile sent to the service in use and is unresolved, and how much elsewhere. */
+  readonly unresolved: () => Promise<{
+    readonly here: readonly Intent[];
+    readonly elsewhere: readonly Elsewhere[];
+  }>;
   readonly access: Access;
   readonly profiles: Profiles;
   readonly settings: Settings;
@@ -161,12 +170,23 @@ export interface Started {
 export interface CallOptions {
   /** A key for this one call; the command line's own applies otherwise. */
   readonly idempotencyKey?: string | undefined;
+  /** The row of a file that it is. */
+  readonly fileRow?: FileRow | undefined;
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */
   readonly allowDuplicate?: string | undefined;
 }
 
+/** Unresolved intents of another profile or service. */
+export interface Elsewhere {
+  readonly count: number;
+  /** Whose they are: `of profile sandbox`. */
+  readonly of: string;
+  /** What to type for them. */
+  readonly next: string;
+}
+
 export interface ReconcileWishes {
-  /** Those in doubt that are meant; all of them when empty. */
+  /** Those that are meant; all unresolved ones of this profile when empty. */
   readonly intents: readonly string[];
   /** How long nothing must have been sent; the profile's setting when undefined. */
   readonly quietSeconds?: number | undefined;

@@ -80,8 +80,12 @@ export class PartlyDone extends Error {
   readonly results: readonly unknown[];
   readonly failures: readonly unknown[];
 
-  constructor(results: readonly unknown[], failures: readonly unknown[]) {
-    super(`${failures.length} of ${results.length} failed.`);
+  constructor(
+    results: readonly unknown[],
+    failures: readonly unknown[],
+    message = `${failures.length} of ${results.length} failed.`,
+  ) {
+    super(message);
     this.results = results;
     this.failures = failures;
   }

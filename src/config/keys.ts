@@ -29,6 +29,10 @@ export const settingKeys: Keys = {
 export const profileKeys: Keys = {
   baseUrl: { help: 'address of the service', read: text },
   business: { help: 'business to act for', read: id },
+  environment: {
+    help: 'live, or test where no real money moves: locks and sums are kept apart',
+    read: oneOf(['live', 'test']),
+  },
   ...settingKeys,
   tokenCommand: { help: 'program that prints a token: a JSON array of its words', read: argv },
   dialect: { help: 'file of a dialect that several profiles share', read: absolutePath },

@@ -17,6 +17,8 @@ export interface Resolved {
   readonly profile: string | undefined;
   readonly baseUrl: string | undefined;
   readonly business: string | undefined;
+  /** `test` only where the base URL is the profile's own: no other is what the profile calls so. */
+  readonly environment: 'live' | 'test';
   readonly output: string | undefined;
   readonly timeoutSeconds: number | undefined;
   readonly retries: number | undefined;
@@ -64,10 +66,12 @@ export function resolveSettings(
   const sources: Record<string, Source> = {};
   const of = valuesIn(layersOf(flags, env, values, configuration, folders), sources);
   const baseUrl = text(of('baseUrl'));
+  const isOwn = sameOrigin(baseUrl, values['baseUrl']);
   return {
     profile,
     baseUrl,
     business: text(of('business')),
+    environment: of('environment') === 'test' && isOwn ? 'test' : 'live',
     output: text(of('output')),
     timeoutSeconds: numeric(of('timeout')),
     retries: numeric(of('retries')),
@@ -78,7 +82,7 @@ export function resolveSettings(
     journalDatabase: text(of('journal.database')),
     dialect: text(of('dialect')),
     policy: policyOf(of),
-    tokenCommand: sameOrigin(baseUrl, values['baseUrl']) ? words(of('tokenCommand')) : undefined,
+    tokenCommand: isOwn ? words(of('tokenCommand')) : undefined,
     tokenFor: tokenFor(flags, env, configuration),
     sources,
   };

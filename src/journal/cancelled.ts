@@ -17,8 +17,7 @@ export async function cancelled(
     intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];
   const cancellations: string[] = [];
   for (const paymentId of payments) {
-    const by =
-      paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent.origin, paymentId);
+    const by = paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);
     if (by === null) return null;
     cancellations.push(by);
   }

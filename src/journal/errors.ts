@@ -10,14 +10,36 @@ export class JournalUnusable extends Error {
 export class InDoubt extends Error {
   override readonly name = 'InDoubt';
   readonly intent: KeptIntent;
+  readonly isBeingSent: boolean;
 
   constructor(intent: KeptIntent, { isBeingSent }: { isBeingSent: boolean }) {
     super(
       isBeingSent
         ? `Nothing was sent: another program is sending the same right now, as ${intent.id}.`
-        : `Nothing was sent: the same was sent before, as ${intent.id}, and it is not known whether it was applied. Settle that first.`,
+        : `Nothing was sent: the same was sent before, as ${intent.id}, and it is not known whether it was applied. Resolve it first.`,
     );
     this.intent = intent;
+    this.isBeingSent = isBeingSent;
+  }
+}
+
+/** The row of a file was created before, and the file has not ended, or not long ago (exit 14). */
+export class RowAlreadyCreatedError extends Error {
+  override readonly name = 'RowAlreadyCreatedError';
+  readonly intent: KeptIntent;
+
+  constructor(intent: KeptIntent) {
+    super(`Nothing was sent: this row was created before, as ${intent.id}.`);
+    this.intent = intent;
+  }
+}
+
+/** Money that leaves is a whole number of cents above zero (exit 14): nothing was sent. */
+export class NonPositiveAmountError extends Error {
+  override readonly name = 'NonPositiveAmountError';
+
+  constructor(cents: number) {
+    super(`Nothing was sent: an amount is more than zero, not ${dollarsText(cents)}.`);
   }
 }
 

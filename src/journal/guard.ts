@@ -1,24 +1,21 @@
 import type { Kysely } from 'kysely';
 import { cancelled } from './cancelled.ts';
-import { AlreadyDone, InDoubt, OverDayLimit } from './errors.ts';
+import { ENVIRONMENTS } from './destination.ts';
+import { AlreadyDone, InDoubt, NonPositiveAmountError, OverDayLimit } from './errors.ts';
+import { refuseKnownRow } from './file-rows.ts';
 import type { Lifted, PaidPayable } from './intent.ts';
-import type { IntentDraft } from './intents.ts';
+import { type IntentDraft, naturalKeyOf } from './intents.ts';
 import { journaled } from './journaled.ts';
 import { movedSince } from './moved.ts';
 import { paidBy, payablesOf } from './payables.ts';
-import { byKey, byPayables, type Row, toIntent } from './read.ts';
+import { byKeys, byPayables, isApplied, type Row, toIntent } from './read.ts';
 import type { Sender } from './sender.ts';
 import type { Tables } from './tables.ts';
-import type { IsUnderWay } from './under-way.ts';
-
-export interface Now {
-  readonly isUnderWay: IsUnderWay;
-  readonly clock: () => number;
-}
+import { isBeingSent, type Now } from './under-way.ts';
 
 /**
- * Throws `InDoubt` or `AlreadyDone` for what stands in the way of a draft: the same thing, or another that pays one of its
- * payables. Returns the applied intents that would, and why they do not: only the newest one counts, since it could
+ * Throws `InDoubt`, `AlreadyDone` or `RowAlreadyCreatedError` for what stands in the way of a draft: the same thing, or
+ * another that pays one of its payables; `NonPositiveAmountError` for an amount that is none. Returns the applied intents that would, and why they do not: only the newest one counts, since it could
  * repeat the ones before.
  */
 export async function guard(
@@ -27,13 +24,15 @@ export async function guard(
   sender: Sender,
   now: Now,
 ): Promise<readonly Lifted[]> {
+  if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
   await checkDay(db, draft, sender);
-  const same = draft.naturalKey === null ? [] : await byKey(db, draft.naturalKey);
+  const same = await byKeys(db, draft, await keysOf(db, draft));
   const payables = payablesOf(draft);
-  const others = await byPayables(db, draft.origin, payables);
+  const others = await byPayables(db, draft, payables);
   const doubt = [...same, ...others].find((it) => it.in_doubt === 1);
   if (doubt) throw new InDoubt(toIntent(doubt), { isBeingSent: isBeingSent(doubt, now) });
 
+  if (sender.fileRow) await refuseKnownRow(db, draft, sender.fileRow, now);
   const lifted: Lifted[] = [];
   for (const [applied, paid] of await standing(db, { same, others, payables })) {
     if (!isGuarded(applied, now, sender)) continue;
@@ -44,20 +43,26 @@ export async function guard(
   return lifted;
 }
 
+/** The keys that the same thing may have: of each environment, and of the origins that earlier versions sent to. */
+async function keysOf(
+  db: Kysely<Tables>,
+  { operation, keyParts }: IntentDraft,
+): Promise<readonly string[]> {
+  const former = await db.selectFrom('former_origins').select('origin').execute();
+  const roots = [...ENVIRONMENTS, ...former.map(({ origin }) => origin)];
+  return roots.map((root) => naturalKeyOf(root, operation, keyParts));
+}
+
 /** Everything that moved since, or may have, counts: so does what is being sent right now. */
 async function checkDay(
   db: Kysely<Tables>,
-  { cents }: IntentDraft,
+  draft: IntentDraft,
   { dayLimit }: Sender,
 ): Promise<void> {
   if (!dayLimit) return;
-  const moved = await movedSince(db, dayLimit.since);
-  if (moved + (cents ?? 0) > dayLimit.cents) throw new OverDayLimit(dayLimit.cents, moved);
+  const moved = await movedSince(db, dayLimit.since, draft);
+  if (moved + (draft.cents ?? 0) > dayLimit.cents) throw new OverDayLimit(dayLimit.cents, moved);
 }
-
-const isBeingSent = (row: Row, { isUnderWay }: Now) => row.outcome === null && isUnderWay(row);
-
-const isApplied = (it: Row) => (it.verdict ?? it.outcome) === 'applied';
 
 /** By the clock of this machine or by that of the service: one that was put forward frees nothing. */
 function isGuarded(

@@ -5,6 +5,8 @@ export interface Intent {
   readonly outcome: 'sending' | 'not-sent' | 'rejected' | 'throttled' | 'applied' | 'unknown';
   readonly profile: string | null;
   readonly origin: string;
+  /** Null where an earlier version wrote it. */
+  readonly environment: string | null;
   readonly businessId: string | null;
   readonly payableId: string | null;
   readonly connectionId: string | null;

@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
-import { type Journaled, journaled, type KeyPart } from './journaled.ts';
+import { canonical, sha256 } from './canonical.ts';
+import type { Destination } from './destination.ts';
+import { type Journaled, journaled, type KeyPart, UNMATCHED } from './journaled.ts';
 
 /** What is about to be sent, as far as the journal keeps it: ids and cents, never bodies, names or numbers of accounts. */
-export interface IntentDraft {
+export interface IntentDraft extends Destination {
   readonly operation: string;
-  readonly origin: string;
-  /** Two drafts with the same key are the same thing; null where nothing says so. */
-  readonly naturalKey: string | null;
+  /** Two drafts with the same key are the same thing. */
+  readonly naturalKey: string;
+  /** What the key is the hash of, beside environment and operation: rows of other roots are found by it. Never kept. */
+  readonly keyParts: readonly Part[];
+  /** Whether nothing but the whole request tells it from others. */
+  readonly isWholeRequest: boolean;
   readonly businessId: string | null;
   readonly payableId: string | null;
   readonly connectionId: string | null;
@@ -16,9 +20,12 @@ export interface IntentDraft {
   /** Null where the body holds a secret that its hash would give away. */
   readonly bodyHash: string | null;
   readonly fundingSourceId: string | null;
-  /** The payables of a batch. */
+  /** The payables of a batch, or every id of a request that cannot be read: none of them is paid by another meanwhile. */
   readonly payableIds?: readonly string[];
 }
+
+/** A part of a natural key; null where a request leaves it out and nothing else may be used. */
+export type Part = string | number | null;
 
 export interface IntentInput {
   readonly params?: unknown;
@@ -27,23 +34,27 @@ export interface IntentInput {
 }
 
 /**
- * The draft of a request to `origin`; null for an operation that the journal does not keep. Members are read as they
- * come, since a raw call may send anything: amounts in dollars as number or text, ids missing.
+ * The draft of a request; null for an operation that the journal does not keep. Members are read as they come, since a raw
+ * call may send anything: amounts in dollars as number or text, ids missing.
  */
 export function intentOf(
   operation: string,
   input: IntentInput,
-  origin: string,
+  { origin, environment }: Destination,
 ): IntentDraft | null {
   const kind = journaled[operation];
   if (!kind) return null;
   const members = { ...record(input.body), ...record(input.query), ...record(input.params) };
   const batch = batchIn(members['payments']);
-  const parts = partsOf(kind, members) ?? (kind.money ? [wholeOf(input)] : null);
+  const parts = partsOf(kind, members);
+  const keyParts = parts ?? [wholeOf(input)];
   return {
     operation,
     origin,
-    naturalKey: parts && sha256(JSON.stringify([origin, operation, ...parts])),
+    environment,
+    naturalKey: naturalKeyOf(environment, operation, keyParts),
+    keyParts,
+    isWholeRequest: parts === null,
     businessId: idIn(members['businessId']),
     payableId: idIn(members['payableId']),
     connectionId: idIn(members['connectionId']),
@@ -55,13 +66,46 @@ export function intentOf(
   };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-type Part = string | number;
+/**
+ * The draft of a request that is no operation of the contract: known by all of it, and locked while it is unresolved alone.
+ * What its body holds is not known, and so no hash of it is kept by itself.
+ */
+export function unmatchedIntent(
+  {
+    method,
+    path,
+    body,
+  }: { readonly method: string; readonly path: string; readonly body?: unknown },
+  { origin, environment }: Destination,
+): IntentDraft {
+  const keyParts = [method.toUpperCase(), path, canonical(body)];
+  return {
+    operation: UNMATCHED,
+    origin,
+    environment,
+    naturalKey: naturalKeyOf(environment, UNMATCHED, keyParts),
+    keyParts,
+    isWholeRequest: true,
+    businessId: null,
+    payableId: null,
+    connectionId: null,
+    paymentId: null,
+    cents: null,
+    bodyHash: null,
+    fundingSourceId: null,
+  };
+}
 
-/** The parts of a natural key, all of them or null. */
-function partsOf({ key = [] }: Journaled, members: Members): readonly Part[] | null {
-  const parts = key.map((it) => read[it](members)).filter((it) => it !== null);
-  return parts.length > 0 && parts.length === key.length ? parts : null;
+/** The key of what is the same thing below a root: an environment, or an origin in rows of earlier versions. */
+export const naturalKeyOf = (root: string, operation: string, parts: readonly Part[]): string =>
+  sha256(JSON.stringify([root, operation, ...parts]));
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The parts of a natural key, all of them or null; of what holds a secret those that are there. */
+function partsOf({ key = [], secret }: Journaled, members: Members): readonly Part[] | null {
+  const parts = key.map((it) => read[it](members));
+  return secret || (parts.length > 0 && !parts.includes(null)) ? parts : null;
 }
 
 const read: Readonly<Record<KeyPart, (members: Members) => Part | null>> = {
@@ -70,7 +114,9 @@ const read: Readonly<Record<KeyPart, (members: Members) => Part | null>> = {
   connectionId: (it) => idIn(it['connectionId']),
   paymentId: (it) => idIn(it['paymentId']),
   fundingSourceId: (it) => idIn(it['fundingSourceId']),
+  accountId: (it) => idIn(it['accountId']),
   invoiceNumber: (it) => textIn(it['invoiceNumber']),
+  name: (it) => textIn(it['name']),
   cents: (it) => centsIn(it['amount']),
   rows: (it) => payablesIn(it['payments']),
 };
@@ -89,8 +135,11 @@ function batchIn(payments: unknown): readonly string[] | null {
   return ids.length === payments.length ? ids : null;
 }
 
-const wholeOf = ({ params, query, body }: IntentInput) =>
-  canonical([params ?? null, query ?? null, body ?? null]);
+/** Attachments get a new reference with every upload: the same invoice sent again has others. */
+function wholeOf({ params, query, body }: IntentInput): string {
+  const { attachments: _, ...rest } = record(body);
+  return canonical([params ?? null, query ?? null, isRecord(body) ? rest : (body ?? null)]);
+}
 
 const idIn = (value: unknown): string | null => {
   const text = textIn(value);
@@ -102,20 +151,10 @@ function textIn(value: unknown): string | null {
   return String(value).trim() || null;
 }
 
-const centsIn = (value: unknown): number | null => parseAmount(textIn(value) ?? '') ?? null;
-
-/** JSON that does not depend on the order of members. */
-function canonical(value: unknown): string {
-  const sorted = (_: string, it: unknown) =>
-    isRecord(it) ? Object.fromEntries(Object.entries(it).sort(byName)) : it;
-  return JSON.stringify(value ?? null, sorted);
-}
-
-const byName = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
+/** Nothing is no amount. */
+const centsIn = (value: unknown): number | null => parseAmount(textIn(value) ?? '') || null;
 
 const record = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

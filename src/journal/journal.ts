@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { openAt } from '../storage/place.ts';
 import type { Place, Store } from '../storage/store.ts';
 import { cancelled } from './cancelled.ts';
+import type { Destination } from './destination.ts';
 import { type Doubt, doubts } from './doubt.ts';
 import { JournalUnusable, NotRecorded } from './errors.ts';
+import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
 import { guard } from './guard.ts';
 import { history, type IntentHistory } from './history.ts';
 import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';
@@ -27,7 +29,7 @@ import { addOutcome, addVerdict, insert, newId } from './write.ts';
 export interface Journal {
   /** Throws what `begin` would throw, and writes nothing. */
   readonly check: (draft: IntentDraft, sender: Sender) => Promise<void>;
-  /** Writes the intent down, on disk when it returns. Throws `InDoubt`, `AlreadyDone`. */
+  /** Writes the intent down, on disk when it returns. Throws `InDoubt`, `AlreadyDone`, `RowAlreadyCreatedError`, `NonPositiveAmountError`. */
   readonly begin: (draft: IntentDraft, sender: Sender) => Promise<{ readonly intentId: string }>;
   /** Writes down what became of it, once. Throws `NotRecorded`. */
   readonly settle: (intentId: string, outcome: Settled, seen: Seen) => Promise<void>;
@@ -47,9 +49,18 @@ export interface Journal {
   readonly wasObserved: (origin: string, what: Observation) => Promise<boolean>;
   /** Everything that was sent for a payment run, by the hash of its plan, oldest first. */
   readonly ofPlan: (plan: string) => Promise<PlanIntent[]>;
-  /** Cents that moved out since a moment of the service's clock, or may have. */
-  readonly movedSince: (since: string) => Promise<number>;
-  /** Newest first; `unresolved`: in doubt, and nobody is about to say more. */
+  /** Cents that moved out in an environment since a moment of the service's clock, or may have. */
+  readonly movedSince: (since: string, within: Destination) => Promise<number>;
+  /** What is known of the rows of a file that is to be created from, whatever it is called. */
+  readonly knownFile: (rows: readonly RowContent[], to: Destination) => Promise<KnownFile>;
+  /** Writes down that a file is being created from; its name for the intents of its rows. `again` forgets what was created before. */
+  readonly startFile: (
+    known: KnownFile,
+    how: { readonly again: boolean; readonly to: Destination },
+  ) => Promise<string>;
+  /** Writes down that nothing of files is left to do; `renew` lets those that ended before count from now. */
+  readonly endFiles: (files: readonly string[], how: { readonly renew: boolean }) => Promise<void>;
+  /** Newest first; `unresolved`: of unknown outcome, and nobody is about to say more. */
   readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
   readonly close: () => Promise<void>;
@@ -103,7 +114,15 @@ export async function openJournal(
     doubts: () => turn((db) => doubts(db, isUnderWay)),
     observe: (origin, what) => turn((db) => observe(db, origin, what, at())),
     wasObserved: (origin, what) => turn((db) => wasObserved(db, origin, what)),
-    movedSince: (since) => turn((db) => movedSince(db, since)),
+    movedSince: (since, within) => turn((db) => movedSince(db, since, within)),
+    knownFile: (rows, to) => turn((db) => knownFile(db, rows, to, now)),
+    startFile: (known, { again, to }) =>
+      turn(async (db) => {
+        const id = newId('file');
+        await startFile(db, id, known, { again, to, at: at() });
+        return id;
+      }),
+    endFiles: (files, { renew }) => turn((db) => endFiles(db, files, { renew, at: at() })),
     list: (which = {}) => turn((db) => list(db, which, isUnderWay)),
     ofPlan: (plan) => turn((db) => ofPlan(db, plan)),
     show: (intentId) => turn((db) => history(db, intentId)),

@@ -1,14 +1,14 @@
 /** What the journal keeps of one kind of request. */
 export interface Journaled {
-  /** By what two of them are the same thing, beside origin and operation. */
+  /** By what two of them are the same thing, beside environment and operation; the whole request where a part is missing. */
   readonly key?: readonly KeyPart[];
-  /** It moves money: where a part of the key is missing, the whole request is the key. */
-  readonly money?: true;
-  /** For how long an applied one stands in the way of its repeat; not at all unless said. */
+  /** Money leaves by it, and counts toward what a day may move. */
+  readonly outgoing?: true;
+  /** For how long an applied one stands in the way of its repeat; not at all unless said. An unresolved one always does. */
   readonly guardedMs?: number;
   /** Where the id belongs that the service gives to what it made. */
   readonly makes?: 'business_id' | 'payable_id' | 'payment_id';
-  /** Its body holds a secret of a few digits, which a hash would give away to whoever tries them all. */
+  /** Its body holds a secret of a few digits, which a hash would give away to whoever tries them all: its key alone is hashed. */
   readonly secret?: true;
 }
 
@@ -18,43 +18,48 @@ export type KeyPart =
   | 'connectionId'
   | 'paymentId'
   | 'fundingSourceId'
+  | 'accountId'
   | 'invoiceNumber'
+  | 'name'
   | 'cents'
   | 'rows';
 
 const DAY_MS = 86_400_000;
 
-/** Every operation that makes something or moves money, by its id in the contract. */
+/** The operation of a request that is none of the contract's. */
+export const UNMATCHED = 'api.unmatched';
+
+/** Every operation that makes something or moves money, by its id in the contract, and what is no operation. */
 export const journaled: Readonly<Record<string, Journaled>> = {
   'pay.initiate': {
-    money: true,
+    outgoing: true,
     key: ['payableId'],
     guardedMs: Number.POSITIVE_INFINITY,
     makes: 'payment_id',
   },
   'pay.quickPay': {
-    money: true,
+    outgoing: true,
     key: ['connectionId', 'cents', 'fundingSourceId'],
     guardedMs: DAY_MS,
     makes: 'payment_id',
   },
-  'pay.bulkInitiate': { money: true, key: ['rows'], guardedMs: 30 * DAY_MS },
-  'pay.cancel': { money: true, key: ['paymentId'] },
+  'pay.bulkInitiate': { outgoing: true, key: ['rows'], guardedMs: 30 * DAY_MS },
+  'pay.cancel': { key: ['paymentId'] },
   'business.withdraw': {
-    money: true,
+    outgoing: true,
     key: ['businessId', 'fundingSourceId', 'cents'],
     guardedMs: DAY_MS,
   },
   'payable.create': { key: ['connectionId', 'invoiceNumber'], makes: 'payable_id' },
   'payable.remind': {},
-  'business.create': { makes: 'business_id', secret: true },
-  'business.createBasic': { makes: 'business_id', secret: true },
-  'bank.connect': { secret: true },
-  'bank.connectManually': { secret: true },
-  'bank.verifyMicroDeposits': { secret: true },
+  'business.create': { key: ['name'], makes: 'business_id', secret: true },
+  'business.createBasic': { key: ['name'], makes: 'business_id', secret: true },
+  'bank.connect': { key: ['businessId', 'accountId'], secret: true },
+  'bank.connectManually': { key: ['businessId', 'name'], secret: true },
+  'bank.verifyMicroDeposits': { key: ['fundingSourceId'], secret: true },
   'invite.send': {},
   'invite.resend': {},
-  'invite.accept': { secret: true },
+  'invite.accept': { key: ['businessId'], secret: true },
   'link.send': {},
   'link.regeneratePayMe': {},
   'accounting.connect': {},
@@ -62,4 +67,5 @@ export const journaled: Readonly<Record<string, Journaled>> = {
   'accounting.syncType': {},
   'accounting.mapVendor': {},
   'accounting.mapBank': {},
+  [UNMATCHED]: { outgoing: true },
 };

@@ -61,7 +61,8 @@ const judgments: Readonly<Record<string, Judgment>> = {
   },
 
   'payable.create'(doubt, { onConnection }) {
-    if (doubt.naturalKey === null || !onConnection) {
+    const isNumbered = doubt.naturalKey !== null && doubt.before['isWholeRequest'] !== true;
+    if (!isNumbered || !onConnection) {
       return byPerson('Without an invoice number nothing tells it from others.');
     }
     const found = onConnection.find((it) => keyOf(it, doubt) === doubt.naturalKey);
@@ -112,9 +113,11 @@ const is = (verdict: Verdict, why: string, serverId?: string): Finding => ({
 const byPerson = (why: string): Finding => ({ verdict: null, why });
 
 /** The journal keeps no invoice number: a payable is ours when it hashes to the same. */
-function keyOf({ connectionId, invoiceNumber }: Members, { origin, connectionId: on }: Doubt) {
-  const body = { connectionId: connectionId ?? on, invoiceNumber };
-  return intentOf('payable.create', { body }, origin)?.naturalKey;
+function keyOf({ connectionId, invoiceNumber }: Members, { origin, environment, ...doubt }: Doubt) {
+  const body = { connectionId: connectionId ?? doubt.connectionId, invoiceNumber };
+  // Earlier versions have the origin in the place of the environment.
+  return intentOf('payable.create', { body }, { origin, environment: environment ?? origin })
+    ?.naturalKey;
 }
 
 const isCancellation = (entry: unknown): boolean => /paymentcancell?ed$/i.test(typeOf(entry));

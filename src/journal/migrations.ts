@@ -68,13 +68,26 @@ const steps: readonly (readonly Change[])[] = [
     `create index plan_batches_by_plan on plan_batches (plan)`,
   ],
   [`alter table runs add column machine text`],
+  [
+    // What earlier versions wrote is left as it is, amounts below zero among it.
+    `alter table intents add column environment text check (environment is null or cents > 0)`,
+    `create table former_origins (origin text primary key)`,
+    `insert into former_origins (origin) select distinct origin from intents`,
+    `create table files (id text primary key, created_at text not null, ended_at text)`,
+    `create table file_rows (
+      intent_id text primary key references intents (id), file_id text not null references files (id),
+      row_hash text not null)`,
+    `create index file_rows_by_hash on file_rows (row_hash)`,
+    `create index file_rows_by_file on file_rows (file_id)`,
+  ],
 ];
 
 /** What must be there for every promise to hold: the columns, and the index that is the lock. */
 const shape = {
   runs: ['id', 'pid', 'started', 'machine', 'created_at'],
   intents: [
-    ...['id', 'run_id', 'operation', 'natural_key', 'in_doubt', 'profile', 'origin', 'token_print'],
+    ...['id', 'run_id', 'operation', 'natural_key', 'in_doubt', 'profile', 'origin', 'environment'],
+    'token_print',
     ...['business_id', 'payable_id', 'connection_id', 'payment_id', 'cents', 'body_hash'],
     ...['seen_before', 'idempotency_key', 'service_time', 'repeats', 'repeats_because'],
     'created_at',
@@ -84,6 +97,9 @@ const shape = {
   observations: ['origin', 'what', 'at'],
   intent_payables: ['intent_id', 'payable_id', 'payment_id'],
   plan_batches: ['intent_id', 'plan', 'batch'],
+  former_origins: ['origin'],
+  files: ['id', 'created_at', 'ended_at'],
+  file_rows: ['intent_id', 'file_id', 'row_hash'],
   intents_lock: ['natural_key'],
 };
 

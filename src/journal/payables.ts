@@ -3,10 +3,17 @@ import type { PaidPayable } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import type { Tables } from './tables.ts';
 
-/** The payables that a draft would pay, one or a whole batch: none of them may be paid by another intent meanwhile. */
-export function payablesOf({ operation, payableId, payableIds }: IntentDraft): readonly string[] {
-  if (payableIds) return payableIds;
-  return operation === 'pay.initiate' && payableId !== null ? [payableId] : [];
+/**
+ * What a draft would pay, one or a whole batch, or may pay where its request cannot be read: none of it may be paid by
+ * another intent meanwhile.
+ */
+export function payablesOf({
+  operation,
+  payableId,
+  payableIds = [],
+}: IntentDraft): readonly string[] {
+  const isPaid = operation === 'pay.initiate' && payableId !== null;
+  return [...new Set(isPaid ? [payableId, ...payableIds] : payableIds)];
 }
 
 /** Writes down what an intent is about to pay. */
@@ -15,7 +22,7 @@ export async function keepPayables(
   intentId: string,
   payableIds: readonly string[],
 ): Promise<void> {
-  const rows = [...new Set(payableIds)].map((payable_id) => ({
+  const rows = payableIds.map((payable_id) => ({
     intent_id: intentId,
     payable_id,
     payment_id: null,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
+import { locks, type SentTo } from './destination.ts';
 import type { Intent, KeptIntent } from './intent.ts';
 import type { Tables } from './tables.ts';
 import type { IsUnderWay } from './under-way.ts';
@@ -20,24 +21,60 @@ export async function doubted(db: Kysely<Tables>, isUnderWay: IsUnderWay): Promi
   return found.filter((it) => it.outcome !== null || !isUnderWay(it));
 }
 
-/** Intents of one natural key, newest first. */
-export const byKey = (db: Kysely<Tables>, key: string): Promise<Row[]> =>
-  newestFirst(db).where('intents.natural_key', '=', key).execute();
+/** Intents of these natural keys that lock what is sent there, newest first. */
+export const byKeys = (db: Kysely<Tables>, to: SentTo, keys: readonly string[]): Promise<Row[]> =>
+  newestFirst(db).where(locks(to)).where('intents.natural_key', 'in', keys).execute();
 
-/** Intents of one address that pay one of these payables, newest first. */
+/** Intents that pay one of these payables and lock what is sent there, newest first. */
 export async function byPayables(
   db: Kysely<Tables>,
-  origin: string,
+  to: SentTo,
   payableIds: readonly string[],
 ): Promise<Row[]> {
   if (payableIds.length === 0) return [];
   return newestFirst(db)
-    .where('intents.origin', '=', origin)
+    .where(locks(to))
     .where('intents.id', 'in', (of) =>
       of.selectFrom('intent_payables').select('intent_id').where('payable_id', 'in', payableIds),
     )
     .execute();
 }
+
+/** Intents of these rows of files that lock what is sent there, newest first. */
+export const byFileRows = (
+  db: Kysely<Tables>,
+  to: SentTo,
+  hashes: readonly string[],
+  since: FilesSince,
+) =>
+  newestFirst(db)
+    .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
+    .innerJoin('files', 'files.id', 'file_rows.file_id')
+    .select(['file_rows.row_hash', 'file_rows.file_id'])
+    .where(locks(to))
+    .where('file_rows.row_hash', 'in', hashes)
+    .where((it) =>
+      it.or([
+        it('files.ended_at', '>', since.ended),
+        it.and([it('files.ended_at', 'is', null), it('files.created_at', '>', since.begun)]),
+      ]),
+    )
+    .execute();
+
+/** From when on files count: those that ended, and those that did not. */
+export interface FilesSince {
+  readonly ended: string;
+  readonly begun: string;
+}
+
+/** Unresolved intents of files, newest first. */
+export const unresolvedOf = (db: Kysely<Tables>, files: readonly string[]) =>
+  newestFirst(db)
+    .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
+    .select('file_rows.row_hash')
+    .where('intents.in_doubt', '=', 1)
+    .where('file_rows.file_id', 'in', files)
+    .execute();
 
 /** Intents of one payment run, newest first. */
 export const byPlan = (db: Kysely<Tables>, plan: string): Promise<Row[]> =>
@@ -50,19 +87,19 @@ export const byPlan = (db: Kysely<Tables>, plan: string): Promise<Row[]> =>
 export const byId = (db: Kysely<Tables>, id: string): Promise<Row | undefined> =>
   newestFirst(db).where('intents.id', '=', id).executeTakeFirst();
 
-/** The id of an applied intent of an operation on a payment. */
+/** The id of an applied intent of an operation on a payment, sent to where its like was. */
 export async function appliedOf(
   db: Kysely<Tables>,
   operation: string,
-  origin: string,
+  to: SentTo,
   paymentId: string,
 ): Promise<string | null> {
   const rows = await newestFirst(db)
     .where('intents.payment_id', '=', paymentId)
     .where('intents.operation', '=', operation)
-    .where('intents.origin', '=', origin)
+    .where(locks(to))
     .execute();
-  return rows.find((it) => (it.verdict ?? it.outcome) === 'applied')?.id ?? null;
+  return rows.find(isApplied)?.id ?? null;
 }
 
 const newestFirst = (db: Kysely<Tables>) =>
@@ -91,6 +128,10 @@ const newestFirst = (db: Kysely<Tables>) =>
 /** An intent with the process that sent it, its outcome and the last verdict on it. */
 export type Row = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
 
+/** By the last verdict on it, else by its outcome. */
+export const isApplied = ({ verdict, outcome }: Pick<Row, 'verdict' | 'outcome'>): boolean =>
+  (verdict ?? outcome) === 'applied';
+
 /** A row as `journal list` shows it: these members, in this order. */
 export const shown = (row: Row): Intent => ({
   id: row.id,
@@ -98,6 +139,7 @@ export const shown = (row: Row): Intent => ({
   outcome: row.outcome ?? 'sending',
   profile: row.profile,
   origin: row.origin,
+  environment: row.environment,
   businessId: row.business_id,
   payableId: row.payable_id,
   connectionId: row.connection_id,

@@ -1,3 +1,4 @@
+import type { FileRow } from './file-rows.ts';
 import type { Lifted, PaidPayable } from './intent.ts';
 import type { PlanBatch } from './plan-batches.ts';
 
@@ -19,6 +20,8 @@ export interface Sender {
   readonly liftedBy?: readonly Lifted[] | undefined;
   /** The part of a payment run that it is. */
   readonly plan?: PlanBatch | undefined;
+  /** The row of a file that it is. */
+  readonly fileRow?: FileRow | undefined;
 }
 
 /** The most that may move from a moment on, all of it together. */

@@ -15,12 +15,14 @@ export interface Tables {
     id: string;
     run_id: string;
     operation: string;
-    /** SHA-256 of what makes two requests the same thing; null when nothing does. */
+    /** SHA-256 of what makes two requests the same thing; null in rows of earlier versions where nothing did. */
     natural_key: string | null;
     /** 1 while it is in doubt: the unique index over it is the lock between programs. Null when settled. */
     in_doubt: 1 | null;
     profile: string | null;
     origin: string;
+    /** Null in rows of earlier versions, which lock in every environment. */
+    environment: string | null;
     token_print: string | null;
     business_id: string | null;
     payable_id: string | null;
@@ -51,6 +53,12 @@ export interface Tables {
     server_id: string | null;
     at: string;
   };
+  /** The origins that earlier versions sent to: their keys hold them. */
+  former_origins: { origin: string };
+  /** Files that were created from, each time that one was read; ended when nothing of it was left to do. */
+  files: { id: string; created_at: string; ended_at: string | null };
+  /** The row of a file that an intent is of: the hash of what it says and of its number among equal rows. */
+  file_rows: { intent_id: string; file_id: string; row_hash: string };
   /** What a service was seen to do. */
   observations: { origin: string; what: string; at: string };
   verdicts: {

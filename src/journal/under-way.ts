@@ -15,6 +15,17 @@ export interface Sending extends ProcessMark {
 /** Whether somebody is still about to say what becomes of an intent: else it is a doubt. */
 export type IsUnderWay = (intent: Sending) => boolean;
 
+export interface Now {
+  readonly isUnderWay: IsUnderWay;
+  readonly clock: () => number;
+}
+
+/** Whether a program is sending an intent this moment. */
+export const isBeingSent = (
+  intent: Sending & { readonly outcome: unknown },
+  { isUnderWay }: Now,
+): boolean => intent.outcome === null && isUnderWay(intent);
+
 export const begin = (intentId: string): void => void ours.add(intentId);
 export const end = (intentId: string): void => void ours.delete(intentId);
 

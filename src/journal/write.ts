@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { NotInDoubt } from './errors.ts';
+import { keepFileRow } from './file-rows.ts';
 import type { Lifted, Settled, Verdict } from './intent.ts';
 import type { IntentDraft } from './intents.ts';
 import { journaled } from './journaled.ts';
@@ -46,6 +47,7 @@ export async function insert(
       in_doubt: 1,
       profile: sender.profile,
       origin: draft.origin,
+      environment: draft.environment,
       token_print: sender.tokenPrint,
       business_id: draft.businessId,
       payable_id: draft.payableId,
@@ -57,6 +59,7 @@ export async function insert(
         ...sender.before,
         ...(draft.fundingSourceId !== null && { fundingSourceId: draft.fundingSourceId }),
         ...(draft.payableIds && { payableIds: draft.payableIds }),
+        ...(draft.isWholeRequest && { isWholeRequest: true }),
       }),
       idempotency_key: sender.idempotencyKey,
       service_time: sender.serviceTime ?? null,
@@ -67,6 +70,7 @@ export async function insert(
     .execute();
   await keepPayables(db, id, payablesOf(draft));
   if (sender.plan) await keepBatch(db, id, sender.plan);
+  if (sender.fileRow) await keepFileRow(db, id, sender.fileRow);
   return id;
 }
 

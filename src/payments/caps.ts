@@ -19,7 +19,8 @@ export async function refuseOverCaps(
   const maxDay = await limitOf(context, 'maxDay');
   if (maxDay === undefined) return;
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
-  const moved = await (await context.journal()).movedSince(at(today, 0).toISOString());
+  const since = at(today, 0).toISOString();
+  const moved = await (await context.journal()).movedSince(since, context.destination());
   if (moved + leftCents <= maxDay) return;
   throw over(
     'over_day_limit',

@@ -4,8 +4,10 @@ import type { Effect } from '../contract/operation.ts';
 import { payable as payables } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import type { Speech } from '../http/speech.ts';
+import type { Destination } from '../journal/destination.ts';
 import type { AlreadyDone } from '../journal/errors.ts';
 import { endedWithoutPaying } from '../journal/evidence.ts';
+import type { FileRow } from '../journal/file-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sender } from '../journal/sender.ts';
 import type { Policy } from './policy-settings.ts';
@@ -19,6 +21,7 @@ export interface Means {
     readonly speech: Speech | undefined;
   };
   readonly profile: string | undefined;
+  readonly environment: string;
   readonly policy: Policy;
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -43,7 +46,14 @@ interface SenderOptions {
   readonly before?: Readonly<Record<string, string | number | null>> | undefined;
   readonly allowDuplicate?: string | undefined;
   readonly plan?: { readonly plan: string; readonly batch: number } | undefined;
+  readonly fileRow?: FileRow | undefined;
 }
+
+/** The environment and the origin that a request goes to. */
+export const destinationOf = ({ connection, environment }: Means): Destination => ({
+  origin: connection.base.origin,
+  environment,
+});
 
 /** Describes who is sending, for the journal. */
 export function senderFor(
@@ -59,6 +69,7 @@ export function senderFor(
     serviceTime: connection.client.lastAnswer()?.date?.toISOString() ?? null,
     allowDuplicate: options.allowDuplicate,
     plan: options.plan,
+    fileRow: options.fileRow,
   };
 }
 

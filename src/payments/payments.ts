@@ -11,7 +11,7 @@ import { attempt, wouldAttempt } from './attempt.ts';
 import { mergedBody } from './body.ts';
 import { differencesIn } from './confirmed-answer.ts';
 import { intentFor } from './intent.ts';
-import { endedFor, type Means, senderFor } from './means.ts';
+import { destinationOf, endedFor, type Means, senderFor } from './means.ts';
 import { learnFrom } from './observe.ts';
 import { plannedRequest } from './planned-request.ts';
 import { checkPolicy } from './policy.ts';
@@ -162,7 +162,7 @@ export function createPayments(means: Means, confirm: Confirm): Payments {
 async function assertResolved(means: Means, payableIds: readonly string[]): Promise<void> {
   if (payableIds.length === 0) return;
   const body = { payments: payableIds.map((payableId) => ({ payableId })) };
-  const draft = intentOf('pay.bulkInitiate', { body }, means.connection.base.origin);
+  const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(means));
   if (!draft) throw new Error('The journal has no place for a batch.');
   const sender = senderFor(means, {}, '');
   const attempted = { journal: await means.journal(), draft, sender, ended: async () => null };

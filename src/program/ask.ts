@@ -19,11 +19,7 @@ export interface Confirmation {
 }
 
 /** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `Stopped` on a No. */
-export async function confirm(
-  it: Confirmation,
-  host: Host,
-  globals: Globals,
-): Promise<boolean> {
+export async function confirm(it: Confirmation, host: Host, globals: Globals): Promise<boolean> {
   const wanted = wantedAnswer(it);
   if (globals.yes) {
     refuseBareYes(it);

@@ -21,7 +21,9 @@ export interface Parts {
   readonly service: () => Promise<Service>;
   readonly files: Files;
   readonly journal: Context['journal'];
+  readonly destination: Context['destination'];
   readonly reconcile: Context['reconcile'];
+  readonly unresolved: Context['unresolved'];
   readonly access: Context['access'];
   readonly profiles: Context['profiles'];
   readonly settings: Context['settings'];
@@ -65,7 +67,9 @@ export function createContext(parts: Parts): Context {
     serviceTime: async () => (await service()).serviceTime(),
     upload: async (paths) => (await service()).upload(paths),
     journal: parts.journal,
+    destination: parts.destination,
     reconcile: parts.reconcile,
+    unresolved: parts.unresolved,
     access: parts.access,
     profiles: parts.profiles,
     settings: parts.settings,

@@ -98,6 +98,7 @@ function partly({ results, failures, message }: PartlyDone): Failure {
     exitCode,
     message: `${message} ${[...new Set(all.map((it) => it.message))].join(' ')}`,
     retryable: false,
+    intentId: worst?.intentId ?? null,
     next: worst?.next ?? [],
   };
 }

@@ -11,7 +11,7 @@ import type { Means } from '../payments/means.ts';
 import type { Confirm } from '../payments/payments.ts';
 import { readPolicy } from '../payments/policy-settings.ts';
 import { plain } from '../render/plain.ts';
-import { connect } from './connect.ts';
+import { baseOf, connect } from './connect.ts';
 import { createContext } from './context.ts';
 import { createConversation } from './conversation.ts';
 import { speechOf } from './dialect/load.ts';
@@ -106,7 +106,11 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
       progress: createProgress(host, isQuiet),
       configuredBusiness: () => settings().business,
       journal: journal.open,
-      reconcile: createReconcile({ host, settings, connection, journal: journal.open, notice }),
+      destination: () => ({
+        origin: baseOf(settings()).origin,
+        environment: settings().environment,
+      }),
+      ...createReconcile({ host, settings, connection, journal: journal.open, notice }),
       ...createFacades({ host, settings, beforehand, secrets, connection }),
       remit,
       examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),
@@ -146,7 +150,7 @@ const serviceFor = (
   {
     unrecorded,
     ...means
-  }: Omit<Means, 'profile' | 'policy' | 'business' | 'unrecorded'> & {
+  }: Omit<Means, 'profile' | 'environment' | 'policy' | 'business' | 'unrecorded'> & {
     readonly unrecorded: unknown[];
   },
   confirm: Confirm,
@@ -155,6 +159,7 @@ const serviceFor = (
     {
       ...means,
       profile: resolved.profile,
+      environment: resolved.environment,
       policy: readPolicy(resolved.policy),
       business: () => resolved.business,
       unrecorded: (error) => void unrecorded.push(error),

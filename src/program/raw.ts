@@ -8,7 +8,7 @@ import { parseAnswer } from '../http/read-body.ts';
 import { intentOf } from '../journal/intents.ts';
 import { attempt } from '../payments/attempt.ts';
 import { mergedBody } from '../payments/body.ts';
-import { endedFor, type Means, senderFor } from '../payments/means.ts';
+import { destinationOf, endedFor, type Means, senderFor } from '../payments/means.ts';
 import { plannedRequest } from '../payments/planned-request.ts';
 import { checkMayWrite } from '../payments/policy.ts';
 import { assertKnownPath } from '../payments/prepare.ts';
@@ -45,7 +45,7 @@ export async function sendRaw(
     if (failure) throw failure;
     return effect === 'create' ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
   };
-  const draft = known && intentOf(known.id, input, base.origin);
+  const draft = known && intentOf(known.id, input, destinationOf(means));
   if (!draft) return send();
   return attempt({
     journal: await means.journal(),

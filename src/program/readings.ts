@@ -14,9 +14,11 @@ import {
   AlreadyDone,
   InDoubt,
   JournalUnusable,
+  NonPositiveAmountError,
   NotInDoubt,
   NotRecorded,
   OverDayLimit,
+  RowAlreadyCreatedError,
 } from '../journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
 import type { ExitName } from './exit-codes.ts';
@@ -119,6 +121,20 @@ export const readings: readonly Read[] = [
       `remit journal show ${intent.id}`,
       `add --allow-duplicate ${intent.id} if it is meant to be done again`,
     ],
+  })),
+  when(RowAlreadyCreatedError, ({ message, intent }) => ({
+    exit: 'stopped',
+    code: 'already_created',
+    message,
+    outcome: 'not-sent',
+    intentId: intent.id,
+    next: [`remit journal show ${intent.id}`, 'add --again if it is meant to be created anew'],
+  })),
+  when(NonPositiveAmountError, ({ message }) => ({
+    exit: 'stopped',
+    code: 'amount_not_positive',
+    message,
+    outcome: 'not-sent',
   })),
   when(OverDayLimit, ({ message }) => ({
     exit: 'stopped',

@@ -6,7 +6,7 @@ import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { LooseInput } from '../http/request.ts';
 import { type IntentDraft, intentOf } from '../journal/intents.ts';
 import { attempt, wouldAttempt } from '../payments/attempt.ts';
-import { endedFor, type Means, senderFor } from '../payments/means.ts';
+import { destinationOf, endedFor, type Means, senderFor } from '../payments/means.ts';
 import { plannedRequest } from '../payments/planned-request.ts';
 import { checkMayWrite } from '../payments/policy.ts';
 import { idOf } from '../payments/prepare.ts';
@@ -73,8 +73,8 @@ export async function guard<Op extends Operation>(
 }
 
 /** What the journal keeps of it; null where its effect leaves nothing behind that must not happen twice. */
-function draftOf(op: Operation, full: LooseInput, { connection }: Means): IntentDraft | null {
-  const draft = intentOf(idOf(op), full, connection.base.origin);
+function draftOf(op: Operation, full: LooseInput, means: Means): IntentDraft | null {
+  const draft = intentOf(idOf(op), full, destinationOf(means));
   if (op.effect === 'money') throw new Error(`${op.path} moves money: it is not written here.`);
   if (!draft && op.effect === 'create') {
     throw new Error(`The journal has no place for ${op.path}.`);

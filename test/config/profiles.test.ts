@@ -111,6 +111,7 @@ test('names that every object knows are no profiles and no keys', () => {
 test.each([
   ['baseUrl', 'https://a.test/v1', 'https://a.test/v1'],
   ['business', 'biz_1', 'biz_1'],
+  ['environment', 'test', 'test'],
   ['output', 'ndjson', 'ndjson'],
   ['timeout', '60', 60],
   ['retries', '0', 0],
@@ -126,6 +127,7 @@ test.each([
 test.each([
   ['baseUrl', ' '],
   ['business', '..'],
+  ['environment', 'Test'],
   ['business', 'a/b'],
   ['output', 'xml'],
   ['timeout', '0'],

@@ -91,6 +91,7 @@ test('then the profile', () => {
     profile: 'live',
     baseUrl: 'https://live.test/v1',
     business: 'biz_live',
+    environment: 'live',
     output: 'csv',
     timeoutSeconds: 5,
     retries: 1,
@@ -110,6 +111,19 @@ test('then the profile', () => {
       dialect: 'profile',
     },
   });
+});
+
+test('only the address of the profile itself is what it calls a test', () => {
+  const sandbox = { baseUrl: 'http://localhost:4010', environment: 'test' };
+  const home = homeWith({ current: 'sandbox', profiles: { ...profiles, sandbox } });
+  const given = (wishes: Wishes, from: Env = {}) => resolve(home, wishes, from).environment;
+  expect(given({})).toBe('test');
+  expect(given({ baseUrl: 'http://LOCALHOST:4010/v2' })).toBe('test');
+  expect(given({ baseUrl: 'https://elsewhere.test' })).toBe('live');
+  expect(given({}, { REMIT_BASE_URL: 'https://elsewhere.test' })).toBe('live');
+  expect(given({ profile: 'bare' })).toBe('live');
+  expect(given({ profile: 'bare', baseUrl: 'http://localhost:4010' })).toBe('live');
+  expect(resolve(homeWith({ settings: { environment: 'test' } })).environment).toBe('live');
 });
 
 test('then the settings, which hold no address', () => {
@@ -133,8 +147,8 @@ test('then the settings, which hold no address', () => {
 });
 
 test('and nothing at all where nothing is set', () => {
-  const { sources, policy, ...values } = resolve(newHome());
-  expect([sources, policy]).toEqual([{}, {}]);
+  const { sources, policy, environment, ...values } = resolve(newHome());
+  expect([sources, policy, environment]).toEqual([{}, {}, 'live']);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
 });
 

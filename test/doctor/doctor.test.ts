@@ -120,12 +120,16 @@ describe('what is broken is explained and left as it is:', () => {
 
 test('a doubt in the journal is a warning with what to do', async () => {
   await service.remit('invite send a@b.test');
-  expect((await doctor(service)).of('journal').detail).toContain('nothing is in doubt');
+  expect((await doctor(service)).of('journal').detail).toContain('nothing is unresolved');
   const journal = await openJournal(join(service.home, 'state'), {
     pid: process.pid,
     isAlive: () => true,
   });
-  const draft = intentOf('pay.initiate', { body: { payableId: 'pay_1' } }, service.baseUrl);
+  const draft = intentOf(
+    'pay.initiate',
+    { body: { payableId: 'pay_1' } },
+    { origin: service.baseUrl, environment: 'live' },
+  );
   if (!draft) throw new Error('a payment is journaled');
   const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
   const { intentId } = await journal.begin(draft, sender);

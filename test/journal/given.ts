@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { onTestFinished } from 'vitest';
+import type { Destination } from '../../src/journal/destination.ts';
 import type { KeptIntent } from '../../src/journal/intent.ts';
 import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/intents.ts';
 import { openJournal } from '../../src/journal/journal.ts';
@@ -13,6 +14,7 @@ import { openAt } from '../../src/storage/place.ts';
 import { databaseFor } from '../database.ts';
 
 export const origin = 'https://pay.example';
+export const live: Destination = { origin, environment: 'live' };
 
 /** A state folder that goes away with the test. */
 export function stateFolder(): string {
@@ -45,19 +47,21 @@ export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
   return { journal, folder, wait };
 }
 
-export function draftOf(operation: string, input: IntentInput): IntentDraft {
-  const draft = intentOf(operation, input, origin);
+export function draftOf(operation: string, input: IntentInput, to = live): IntentDraft {
+  const draft = intentOf(operation, input, to);
   if (!draft) throw new Error(`${operation} is not journaled`);
   return draft;
 }
 
-export const initiate = (payableId = 'pay_1') =>
-  draftOf('pay.initiate', { body: { payableId, fundingSourceId: 'fs_1' } });
+export const initiate = (payableId = 'pay_1', to = live) =>
+  draftOf('pay.initiate', { body: { payableId, fundingSourceId: 'fs_1' } }, to);
 
-export const quickPay = (amount = 12.5) =>
-  draftOf('pay.quickPay', {
-    body: { connectionId: 'con_1', amount, fundingSourceId: 'fs_1', memo: 'Linen for March' },
-  });
+export const quickPay = (amount = 12.5, to = live) =>
+  draftOf(
+    'pay.quickPay',
+    { body: { connectionId: 'con_1', amount, fundingSourceId: 'fs_1', memo: 'Linen for March' } },
+    to,
+  );
 
 export const withdrawal = () =>
   draftOf('business.withdraw', {
@@ -93,6 +97,7 @@ export const paid = (more: Partial<KeptIntent> = {}): KeptIntent => ({
   outcome: 'applied',
   profile: null,
   origin,
+  environment: 'live',
   businessId: null,
   payableId: 'pay_1',
   connectionId: null,
@@ -122,3 +127,11 @@ export const versionIs = (version: number): Change => ({
   sqlite: `pragma user_version = ${version}`,
   postgres: `update shape set version = ${version}`,
 });
+
+/** Takes a journal back to what it was before it knew environments. */
+export const beforeEnvironments: readonly Change[] = [
+  'drop table file_rows',
+  'drop table files',
+  'drop table former_origins',
+  'alter table intents drop column environment',
+];

@@ -1,26 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allOperations } from '../../src/contract/operations.ts';
-import { type IntentInput, intentOf } from '../../src/journal/intents.ts';
-import { journaled } from '../../src/journal/journaled.ts';
-import { draftOf, initiate, origin, quickPay } from './given.ts';
+import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/intents.ts';
+import { journaled, UNMATCHED } from '../../src/journal/journaled.ts';
+import { draftOf, initiate, live, origin, quickPay } from './given.ts';
 
 test('everything that makes something or moves money is kept, and nothing else', () => {
   const made = allOperations.filter(({ effect }) => effect === 'create' || effect === 'money');
-  expect(Object.keys(journaled).sort()).toEqual(made.map(({ id }) => id).sort());
-  const moving = Object.keys(journaled).filter((id) => journaled[id]?.money);
-  expect(moving.sort()).toEqual(
-    made.flatMap(({ id, effect }) => (effect === 'money' ? [id] : [])).sort(),
-  );
-  expect(intentOf('payable.get', { params: { payableId: 'pay_1' } }, origin)).toBeNull();
-  expect(intentOf('payable.approve', { params: { payableId: 'pay_1' } }, origin)).toBeNull();
+  expect(Object.keys(journaled).sort()).toEqual([UNMATCHED, ...made.map(({ id }) => id)].sort());
+  const outgoing = Object.keys(journaled).filter((id) => journaled[id]?.outgoing);
+  const moving = made.flatMap(({ id, effect }) => (effect === 'money' ? [id] : []));
+  expect([...outgoing, 'pay.cancel'].sort()).toEqual([UNMATCHED, ...moving].sort());
+  expect(intentOf('payable.get', { params: { payableId: 'pay_1' } }, live)).toBeNull();
+  expect(intentOf('payable.approve', { params: { payableId: 'pay_1' } }, live)).toBeNull();
 });
 
 test('keeps ids, cents and the hash of the body', () => {
   expect(quickPay(1234.56)).toEqual({
     operation: 'pay.quickPay',
     origin,
+    environment: 'live',
     naturalKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    keyParts: ['con_1', 123456, 'fs_1'],
+    isWholeRequest: false,
     businessId: null,
     payableId: null,
     connectionId: 'con_1',
@@ -147,37 +149,62 @@ test.for(different)('not the same: %s', ([, operation, one, two]) => {
   expect(draftOf(operation, two).naturalKey).not.toBe(draftOf(operation, one).naturalKey);
 });
 
-test('another service is another world', () => {
-  const there = intentOf('pay.initiate', { body: order }, 'https://other.example');
-  expect(there?.naturalKey).not.toBe(initiate('pay_1').naturalKey);
+test('an address makes no other key, and an environment does', () => {
+  const elsewhere = { origin: 'https://other.example', environment: 'live' };
+  expect(initiate('pay_1', elsewhere).naturalKey).toBe(initiate('pay_1').naturalKey);
+  const tested = { origin, environment: 'test' };
+  expect(initiate('pay_1', tested).naturalKey).not.toBe(initiate('pay_1').naturalKey);
 });
 
-test('an invoice without a number, and whatever else is made, has no key', () => {
+test('an invoice without a number, and whatever else is made, is known by its whole request', () => {
   const body = { connectionId: 'con_1', amount: 10, invoiceNumber: null };
-  expect(draftOf('payable.create', { ...invoice, body }).naturalKey).toBeNull();
-  expect(draftOf('invite.send', { body: { email: 'a@b.test' } }).naturalKey).toBeNull();
+  const one = draftOf('payable.create', { ...invoice, body });
+  expect(one.isWholeRequest).toBe(true);
+  const other = draftOf('payable.create', { ...invoice, body: { ...body, amount: 11 } });
+  expect(other.naturalKey).not.toBe(one.naturalKey);
+  const attached = { ...invoice, body: { ...body, attachments: ['att_1'] } };
+  expect(draftOf('payable.create', attached).naturalKey).toBe(one.naturalKey);
+  const invited = ['a@b.test', 'a@c.test'].map((email) =>
+    draftOf('invite.send', { body: { email } }),
+  );
+  expect(invited[0]?.naturalKey).not.toBe(invited[1]?.naturalKey);
+});
+
+test('a request that is no operation is known by all of it', () => {
+  const one = unmatchedIntent({ method: 'POST', path: '/api/x?a=1', body: { b: 1, c: 2 } }, live);
+  const keyOf = (method: string, path: string, body: unknown) =>
+    unmatchedIntent({ method, path, body }, live).naturalKey;
+  expect(one).toMatchObject({ operation: 'api.unmatched', cents: null, bodyHash: null });
+  expect(keyOf('post', '/api/x?a=1', { c: 2, b: 1 })).toBe(one.naturalKey);
+  expect(keyOf('PUT', '/api/x?a=1', { b: 1, c: 2 })).not.toBe(one.naturalKey);
+  expect(keyOf('POST', '/api/x?a=2', { b: 1, c: 2 })).not.toBe(one.naturalKey);
+  expect(keyOf('POST', '/api/x?a=1', { b: 1 })).not.toBe(one.naturalKey);
 });
 
 test('amounts that are none are no cents, and the whole request is the key', () => {
-  for (const amount of ['1e3', '-5', '12.505', 0.1 + 0.2, Number.NaN, null, {}, true]) {
+  for (const amount of [0, '0.00', '1e3', '-5', '12.505', 0.1 + 0.2, Number.NaN, null, {}, true]) {
     const draft = draftOf('pay.quickPay', { body: { ...quick, amount } });
     expect(draft).toMatchObject({ cents: null, naturalKey: expect.any(String) });
   }
 });
 
-test('a body with a secret of a few digits leaves no hash', () => {
+test('a body with a secret of a few digits leaves no hash of it', () => {
   const body = { routingNumber: '110000000', accountNumber: '000123456789', businessId: 'biz_1' };
-  expect(draftOf('bank.connectManually', { body })).toMatchObject({
-    businessId: 'biz_1',
-    bodyHash: null,
-    naturalKey: null,
-  });
+  const one = draftOf('bank.connectManually', { body });
+  expect(one).toMatchObject({ businessId: 'biz_1', bodyHash: null, keyParts: ['biz_1', null] });
+  const other = { ...body, accountNumber: '000123456780' };
+  expect(draftOf('bank.connectManually', { body: other }).naturalKey).toBe(one.naturalKey);
+  const secret = Object.keys(journaled).filter((id) => journaled[id]?.secret);
+  for (const id of secret) {
+    const { keyParts } = draftOf(id, { body: { ssn: '123-45-6789', amount1: 0.12 } });
+    expect(JSON.stringify(keyParts)).not.toMatch(/6789|12/);
+  }
 });
 
-test('whatever a raw call sends, each money request gets a key, the same for the same', () => {
-  const money = Object.keys(journaled).filter((id) => journaled[id]?.money);
+test('whatever a raw call sends, each request gets a key, the same for the same', () => {
+  const all = Object.keys(journaled);
   fc.assert(
-    fc.property(fc.constantFrom(...money), fc.jsonValue(), fc.jsonValue(), (id, params, body) => {
+    fc.property(fc.constantFrom(...all), fc.jsonValue(), fc.jsonValue(), (id, params, body) => {
       const key = draftOf(id, { params, body }).naturalKey;
       expect(key).toMatch(/^[0-9a-f]{64}$/);
       expect(draftOf(id, structuredClone({ params, body })).naturalKey).toBe(key);

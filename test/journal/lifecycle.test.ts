@@ -63,12 +63,19 @@ test('a doubt locks its like out, whatever is said of duplicates and evidence', 
   }
 });
 
-test('requests without a key lock nothing', async () => {
+test('what is made without anything that names it is locked while it is unresolved, and not after', async () => {
   const { journal } = await givenJournal();
-  const reminder = draftOf('payable.remind', { params: { payableId: 'pay_1' } });
-  const { intentId } = await journal.begin(reminder, sender());
+  const invoice = (amount: number) =>
+    draftOf('payable.create', { body: { connectionId: 'con_1', amount } });
+  const { intentId } = await journal.begin(invoice(10), sender());
   await journal.settle(intentId, 'unknown', seen());
-  await journal.begin(reminder, sender());
+  await expect(journal.begin(invoice(10), sender())).rejects.toMatchObject({
+    name: 'InDoubt',
+    intent: { id: intentId },
+  });
+  await journal.begin(invoice(11), sender());
+  await journal.resolve(intentId, 'applied', null);
+  await journal.begin(invoice(10), sender());
 });
 
 test('of a process that is gone nobody hears again: that is a doubt', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { AlreadyDone, InDoubt } from '../../src/journal/errors.ts';
 import {
   batch,
+  beforeEnvironments,
   cancellation,
   changed,
   givenJournal,
@@ -93,6 +94,7 @@ test('a journal from before batches were known by their payables guards them all
   await journal.close();
   await changed(
     folder,
+    ...beforeEnvironments,
     'drop table intent_payables',
     'drop table plan_batches',
     'alter table runs drop column machine',

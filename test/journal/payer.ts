@@ -10,7 +10,11 @@ stdout.write('ready\n');
 await lines.next();
 try {
   const journal = await openJournal(where, { pid, isAlive: (id) => kill(id, 0) });
-  const draft = intentOf('pay.initiate', { body: { payableId } }, 'https://pay.example');
+  const draft = intentOf(
+    'pay.initiate',
+    { body: { payableId } },
+    { origin: 'https://pay.example', environment: 'live' },
+  );
   if (!draft) throw new Error('not journaled');
   const sender = { profile: null, tokenPrint: null, idempotencyKey: `key-${pid}` };
   const { intentId } = await journal.begin(draft, sender);

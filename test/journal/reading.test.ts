@@ -27,6 +27,7 @@ test('a row is what scripts read, in its order', async () => {
     outcome: 'applied',
     profile: 'sandbox',
     origin,
+    environment: 'live',
     businessId: null,
     payableId: null,
     connectionId: 'con_1',
@@ -40,7 +41,7 @@ test('a row is what scripts read, in its order', async () => {
     verdict: null,
   });
   expect(Object.keys(row ?? {}).join()).toBe(
-    'id,operation,outcome,profile,origin,businessId,payableId,connectionId,paymentId,amount,idempotencyKey,requestId,createdAt,sentAt,settledAt,verdict',
+    'id,operation,outcome,profile,origin,environment,businessId,payableId,connectionId,paymentId,amount,idempotencyKey,requestId,createdAt,sentAt,settledAt,verdict',
   );
 });
 

@@ -155,11 +155,93 @@ test('nothing is believed that was sent too short a while ago', async () => {
   ]);
 });
 
-test('a doubt about another service is not judged by this one', async () => {
+test('what was sent to another service, or by another profile, is counted and left alone', async () => {
+  await start('immediately');
+  await meeting('reset-after', `pay initiate ${await approved()} --yes`);
+  const { origin } = new URL(proxy.baseUrl);
+  const elsewhere = await service.remit('journal reconcile --quiet-period 0');
+  const next = `remit journal reconcile -P test --base-url ${origin}`;
+  expect(elsewhere.code).toBe(0);
+  expect(elsewhere.err).toContain(`1 unresolved at ${origin}: ${next}\n`);
+  const status = await service.json<{ what: string }[]>('status');
+  expect(status).toContainEqual({ ...open(`requests unresolved at ${origin}`), next });
+  expect((await service.remit('doctor')).out).toContain(`1 unresolved at ${origin}: ${next}`);
+
+  await service.remit(`profile set baseUrl ${proxy.baseUrl} -P other`);
+  const other = await run('journal reconcile --quiet-period 0 -P other');
+  expect(other.code).toBe(0);
+  expect(other.err).toContain('1 unresolved of profile test: remit journal reconcile -P test\n');
+  expect(await json('status -P other')).toContainEqual({
+    ...open('requests unresolved of profile test'),
+    next: 'remit journal reconcile -P test',
+  });
+  const [{ id }] = await json('journal list --unresolved');
+  const named = await service.remit(`journal reconcile ${id} --quiet-period 0 --json`);
+  expect([named.code, JSON.parse(named.out)[0].reason]).toMatchObject([
+    10,
+    expect.stringContaining(origin),
+  ]);
+  expect((await reconcile()).code).toBe(0);
+});
+
+const open = (what: string) => ({ what, count: 1, amount: null });
+
+test('what cannot be read of one intent says so, and the others are resolved', async () => {
   await start('immediately');
   const id = await approved();
-  await meeting('reset-after', `pay initiate ${id} --yes`);
-  const elsewhere = await service.remit('journal reconcile --quiet-period 0 --json');
-  expect(elsewhere.code).toBe(10);
-  expect(JSON.parse(elsewhere.out)[0].reason).toContain(new URL(proxy.baseUrl).host);
+  const [connection] = await json('connection list');
+  const create = (on: string, number: string) =>
+    `payable create --connection ${on} --amount 10 --invoice-number ${number}`;
+  expect(await meeting('error-before', create('con_gone', 'A-1'))).toBe(10);
+  expect(await meeting('reset-after', create(connection.id, 'A-2'))).toBe(10);
+  expect(await meeting('reset-after', `pay initiate ${id} --yes`)).toBe(10);
+  const { code, out } = await reconcile();
+  expect([code, JSON.parse(out)]).toMatchObject([
+    10,
+    [
+      { verdict: null, connectionId: 'con_gone', reason: expect.stringMatching(/read: .*404/) },
+      { verdict: 'applied' },
+      { verdict: 'applied', payableId: id },
+    ],
+  ]);
+  // What fails for a while is asked for three times.
+  for (const [status, times] of [
+    [403, 1],
+    [500, 3],
+  ]) {
+    const fault = `--status ${status} --times ${times}`;
+    await service.json(`sandbox fault add ${fault} --operation connection.invoices`);
+    const again = await reconcile();
+    expect([again.code, JSON.parse(again.out)[0].reason]).toMatchObject([
+      10,
+      expect.stringContaining(String(status)),
+    ]);
+  }
+});
+
+test('where nothing can be reached that is what it says, and it can be run again', async () => {
+  await start('immediately');
+  const ids = [await approved(), await approved()];
+  for (const id of ids) await meeting('reset-after', `pay initiate ${id} --yes`);
+  await proxy.close();
+  const { code, out } = await run('journal reconcile --quiet-period 0 --retries 0 --json');
+  expect([code, JSON.parse(out)]).toMatchObject([9, [{ verdict: null }, { verdict: null }]]);
+});
+
+test('a hundred are resolved side by side, after one pause', async () => {
+  await start('immediately');
+  const [connection] = await json('connection list');
+  const count = 100;
+  for (let at = 0; at < count; at++) {
+    await meeting(
+      at % 2 ? 'reset-after' : 'error-before',
+      `payable create --connection ${connection.id} --amount 10 --invoice-number N-${at}`,
+    );
+  }
+  const startedAt = performance.now();
+  const { code, out } = await run('journal reconcile --quiet-period 2 --json');
+  const verdicts = JSON.parse(out).map((it: { verdict: string }) => it.verdict);
+  expect([code, new Set(verdicts)]).toEqual([0, new Set(['applied', 'not-applied'])]);
+  expect(verdicts).toHaveLength(count);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

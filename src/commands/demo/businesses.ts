@@ -59,9 +59,9 @@ export async function* connecting(stage: Stage, cast: Cast): AsyncIterable<strin
 async function signedUp(stage: Stage, profile: string, email: string): Promise<string> {
   await stage.signUp(profile, email);
   await stage.file('password.txt', `${PASSWORD}\n`);
-  return (
-    await stage.run(
-      `-P ${profile} auth login --base-url ${stage.baseUrl} --email ${email} --password-file password.txt`,
-    )
-  ).text;
+  const { text } = await stage.run(
+    `-P ${profile} auth login --base-url ${stage.baseUrl} --email ${email} --password-file password.txt`,
+  );
+  await stage.run(`-P ${profile} profile set environment test`);
+  return text;
 }

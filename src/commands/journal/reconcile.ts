@@ -11,14 +11,19 @@ import { intentColumns } from './columns.ts';
 
 export const reconcile = command({
   name: 'reconcile',
-  summary: 'Find out from the service what became of everything that is in doubt',
+  summary: 'Find out from the service what became of everything that is unresolved',
   about: [
-    'It waits until nothing was sent for a while, reads what the service shows, twice, and settles in the journal what that settles.',
-    'What it cannot tell it leaves in doubt, and says what a person has to find out: see remit journal resolve.',
+    'It waits until nothing was sent for a while, reads what the service shows, twice, and resolves in the journal what that resolves.',
+    'What it cannot tell or read it leaves unresolved, and says what a person has to find out: see remit journal resolve.',
+    'It looks at what this profile sent to its service. Of others it says how many there are, and the profile to use.',
   ].join('\n'),
   calls: [payable.get, payable.activity, connection.invoices, bank.list, business.balance],
   args: {
-    intents: optionalList('[intent...]', 'only these; all that is in doubt when left out', id),
+    intents: optionalList(
+      '[intent...]',
+      'only these; all unresolved ones of this profile when left out',
+      id,
+    ),
   },
   flags: {
     quietPeriod: option(
@@ -28,7 +33,7 @@ export const reconcile = command({
     ),
     noWait: toggle('--no-wait', 'leave open what was sent too short a while ago'),
   },
-  view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'Nothing is in doubt.'),
+  view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'Nothing is unresolved.'),
   examples: ['remit journal reconcile', 'remit journal reconcile --quiet-period 5 --json'],
 
   async run({ context, args, flags }) {
@@ -42,7 +47,7 @@ export const reconcile = command({
     throw new Unfulfilled(
       'unknown',
       'in_doubt',
-      `${open.length} of ${rows.length} remain in doubt.`,
+      `${open.length} of ${rows.length} remain unresolved.`,
       {
         record: rows,
         next: open.map((it) => `remit journal resolve ${it.id} --applied, or --not-applied`),

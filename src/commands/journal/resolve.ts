@@ -7,10 +7,10 @@ import { intentColumns } from './columns.ts';
 
 export const resolve = command({
   name: 'resolve',
-  summary: 'Say what became of an intent in doubt, once you know it from the service itself',
+  summary: 'Say what became of an unresolved intent, once you know it from the service itself',
   about:
     'Not applied frees the same thing to be done; applied guards it like anything that was done.',
-  args: { intent: argument('<intent>', 'intent in doubt', id) },
+  args: { intent: argument('<intent>', 'unresolved intent', id) },
   flags: {
     applied: toggle('--applied', 'the service did it'),
     notApplied: toggle('--not-applied', 'the service did not'),

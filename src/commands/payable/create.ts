@@ -13,6 +13,7 @@ export const create = command({
   about: [
     'A file is CSV with the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit (any of them, in any order), or JSON: an array of such objects.',
     'A cell of lines holds one description|quantity|unitPrice a line. The whole file is checked before anything is sent.',
+    'A file that was interrupted goes on where it stopped when it is run again: what was created is skipped, until a day after its end.',
   ].join('\n'),
   calls: [payable.create],
   writes: true,
@@ -22,6 +23,7 @@ export const create = command({
     amount: neededUnless(['file', 'lines'], detailFlags.amount),
     submit: toggle('--submit', 'send it to the payer at once'),
     file: option('--file <csv|json|->', 'create all of this file', file),
+    again: toggle('--again', 'with --file: create anew what was created from it before'),
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: eitherOf(
@@ -38,6 +40,7 @@ export const create = command({
       const { createFromFile } = await import('./create-from-file.ts');
       return createFromFile(context, flags.file, flags);
     }
+    if (flags.again) throw new UsageError('--again goes with --file.');
     const { connection, allowDuplicate } = flags;
     if (connection === undefined) throw missing('--connection <id>', 'connection');
     const { amount } = bodyOf(flags);

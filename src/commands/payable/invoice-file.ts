@@ -35,6 +35,11 @@ export async function readInvoices(
   return rows;
 }
 
+/** What a row says, without the way that it is sent: the same invoice may be a draft first and submitted then. */
+export function contentOf({ connectionId, submit: _, ...content }: Body) {
+  return { connectionId, content };
+}
+
 function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit: boolean }): Body {
   const connectionId = cells.read('connectionId', id) ?? defaults.connection;
   if (connectionId === undefined) {

@@ -48,6 +48,7 @@ export async function describeRunning(
       baseUrl,
       ...(first !== undefined && { business: first }),
       tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
+      environment: 'test',
       'journal.quietSeconds': 2,
     },
     { origin: baseUrl, token, expiresAt, user: null },

@@ -12,7 +12,7 @@ export const commands = [];
 
 export const bare = command({
   name: 'status',
-  summary: 'Say what awaits the business: to approve, to pay, overdue, in doubt',
+  summary: 'Say what awaits the business: to approve, to pay, overdue, unresolved',
   about: "Nothing is changed. What is overdue counts from the service's own day.",
   calls: [payable.list, bank.list, invite.list],
   view: listOf(columns('what', 'count:number', 'amount:money', 'next'), 'Nothing waits.'),
@@ -28,7 +28,7 @@ export const bare = command({
       soon: addDays(today, 7),
     });
     const invitations = await records<Invitation>(context.records(invite.list, { params }));
-    const doubts = await (await context.journal()).list({ unresolved: true });
+    const unresolved = await context.unresolved();
     return [
       ...open.map(({ what, next, payables }) => ({
         what,
@@ -42,7 +42,13 @@ export const bare = command({
         invitations.filter(({ status }) => status === 'pending'),
         'remit invite list --status pending',
       ),
-      line('requests in doubt', doubts, 'remit journal reconcile'),
+      line('requests unresolved', unresolved.here, 'remit journal reconcile'),
+      ...unresolved.elsewhere.map(({ count, of, next }) => ({
+        what: `requests unresolved ${of}`,
+        count,
+        amount: null,
+        next,
+      })),
     ].filter(({ count }) => count > 0);
   },
 });

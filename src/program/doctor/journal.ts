@@ -1,11 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteSource } from '../../storage/sqlite.ts';
+import { elsewhereLine, hereOf, sortOut } from '../reconcile/here.ts';
 import { type Finding, ok, warning } from './finding.ts';
 import type { Look, Patient } from './patient.ts';
 
-/** The journal opens as for a payment, and nothing in it is in doubt. One that is not there is not made. */
+/** The journal opens as for a payment, and nothing of this profile is unresolved. One that is not there is not made. */
 export const lookAtJournal: Look = async ({
+  host,
   folders,
   settings,
   journal,
@@ -14,10 +16,14 @@ export const lookAtJournal: Look = async ({
   const path = database ?? join(folders.state(), 'journal.db');
   const isThere = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
   if (!isThere) return [ok('journal', `${path}: nothing yet`)];
-  const doubts = await (await journal()).list({ unresolved: true });
-  if (doubts.length === 0) return [ok('journal', `${path}: nothing is in doubt`)];
-  const what = doubts.length === 1 ? '1 request is' : `${doubts.length} requests are`;
-  return [warning('journal', `${path}: ${what} in doubt`, 'remit journal reconcile')];
+  const all = await (await journal()).list({ unresolved: true });
+  const { here, elsewhere } = isReadable(settings)
+    ? sortOut(all, hereOf(host, settings()))
+    : { here: all, elsewhere: [] };
+  const others = elsewhere.map((it) => `; ${elsewhereLine(it)}`).join('');
+  if (here.length === 0) return [ok('journal', `${path}: nothing is unresolved${others}`)];
+  const what = here.length === 1 ? '1 request is' : `${here.length} requests are`;
+  return [warning('journal', `${path}: ${what} unresolved${others}`, 'remit journal reconcile')];
 };
 
 /** The SQLite that files are opened with, and that it is one that loses nothing. */
@@ -25,6 +31,14 @@ export const lookAtSqlite: Look = async (): Promise<readonly Finding[]> => {
   const { version, provider } = await sqliteSource();
   return [ok('sqlite', `SQLite ${version} (${provider})`)];
 };
+
+function isReadable(settings: Patient['settings']): boolean {
+  try {
+    return Boolean(settings());
+  } catch {
+    return false;
+  }
+}
 
 /** Settings that cannot be read are a finding of their own. */
 function databaseIn(settings: Patient['settings']): string | undefined {

@@ -5,7 +5,7 @@ import { safeParse } from '../../contract/zod.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
-/** What is known of everything that was sent, and finding out about what is in doubt. */
+/** What is known of everything that was sent, and finding out about what is unresolved. */
 export const journalTools: readonly Tool[] = [
   {
     name: 'journal_list',
@@ -37,14 +37,14 @@ export const journalTools: readonly Tool[] = [
   {
     name: 'journal_reconcile',
     description:
-      'Find out from the service what became of everything that is in doubt. What it settles frees or forbids the repeat; what stays open only a person can settle, with remit journal resolve.',
+      'Find out from the service what became of everything that is unresolved. What it resolves frees or forbids the repeat; what stays open only a person can resolve, with remit journal resolve.',
     inputSchema: {
       type: 'object',
       properties: {
         intents: {
           type: 'array',
           items: { type: 'string' },
-          description: 'only these; all that is in doubt when left out',
+          description: 'only these; all unresolved ones of the profile when left out',
         },
         quietSeconds: {
           type: 'integer',

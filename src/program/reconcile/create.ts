@@ -14,18 +14,25 @@ interface Parts {
   readonly notice: (line: string) => void;
 }
 
-/** `context.reconcile`, whose code is loaded when something is reconciled. */
-export const createReconcile =
-  ({ host, settings, connection, journal, notice }: Parts): Context['reconcile'] =>
-  async (wishes) => {
-    const { base, client } = await connection();
+/** `context.reconcile` and `context.unresolved`, whose code is loaded when something is reconciled or counted. */
+export const createReconcile = ({
+  host,
+  settings,
+  connection,
+  journal,
+  notice,
+}: Parts): Pick<Context, 'reconcile' | 'unresolved'> => ({
+  async reconcile(wishes) {
     const { quietSeconds = QUIET_SECONDS, business } = settings();
-    const { reconcile } = await import('./reconcile.ts');
+    const [{ reconcile }, { hereOf }] = await Promise.all([
+      import('./reconcile.ts'),
+      import('./here.ts'),
+    ]);
     return reconcile(
       {
         journal: await journal(),
-        client,
-        origin: base.origin,
+        client: async () => (await connection()).client,
+        here: hereOf(host, settings()),
         business,
         quietSeconds,
         notice,
@@ -34,4 +41,9 @@ export const createReconcile =
       },
       wishes,
     );
-  };
+  },
+  async unresolved() {
+    const { hereOf, sortOut } = await import('./here.ts');
+    return sortOut(await (await journal()).list({ unresolved: true }), hereOf(host, settings()));
+  },
+});

@@ -8,61 +8,88 @@ import { records } from '../../http/pages.ts';
 import type { Doubt } from '../../journal/doubt.ts';
 import type { Evidence, PayableEvidence } from '../../journal/judge.ts';
 
-/** What the service shows now of what an intent was about; nothing where it has no way to show it. Throws what reading throws. */
-export const evidenceOf = async (
+/**
+ * What the service shows now of what intents were about, each thing read once however many ask for it. Nothing where it has
+ * no way to show it. Throws what reading throws.
+ */
+export function readEvidence(
   client: Client,
-  doubt: Doubt,
   businessId: string | undefined,
-): Promise<Evidence> =>
-  (await readers[doubt.operation]?.(client, doubt, doubt.businessId ?? businessId ?? '')) ?? {};
+): (doubt: Doubt) => Promise<Evidence> {
+  const once = remembering();
+  return async (doubt) =>
+    (await readers[doubt.operation]?.(
+      { client, once, businessId: doubt.businessId ?? businessId ?? '' },
+      doubt,
+    )) ?? {};
+}
 
-type Read = (client: Client, doubt: Doubt, businessId: string) => Promise<Evidence>;
+interface Reading {
+  readonly client: Client;
+  readonly once: Once;
+  readonly businessId: string;
+}
 
-const readers: Readonly<Record<string, Read>> = {
-  'pay.initiate': (client, { payableId }, businessId) =>
-    payablesAt(client, payableId === null ? [] : [payableId], businessId),
+type Once = <Found>(key: string, read: () => Promise<Found>) => Promise<Found>;
 
-  'pay.bulkInitiate': (client, { before }, businessId) => {
+function remembering(): Once {
+  const found = new Map<string, Promise<unknown>>();
+  return <Found>(key: string, read: () => Promise<Found>) => {
+    const known = found.get(key) ?? read();
+    found.set(key, known);
+    return known as Promise<Found>;
+  };
+}
+
+const readers: Readonly<Record<string, (reading: Reading, doubt: Doubt) => Promise<Evidence>>> = {
+  'pay.initiate': (reading, { payableId }) =>
+    payablesAt(reading, payableId === null ? [] : [payableId]),
+
+  'pay.bulkInitiate': (reading, { before }) => {
     const ids: unknown = before['payableIds'];
-    return payablesAt(client, Array.isArray(ids) ? ids.map(String) : [], businessId);
+    return payablesAt(reading, Array.isArray(ids) ? ids.map(String) : []);
   },
 
-  'pay.cancel': (client, { payableId }, businessId) =>
-    payablesAt(client, payableId === null ? [] : [payableId], businessId),
+  'pay.cancel': (reading, { payableId }) =>
+    payablesAt(reading, payableId === null ? [] : [payableId]),
 
   /** The whole list: an absence says nothing where a part is held back. */
-  async 'payable.create'(client, { connectionId }, businessId) {
+  async 'payable.create'({ client, once, businessId }, { connectionId }) {
     if (connectionId === null) return {};
     const input = { params: { connectionId }, query: { businessId: businessId || undefined } };
-    const onConnection: Payable[] = [];
-    for await (const it of records(client, connection.invoices, input)) {
-      onConnection.push(it as Payable);
-    }
+    const onConnection = await once(`invoices ${businessId} ${connectionId}`, async () => {
+      const all: Payable[] = [];
+      for await (const it of records(client, connection.invoices, input)) all.push(it as Payable);
+      return all;
+    });
     return { onConnection };
   },
 
-  async 'bank.verifyMicroDeposits'(client, { before }) {
-    const accounts = await client.call(bank.list, { query: {} });
+  async 'bank.verifyMicroDeposits'({ client, once }, { before }) {
+    const accounts = await once('banks', () => client.call(bank.list, { query: {} }));
     return { bank: accounts.find(({ id }) => id === before['fundingSourceId']) };
   },
 
-  'business.withdraw': async (client, _, businessId) => ({
-    balance: await client.call(business.balance, { params: { businessId } }),
+  'business.withdraw': async ({ client, once, businessId }) => ({
+    balance: await once(`balance ${businessId}`, () =>
+      client.call(business.balance, { params: { businessId } }),
+    ),
   }),
 };
 
 async function payablesAt(
-  client: Client,
+  { client, once, businessId }: Reading,
   ids: readonly string[],
-  businessId: string,
 ): Promise<Evidence> {
   const payables: PayableEvidence[] = [];
   for (const payableId of ids) {
     const params = { businessId, payableId };
-    const shown = await client.call(payable.get, { params }).catch(absent);
-    if (shown === undefined) continue;
-    const activity = await client.call(payable.activity, { params });
-    payables.push({ payable: shown, activity });
+    const found = await once(`payable ${businessId} ${payableId}`, async () => {
+      const shown = await client.call(payable.get, { params }).catch(absent);
+      if (shown === undefined) return undefined;
+      return { payable: shown, activity: await client.call(payable.activity, { params }) };
+    });
+    if (found) payables.push(found);
   }
   return { payables };
 }
