@@ -65,7 +65,8 @@ function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: U
     // The sandbox of a test lives in this very process: it is said to have ended, and closed by the test.
     terminate: (pid) => void ended.add(pid),
     home: typed.env?.['HOME'],
-    uid: 1000,
+    uid: process.getuid?.(),
+    gid: process.getgid?.(),
     cwd: typed.cwd ?? tmpdir(),
     self: [process.execPath, resolve('bin/remit.js')],
     stdin: {
