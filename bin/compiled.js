@@ -1,5 +1,6 @@
 // Runs the built program with what V8 compiled of it at earlier starts: compiling is a fifth of what a short command takes.
-// V8 trusts what it is given, so it is given nothing but what was kept, byte for byte, of the same source.
+// V8 trusts what it is given, so it is given nothing but what was kept, byte for byte, of the same source, and what nobody
+// else could have written: the home folder may be that of somebody else, as with `sudo`, or hold a link to elsewhere.
 const fs = require('node:fs');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
@@ -17,9 +18,10 @@ const LONG_US = 1_000_000;
 
 const A_MONTH_MS = 30 * 24 * 3_600_000;
 
-/** Runs it, and keeps below the folder `cache` what was compiled by its end. */
+/** Runs it, and keeps below the folder `path` what was compiled by its end, where all folders up to `limit` are ours. */
 module.exports = function run(cache) {
-  const folder = join(cache, 'code', `${buildId()}-${process.version}-${process.arch}`);
+  const folder = join(cache.path, 'code', `${buildId()}-${process.version}-${process.arch}`);
+  if (!areOwn(folder, cache)) return require('../dist/main.js');
   const loaded = new Map();
   const scripts = [];
   const need = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id));
@@ -47,7 +49,7 @@ module.exports = function run(cache) {
   process.once('exit', () => {
     const unfinished = scripts.filter(({ writes }) => writes < WRITES);
     const { user, system } = process.cpuUsage();
-    if (unfinished.length > 0 && user + system < LONG_US) keep(folder, unfinished);
+    if (unfinished.length > 0 && user + system < LONG_US) keep(folder, cache, unfinished);
   });
   load('main.js');
 };
@@ -73,18 +75,47 @@ function kept(path, source) {
   return isWhole ? { code: file.subarray(HEAD), writes: file.readUInt32LE(8) } : { writes: 0 };
 }
 
+/** Looked at once it is open: nobody can put another file in its place then. */
 function readIfThere(path) {
+  let file;
   try {
-    return fs.readFileSync(path);
+    file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
+    return isOwn(fs.fstatSync(file)) ? fs.readFileSync(file) : undefined;
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
   }
 }
 
+/** Whether a folder and all above it up to `limit` are folders that nobody else could have put there, as far as they are there. */
+function areOwn(folder, { path, limit }) {
+  try {
+    for (let at = folder; ; at = dirname(at)) {
+      // The home folder itself is where the system says, and may be a link.
+      const look = at === limit && at !== path ? fs.statSync : fs.lstatSync;
+      const found = look(at, { throwIfNoEntry: false });
+      if (found && !(found.isDirectory() && isOwn(found))) return false;
+      if (at === limit || at === dirname(at)) return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Not to be written by others, nor by a group but the one that a user has for itself, under the same number. */
+function isOwn({ uid, gid, mode }) {
+  const own = process.getuid?.();
+  if (own === undefined) return true;
+  const mayWrite = gid === own && gid === process.getgid() ? 0o002 : 0o022;
+  return (uid === own || uid === 0) && (mode & mayWrite) === 0;
+}
+
 /** Each chunk in a file of its own. What cannot be written is compiled again the next time: no reason for a run to fail. */
-function keep(folder, scripts) {
+function keep(folder, cache, scripts) {
   try {
     const isNew = fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+    if (!areOwn(folder, cache)) return;
     if (isNew) forgetOthers(dirname(folder), folder);
     for (const it of scripts) write(it);
   } catch {}
@@ -107,7 +138,7 @@ function write({ path, source, script, writes }) {
   file.writeUInt32LE(crc32(file.subarray(4)), 0);
   const part = `${path}.${process.pid}`;
   try {
-    fs.writeFileSync(part, file, { mode: 0o600 });
+    fs.writeFileSync(part, file, { mode: 0o600, flag: 'wx' });
     fs.renameSync(part, path);
   } finally {
     fs.rmSync(part, { force: true });

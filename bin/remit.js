@@ -5,29 +5,27 @@ if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
   stdout.write(`${require('../package.json').version}\n`);
 } else {
   const cache = cacheFolder();
-  if (cache && isOwn(cache)) require('./compiled.js')(cache);
+  if (cache && isFolder(cache.path)) require('./compiled.js')(cache);
   else require('../dist/main.js');
 }
 
-/** What can be had again is kept here; where there is no such folder, none is made. */
+/** What can be had again is kept here; where there is no such folder, none is made. `limit` is the last that must be ours. */
 function cacheFolder() {
-  if (env.REMIT_HOME) return require('node:path').resolve(env.REMIT_HOME, 'cache');
-  if (env.XDG_CACHE_HOME?.startsWith('/')) return `${env.XDG_CACHE_HOME}/remit`;
-  return env.HOME && `${env.HOME}/.cache/remit`;
+  const { resolve } = require('node:path');
+  if (env.REMIT_HOME) return only(resolve(env.REMIT_HOME, 'cache'));
+  if (env.XDG_CACHE_HOME?.startsWith('/')) return only(resolve(env.XDG_CACHE_HOME, 'remit'));
+  return env.HOME && { path: resolve(env.HOME, '.cache/remit'), limit: resolve(env.HOME) };
 }
 
-/** What others can write to is not run: the home folder may be that of somebody else, as with `sudo`. */
-function isOwn(folder) {
-  const found = whatIsAt(folder);
-  if (!found?.isDirectory()) return false;
-  return !process.getuid || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
+function only(path) {
+  return { path, limit: path };
 }
 
-/** Nothing, also where there is a file on the way to it or no right to look. */
-function whatIsAt(folder) {
+/** Not, also where there is a file on the way to it or no right to look. */
+function isFolder(path) {
   try {
-    return require('node:fs').statSync(folder, { throwIfNoEntry: false });
+    return require('node:fs').statSync(path, { throwIfNoEntry: false })?.isDirectory();
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -88,7 +88,8 @@ export function hostOf(
     // The sandbox of a test lives in this very process: it is said to have ended, and closed by the test.
     terminate: (pid) => void ended.add(pid),
     home: typed.env?.['HOME'],
-    uid: 1000,
+    uid: process.getuid?.(),
+    gid: process.getgid?.(),
     cwd: typed.cwd ?? tmpdir(),
     self: [process.execPath, resolve('bin/remit.js')],
     stdin: {

@@ -16,6 +16,7 @@ export interface Host {
   /** The user's home folder, if there is one. */
   readonly home: string | undefined;
   readonly uid: number | undefined;
+  readonly gid: number | undefined;
   readonly cwd: string;
   /** The argv that starts this very program again: the interpreter and its script, absolute. */
   readonly self: readonly string[];

@@ -20,7 +20,7 @@ export function readCredential(
   origin: string,
 ): Credential | undefined {
   const path = folderIfKnown(() => credentialsFile(folders));
-  const all = (path === undefined ? undefined : readObject(path)) ?? {};
+  const all = (path === undefined ? undefined : readObject(path, folders)) ?? {};
   const found = Object.hasOwn(all, profile) ? credential(all[profile]) : undefined;
   return found?.origin === origin ? found : undefined;
 }
@@ -36,7 +36,7 @@ export const saveCredential = (
 /** Forgets the token of a profile; says whether there was one. Throws `ConfigError`. */
 export async function forgetCredential(folders: Folders, profile: string): Promise<boolean> {
   const path = folderIfKnown(() => credentialsFile(folders));
-  if (path === undefined || !Object.hasOwn(readObject(path) ?? {}, profile)) return false;
+  if (path === undefined || !Object.hasOwn(readObject(path, folders) ?? {}, profile)) return false;
   await change(folders, ({ [profile]: _, ...rest }) => rest);
   return true;
 }
@@ -59,8 +59,12 @@ export const credentialsFile = (folders: Folders): string =>
 async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): Promise<void> {
   const path = credentialsFile(folders);
   const { withLock } = await import('./lock.ts');
-  await withLock(path, folders.owner, () =>
-    writePrivate(path, `${JSON.stringify(edit(readObject(path) ?? {}), null, 2)}\n`),
+  await withLock(folders, path, () =>
+    writePrivate(
+      folders,
+      path,
+      `${JSON.stringify(edit(readObject(path, folders) ?? {}), null, 2)}\n`,
+    ),
   );
 }
 

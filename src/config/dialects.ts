@@ -19,7 +19,8 @@ export function keptDialect(
   shared: string | undefined,
 ): KeptDialect | undefined {
   const path = shared ?? folderIfKnown(() => fileOf(folders, profile));
-  const content = path === undefined ? undefined : readObject(path);
+  const content =
+    path === undefined ? undefined : readObject(path, shared === undefined ? folders : undefined);
   if (path !== undefined && content !== undefined) return { path, content };
   if (shared === undefined) return undefined;
   throw new ConfigError(
@@ -36,8 +37,8 @@ export async function changeDialect(
 ): Promise<void> {
   const path = fileOf(folders, profile);
   const { withLock } = await import('./lock.ts');
-  await withLock(path, folders.owner, () =>
-    writePrivate(path, `${JSON.stringify(change(readObject(path)), null, 2)}\n`),
+  await withLock(folders, path, () =>
+    writePrivate(folders, path, `${JSON.stringify(change(readObject(path, folders)), null, 2)}\n`),
   );
 }
 

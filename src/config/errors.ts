@@ -1,6 +1,7 @@
 /** Configuration, credentials or their folders cannot be used; nothing was sent (exit 3). */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
+  readonly code: string = 'configuration';
   readonly next: readonly string[];
 
   constructor(message: string, next: readonly string[] = []) {

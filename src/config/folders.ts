@@ -1,9 +1,11 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Owner } from './lock.ts';
+import type { User } from './ownership.ts';
 
 /** What the configuration may see of the process it runs in. */
-export interface Environment extends Owner {
+export interface Environment extends Owner, User {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder, if there is one. */
   readonly home: string | undefined;
@@ -17,26 +19,64 @@ export interface Folders {
   readonly cache: () => string;
   /** Who holds the locks that are taken in them. */
   readonly owner: Owner;
+  readonly user: User;
+  readonly home: string | undefined;
+  /** The last folder above a path that has to be ours: the home folder, or what a variable holds for this program. */
+  readonly limitOf: (path: string) => string | undefined;
 }
 
-/** `REMIT_HOME` holds all of them; otherwise the XDG folders, or their defaults below the home folder. */
-export function foldersOf({ env, home, pid, isAlive }: Environment): Folders {
+/** The variable of the XDG rules for each folder, and where it is below the home folder without one. */
+const places = {
+  config: ['XDG_CONFIG_HOME', '.config'],
+  state: ['XDG_STATE_HOME', '.local/state'],
+  data: ['XDG_DATA_HOME', '.local/share'],
+  cache: ['XDG_CACHE_HOME', '.cache'],
+} as const;
+
+type Kind = keyof typeof places;
+const kinds = ['config', 'state', 'data', 'cache'] as const;
+
+/**
+ * `REMIT_HOME` holds all of them; otherwise the XDG folders, or their defaults below the home folder. Root, with the folder of
+ * somebody else as its home, as under `sudo` or in a container job, has none.
+ */
+export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environment): Folders {
   const own = env['REMIT_HOME'];
-  const folder = (name: string, xdg: string, fallback: string) => () => {
-    if (own) return join(resolve(own), name);
-    const base = absolute(env[xdg]) ?? (home ? join(home, fallback) : undefined);
-    if (base) return join(base, 'remit');
+  const home = given ? resolve(given) : undefined;
+  const named = (kind: Kind) => {
+    if (own) return join(resolve(own), kind);
+    const base = absolute(env[places[kind][0]]);
+    return base && join(base, 'remit');
+  };
+  const folder = (kind: Kind) => () => {
+    const [xdg, fallback] = places[kind];
+    if (uid === 0 && !own) refuseOfAnother(absolute(env[xdg]) ?? home);
+    const path = named(kind) ?? (home && join(home, fallback, 'remit'));
+    if (path) return path;
     throw new ConfigError('There is no home folder to keep anything in.', [
       'set REMIT_HOME to a folder that can be written',
     ]);
   };
   return {
-    config: folder('config', 'XDG_CONFIG_HOME', '.config'),
-    state: folder('state', 'XDG_STATE_HOME', '.local/state'),
-    data: folder('data', 'XDG_DATA_HOME', '.local/share'),
-    cache: folder('cache', 'XDG_CACHE_HOME', '.cache'),
+    config: folder('config'),
+    state: folder('state'),
+    data: folder('data'),
+    cache: folder('cache'),
     owner: { pid, isAlive },
+    user: { uid, gid },
+    home,
+    limitOf: (path) => kinds.map(named).find((it) => it && path.startsWith(it + sep)) ?? home,
   };
+}
+
+/** Root reads nothing that somebody else has written, and leaves nothing of its own among it. Throws `ConfigError`. */
+function refuseOfAnother(folder: string | undefined): void {
+  const owner = folder && statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (!owner) return;
+  throw new ConfigError(
+    `${folder} belongs to another user (uid ${owner}): root uses nothing there.`,
+    ['set REMIT_HOME to a folder of root, such as /root/.remit'],
+  );
 }
 
 /** A folder, or nothing where no home is known: only writing needs one. */

@@ -1,14 +1,16 @@
 import { ConfigError } from './errors.ts';
-import { readPrivate } from './private-file.ts';
+import type { Folders } from './folders.ts';
+import { readOwn, readPrivate } from './private-file.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The object in a file of ours, `undefined` without a file. A damaged one is a `ConfigError` that names the file and the line,
+ * The object in a file, of ours where its folders are given, `undefined` without a file. A damaged one is a `ConfigError` that names the file and the line,
  * and repeats nothing of what stands there: it may be a token.
  */
-export function readObject(path: string): JsonObject | undefined {
-  const text = readPrivate(path)?.replace(/^\uFEFF/, '');
+export function readObject(path: string, folders?: Folders): JsonObject | undefined {
+  const found = folders ? readOwn(folders, path) : readPrivate(path);
+  const text = found?.replace(/^\uFEFF/, '');
   if (text === undefined) return undefined;
   let value: unknown;
   try {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from './errors.ts';
+import type { Folders } from './folders.ts';
 import { codeOf, preparePrivate } from './private-file.ts';
 
 /** The process that takes a lock, and a way to ask whether another one is still there. */
@@ -19,13 +20,14 @@ const PATIENCE_MS = 20_000;
 
 /** Runs `work` while no other program holds the lock of `path`. What a program that died left behind is taken over. Throws `ConfigError`. */
 export async function withLock<Result>(
+  folders: Folders,
   path: string,
-  owner: Owner,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
+  const { owner } = folders;
   const lock = `${path}.lock`;
   const mark = JSON.stringify({ pid: owner.pid, host: hostname(), id: randomUUID() });
-  preparePrivate(lock);
+  preparePrivate(folders, lock);
   const startedAt = performance.now();
   while (!take(lock, mark)) {
     if (performance.now() - startedAt > PATIENCE_MS) {

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -14,9 +15,35 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from './errors.ts';
+import type { Folders } from './folders.ts';
+import { checkFoldersAbove, checkOwn, isLink } from './ownership.ts';
 
 /**
- * Text of a file; `undefined` when there is none, or when its folder is closed to this user: there is nothing of ours then.
+ * Text of a file in one of our folders; `undefined` when there is none. It is checked once it is open, so that nobody can put
+ * another in its place: nothing is read through a link, or of what somebody else could have written. Throws `ConfigError`.
+ */
+export function readOwn(folders: Folders, path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    if (codeOf(error) === 'ELOOP') throw isLink(path);
+    if (!isThere(path)) return undefined;
+    throw unreadable(path, error);
+  }
+  try {
+    if (folders.user.uid !== undefined) checkOwn(path, fstatSync(file), folders.user);
+    checkFoldersAbove(folders, path);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw error instanceof ConfigError ? error : unreadable(path, error);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Text of a file that the user named; `undefined` when there is none, or when its folder is closed to this user: there is nothing of ours then.
  * Throws `ConfigError` when it is there and cannot be read.
  */
 export function readPrivate(path: string): string | undefined {
@@ -24,16 +51,24 @@ export function readPrivate(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (!isThere(path)) return undefined;
-    throw new ConfigError(`${path} cannot be read: ${codeOf(error) ?? error}.`);
+    throw unreadable(path, error);
   }
 }
+
+const unreadable = (path: string, error: unknown) =>
+  new ConfigError(`${path} cannot be read: ${codeOf(error) ?? error}.`);
 
 /**
  * Writes beside and renames, 0600 in a 0700 folder, never through a symbolic link; on the disk before it counts, unless it
  * `mayBeLost`. Throws `ConfigError`.
  */
-export function writePrivate(path: string, text: string, { mayBeLost = false } = {}): void {
-  preparePrivate(path);
+export function writePrivate(
+  folders: Folders,
+  path: string,
+  text: string,
+  { mayBeLost = false } = {},
+): void {
+  preparePrivate(folders, path);
   const beside = `${path}.${Math.random().toString(36).slice(2)}`;
   try {
     const file = openSync(beside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
@@ -51,12 +86,14 @@ export function writePrivate(path: string, text: string, { mayBeLost = false } =
 }
 
 /** Makes the folder of a file ours alone, and refuses a symbolic link in the file's place. Throws `ConfigError`. */
-export function preparePrivate(path: string): void {
+export function preparePrivate(folders: Folders, path: string): void {
   const folder = dirname(path);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    checkFoldersAbove(folders, path);
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${folder} cannot be used: ${codeOf(error) ?? error}.`, [
       'set REMIT_HOME to a folder that can be written',
     ]);

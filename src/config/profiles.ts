@@ -22,7 +22,7 @@ export const configFile = (folders: Folders): string => join(folders.config(), '
 /** Read with `fs` alone, because every command does. No file is no configuration; a damaged one is a `ConfigError`, never replaced. */
 export function readConfiguration(folders: Folders): Configuration {
   const path = folderIfKnown(() => configFile(folders));
-  const found = path === undefined ? undefined : readObject(path);
+  const found = path === undefined ? undefined : readObject(path, folders);
   return path === undefined || found === undefined ? nothing : shaped(found, path);
 }
 
@@ -33,9 +33,9 @@ export async function changeConfiguration(
 ): Promise<Configuration> {
   const path = configFile(folders);
   const [{ store }, { withLock }] = await Promise.all([import('./store.ts'), import('./lock.ts')]);
-  return withLock(path, folders.owner, () => {
+  return withLock(folders, path, () => {
     const changed = change(readConfiguration(folders));
-    store(path, changed);
+    store(folders, path, changed);
     return changed;
   });
 }

@@ -2,14 +2,15 @@ import { chmodSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import Conf from 'conf';
 import { ConfigError } from './errors.ts';
+import type { Folders } from './folders.ts';
 import { codeOf, preparePrivate } from './private-file.ts';
 
 /**
  * Puts the whole configuration in its file, through a file beside it. Conf keeps shape and formatting; that the file is private,
  * and is no link to somewhere else, is seen to here. Throws `ConfigError`.
  */
-export function store(path: string, values: object): void {
-  preparePrivate(path);
+export function store(folders: Folders, path: string, values: object): void {
+  preparePrivate(folders, path);
   const extension = extname(path);
   try {
     const conf = new Conf<Record<string, unknown>>({

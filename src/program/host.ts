@@ -30,6 +30,7 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
     },
     home: process.env['HOME'] || process.env['USERPROFILE'],
     uid: process.getuid?.(),
+    gid: process.getgid?.(),
     cwd: cwdOf(process),
     self: [process.execPath, resolve(process.argv[1] ?? '')],
     stdin,

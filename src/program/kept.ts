@@ -4,14 +4,15 @@ import type { Context } from '../cli/context.ts';
 import type { Host } from '../cli/host.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
-import { codeOf, readPrivate, writePrivate } from '../config/private-file.ts';
+import { codeOf, readOwn, writePrivate } from '../config/private-file.ts';
 
 /** Small files in the state folder. */
 export function createKept(host: Host): Context['kept'] {
-  const at = (name: string) => join(foldersOf(host).state(), name);
+  const folders = foldersOf(host);
+  const at = (name: string) => join(folders.state(), name);
   return {
-    read: (name) => readPrivate(at(name)),
-    write: (name, text) => writePrivate(at(name), text),
+    read: (name) => readOwn(folders, at(name)),
+    write: (name, text) => writePrivate(folders, at(name), text),
     names: (folder) => namesIn(at(folder)),
   };
 }

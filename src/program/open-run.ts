@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/globals.ts';
 import type { Host } from '../cli/host.ts';
 import { foldersOf } from '../config/folders.ts';
+import { checkOwnPath } from '../config/ownership.ts';
 import type { Resolved } from '../config/resolve.ts';
 import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
@@ -29,6 +31,7 @@ import { createReconcile } from './reconcile/create.ts';
 import { createSecrets, discreet, type Secrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { settingsOf } from './settings.ts';
+import { checkVerification } from './transport.ts';
 import { createWaiting } from './waiting.ts';
 import { createWritten } from './written.ts';
 
@@ -192,8 +195,17 @@ function journalOf(host: Host, settings: () => Resolved) {
 /** The journal's library is loaded by what needs it, and by nothing else. */
 async function open(host: Host, settings: () => Resolved): Promise<Journal> {
   const { openJournal } = await import('../journal/journal.ts');
-  return openJournal(settings().journalDatabase ?? foldersOf(host).state(), host);
+  const { journalDatabase } = settings();
+  if (journalDatabase !== undefined) {
+    checkVerification(host.env);
+    return openJournal(journalDatabase, host);
+  }
+  const folders = foldersOf(host);
+  for (const name of journalFiles) checkOwnPath(folders, join(folders.state(), name));
+  return openJournal(folders.state(), host);
 }
+
+const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];
 
 function formatIn(settings: () => Resolved): Format | undefined {
   const output = settingsOrNone(settings)?.output;

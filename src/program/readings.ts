@@ -65,9 +65,9 @@ export const readings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(ConfigError, ({ message, next }) => ({
+  when(ConfigError, ({ code, message, next }) => ({
     exit: 'configuration',
-    code: 'configuration',
+    code,
     message,
     outcome: 'not-sent',
     next,

@@ -23,7 +23,14 @@ export function newHome(env: Environment['env'] = {}): Home {
 export const environmentOf = (
   env: Environment['env'],
   home: string | undefined = undefined,
-): Environment => ({ env, home, pid: 1, isAlive: () => true });
+): Environment => ({
+  env,
+  home,
+  pid: 1,
+  isAlive: () => true,
+  uid: process.getuid?.(),
+  gid: process.getgid?.(),
+});
 
 export function temporary(): string {
   const path = mkdtempSync(join(tmpdir(), 'remit-config-'));

@@ -3,11 +3,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
+import { foldersOf } from '../../src/config/folders.ts';
 import { withLock } from '../../src/config/lock.ts';
 import { temporary } from './home.ts';
 
-const alive = { pid: process.pid, isAlive: () => true };
-const lonely = { pid: process.pid, isAlive: () => false };
+const askedOf = (isAlive: boolean) =>
+  foldersOf({ env: {}, home: undefined, pid: process.pid, isAlive: () => isAlive });
+const alive = askedOf(true);
+const lonely = askedOf(false);
 
 /** A lock as another program leaves it behind. */
 function leftBehind(path: string, { ageMs, host = hostname() }: { ageMs: number; host?: string }) {
@@ -32,14 +35,14 @@ test('one at a time, and nothing is left behind', async () => {
     await new Promise((done) => setTimeout(done, 5));
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withLock(path, alive, work)));
+  await Promise.all(Array.from({ length: 8 }, () => withLock(alive, path, work)));
   expect(most).toBe(1);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
 test('it is let go when the work fails', async () => {
   const path = join(temporary(), 'file');
-  const fails = withLock(path, alive, () => {
+  const fails = withLock(alive, path, () => {
     throw new Error('no');
   });
   await expect(fails).rejects.toThrow('no');
@@ -53,7 +56,7 @@ test.each([
 ])('a lock is taken over when %s', async (_, owner, left) => {
   const path = join(temporary(), 'file');
   leftBehind(path, left);
-  expect(await timed(() => withLock(path, owner, () => 'done'))).toBeLessThan(900);
+  expect(await timed(() => withLock(owner, path, () => 'done'))).toBeLessThan(900);
   expect(existsSync(`${path}.lock.breaking`)).toBe(false);
 });
 
@@ -65,7 +68,7 @@ test.each([
   const path = join(temporary(), 'file');
   leftBehind(path, left);
   let held = true;
-  const waiting = withLock(path, owner, () => expect(held).toBe(false));
+  const waiting = withLock(owner, path, () => expect(held).toBe(false));
   await new Promise((done) => setTimeout(done, 200));
   held = false;
   writeFileSync(`${path}.lock`, '');
@@ -76,6 +79,6 @@ test.each([
 
 test('a lock that another program has taken over meanwhile is left to it', async () => {
   const path = join(temporary(), 'file');
-  await withLock(path, alive, () => writeFileSync(`${path}.lock`, 'theirs'));
+  await withLock(alive, path, () => writeFileSync(`${path}.lock`, 'theirs'));
   expect(readFileSync(`${path}.lock`, 'utf8')).toBe('theirs');
 });

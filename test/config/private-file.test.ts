@@ -53,7 +53,7 @@ test.each(writers)('%s is never written through a symbolic link', async (name, w
   expect(existsSync(`${home.file(name)}.lock`)).toBe(false);
 });
 
-test('reading follows a symbolic link, as a mounted secret is one', () => {
+test('a file that the user named may be a symbolic link, as a mounted secret is one', () => {
   const folder = temporary();
   writeFileSync(join(folder, 'target'), 'text');
   symlinkSync(join(folder, 'target'), join(folder, 'link'));
@@ -68,8 +68,10 @@ test('a file that is not there is nothing; one that cannot be read is an error',
 });
 
 test('a folder that is in the way of ours is an error that says so', () => {
-  const folder = temporary();
+  const { path: folder, folders } = newHome();
   writeFileSync(join(folder, 'config'), '');
   const path = join(folder, 'config', 'a.json');
-  expect(() => writePrivate(path, '')).toThrow(`${join(folder, 'config')} cannot be used: EEXIST`);
+  expect(() => writePrivate(folders, path, '')).toThrow(
+    `${join(folder, 'config')} cannot be used: EEXIST`,
+  );
 });

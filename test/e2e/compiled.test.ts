@@ -145,7 +145,7 @@ describe.skipIf(!isNode)('what is kept', () => {
   });
 
   test('is not taken from a folder that others can write to', async () => {
-    await chmod(cache, 0o770);
+    await chmod(cache, 0o777);
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
     expect(new Set(await writes())).toEqual(new Set([1]));
   });

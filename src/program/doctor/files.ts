@@ -18,7 +18,7 @@ export const lookAtFiles: Look = (patient) => {
     file(
       'credentials',
       () => credentialsFile(folders),
-      () => readObject(credentialsFile(folders)),
+      () => readObject(credentialsFile(folders), folders),
       patient,
     ),
   ];
@@ -37,13 +37,6 @@ function file(name: string, where: () => string, read: () => unknown, patient: P
 function privacy(name: string, path: string, { host }: Patient): Finding {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return ok(name, `${path}: not there yet`);
-  if (found.isSymbolicLink()) {
-    return warning(
-      name,
-      `${path} is a symbolic link: it is read, and nothing is written through it`,
-      `put the file itself at ${path}`,
-    );
-  }
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
     return warning(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { checkFoldersAbove } from '../../config/ownership.ts';
 import { codeOf } from '../../config/private-file.ts';
 import { type Finding, failed, ok, thrown, warning } from './finding.ts';
 import type { Look, Patient } from './patient.ts';
@@ -15,7 +16,7 @@ export const lookAtFolders: Look = (patient) =>
     }
   });
 
-function folder(name: string, path: string, { host }: Patient): Finding {
+function folder(name: string, path: string, { host, folders }: Patient): Finding {
   const found = statSync(path, { throwIfNoEntry: false });
   const next = `make ${path} a folder that you may write, or set REMIT_HOME to another one`;
   if (!found) {
@@ -25,6 +26,8 @@ function folder(name: string, path: string, { host }: Patient): Finding {
     return failed(name, `${path} is not there, and ${above} cannot be written (${why})`, next);
   }
   if (!found.isDirectory()) return failed(name, `${path} is not a folder`, next);
+  // The sandbox's data is no part of what is believed.
+  if (name !== 'folder data') checkFoldersAbove(folders, join(path, 'file'));
   const why = unwritable(path);
   if (why !== undefined) return failed(name, `${path} cannot be written (${why})`, next);
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, foldersOf } from '../../config/folders.ts';
-import { readPrivate, writePrivate } from '../../config/private-file.ts';
+import { type Environment, type Folders, foldersOf } from '../../config/folders.ts';
+import { readOwn, writePrivate } from '../../config/private-file.ts';
 import { ID_KINDS, type IdKind, type Known } from './shown.ts';
 
 /** Of each kind so many are kept, the newest: more than anyone looks through. */
@@ -17,27 +17,29 @@ export function keepIds(
   found: readonly Known[],
   whole: IdKind | undefined,
 ): void {
-  const folder = ignoring(() => folderOf(environment, profile));
+  const folders = foldersOf(environment);
+  const folder = ignoring(() => folderOf(folders, profile));
   if (folder === undefined) return;
   for (const kind of ID_KINDS) {
     const fresh = found.filter((it) => it.kind === kind);
     const replaces = kind === whole;
     if (fresh.length === 0 && !replaces) continue;
-    ignoring(() => refresh(join(folder, `${kind}.tsv`), fresh, replaces));
+    ignoring(() => refresh(folders, join(folder, `${kind}.tsv`), fresh, replaces));
   }
 }
 
 /** Throws away what is kept for a profile. */
 export function forgetIds(environment: Environment, profile: string): void {
-  ignoring(() => rmSync(folderOf(environment, profile), { recursive: true, force: true }));
+  ignoring(() =>
+    rmSync(folderOf(foldersOf(environment), profile), { recursive: true, force: true }),
+  );
 }
 
-const folderOf = (environment: Environment, profile: string) =>
-  join(foldersOf(environment).cache(), 'ids', profile);
+const folderOf = (folders: Folders, profile: string) => join(folders.cache(), 'ids', profile);
 
-function refresh(path: string, fresh: readonly Known[], replaces: boolean): void {
+function refresh(folders: Folders, path: string, fresh: readonly Known[], replaces: boolean): void {
   const lines = new Map(fresh.map(({ id, text }) => [id, `${id}\t${text}`]));
-  const before = readPrivate(path) ?? '';
+  const before = readOwn(folders, path) ?? '';
   if (!replaces) {
     for (const line of before.split('\n')) {
       const [id = ''] = line.split('\t');
@@ -48,7 +50,7 @@ function refresh(path: string, fresh: readonly Known[], replaces: boolean): void
     .slice(0, MOST_IDS)
     .map((line) => `${line}\n`)
     .join('');
-  if (text !== before) writePrivate(path, text, { mayBeLost: true });
+  if (text !== before) writePrivate(folders, path, text, { mayBeLost: true });
 }
 
 function ignoring<Result>(work: () => Result): Result | undefined {

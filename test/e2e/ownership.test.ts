@@ -1,0 +1,340 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Answering, answering, reply } from './answering.ts';
+import { type Ran, remit, words } from './program.ts';
+
+const isRoot = process.getuid?.() === 0;
+const SOMEBODY = 65534;
+
+const bank = { id: 'fs_1', businessId: 'biz_1', status: 'verified', isDefault: true };
+
+let folder: string;
+let service: Answering;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'remit-ownership-'));
+  chmodSync(folder, 0o755);
+  service = await answering(({ url = '' }, response) => {
+    if (url.includes('/payments/')) {
+      return reply(response, 201, { paymentId: 'pmt_1', status: 'PENDING', payableId: 'pay_1' });
+    }
+    if (/\/payables\/pay_\d$/.test(url)) {
+      return reply(response, 200, { id: url.slice(-5), status: 'APPROVED', amount: 12.5 });
+    }
+    if (url.endsWith('/bank-accounts')) return reply(response, 200, [bank]);
+    reply(response, 200, url.endsWith('/profile') ? { id: 'usr_1', email: 'a@b.test' } : []);
+  });
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Env = Readonly<Record<string, string>>;
+
+const inForce = (): Env => ({
+  REMIT_BASE_URL: service.baseUrl,
+  REMIT_TOKEN: 'token-of-the-test',
+  REMIT_BUSINESS: 'biz_1',
+});
+const run = (line: string, env: Env): Promise<Ran> => remit(words(line), { env, cwd: folder });
+const PAY = 'pay initiate pay_1 --yes --json';
+
+/** A program that says that it ran, in the place of a token. */
+function planted(): { readonly command: string; readonly ran: () => boolean } {
+  const mark = join(folder, 'ran');
+  const path = join(folder, 'planted.sh');
+  writeFileSync(path, `#!/bin/sh\ntouch ${mark}\necho token-of-somebody-else\n`, { mode: 0o755 });
+  return { command: JSON.stringify([path]), ran: () => existsSync(mark) };
+}
+
+/** A home with a profile whose token command is such a program; where its configuration is. */
+function home(): { readonly path: string; readonly config: string; readonly ran: () => boolean } {
+  const { command, ran } = planted();
+  const path = join(folder, 'home');
+  const config = join(path, '.config', 'remit', 'config.json');
+  mkdirSync(dirname(config), { recursive: true, mode: 0o700 });
+  const live = { baseUrl: service.baseUrl, tokenCommand: JSON.parse(command) };
+  const content = { version: 1, current: 'live', profiles: { live } };
+  writeFileSync(config, JSON.stringify(content), { mode: 0o600 });
+  return { path, config, ran };
+}
+
+describe('a program that somebody else could have put into the configuration is not run:', () => {
+  type Spoil = (it: ReturnType<typeof home>) => string;
+  const spoiled: [
+    what: string,
+    needsRoot: boolean,
+    spoil: Spoil,
+    mend: 'chmod' | 'chown' | 'put',
+  ][] = [
+    ['the file is open to all', false, ({ config }) => opened(config, 0o666), 'chmod'],
+    ['a folder is', false, ({ config }) => opened(dirname(config), 0o777), 'chmod'],
+    ['the home folder is', false, ({ path }) => opened(path, 0o757), 'chmod'],
+    [
+      'the file is a link',
+      false,
+      ({ config }) => {
+        renameSync(config, `${config}.real`);
+        symlinkSync(`${config}.real`, config);
+        return config;
+      },
+      'put',
+    ],
+    [
+      'a folder is a link',
+      false,
+      ({ config }) => {
+        renameSync(dirname(config), join(folder, 'elsewhere'));
+        symlinkSync(join(folder, 'elsewhere'), dirname(config));
+        return dirname(config);
+      },
+      'put',
+    ],
+    ['the file is theirs', true, ({ config }) => given(config), 'chown'],
+    ['a folder is theirs', true, ({ config }) => given(dirname(config)), 'chown'],
+    [
+      'another group may write to it',
+      true,
+      ({ config }) => {
+        chownSync(config, 0, SOMEBODY);
+        return opened(config, 0o660);
+      },
+      'chmod',
+    ],
+  ];
+  const opened = (path: string, mode: number) => {
+    chmodSync(path, mode);
+    return path;
+  };
+  const given = (path: string) => {
+    chownSync(path, SOMEBODY, SOMEBODY);
+    return path;
+  };
+
+  test.for(spoiled)('%s', async ([, needsRoot, spoil, mend], { skip }) => {
+    skip(needsRoot && !isRoot, 'only root can give a file away');
+    const it = home();
+    const path = spoil(it);
+    for (const line of ['whoami --json', 'doctor --json', 'profile set timeout 9 --json']) {
+      const { code, out, err } = await run(line, { HOME: it.path });
+      expect([line, code]).toEqual([line, 3]);
+      expect(`${out}${err}`).toContain(path);
+      if (line.startsWith('doctor')) continue;
+      const { error } = JSON.parse(err);
+      expect(error).toMatchObject({ code: 'unsafe_permissions', outcome: 'not-sent' });
+      expect(error.next[0]).toMatch(new RegExp(`^(sudo )?${mend} .*${path}`));
+    }
+    expect([it.ran(), service.seen]).toEqual([false, []]);
+  });
+
+  test('and the line that is printed mends it', async () => {
+    const it = home();
+    opened(it.config, 0o666);
+    const { err } = await run('whoami --json', { HOME: it.path });
+    expect(JSON.parse(err).error.next[0]).toBe(`chmod go-w ${it.config}`);
+    opened(it.config, 0o644);
+    expect((await run('whoami', { HOME: it.path })).code).toBe(0);
+    expect(it.ran()).toBe(true);
+  });
+
+  test('tokens, cursors and the journal are looked at in the same way', async () => {
+    const env = { ...inForce(), REMIT_HOME: join(folder, 'own') };
+    expect((await run(PAY, env)).code).toBe(0);
+    const journal = join(folder, 'own', 'state', 'journal.db');
+    for (const path of [journal, dirname(journal)]) {
+      const { mode } = statSync(path);
+      chmodSync(path, 0o777);
+      const { code, err } = await run(PAY.replace('pay_1', 'pay_2'), env);
+      expect([code, JSON.parse(err).error.code]).toEqual([3, 'unsafe_permissions']);
+      chmodSync(path, mode);
+    }
+    expect(service.seen.filter((it) => it.startsWith('POST'))).toHaveLength(1);
+    const signedOut = { ...env, REMIT_TOKEN: '' };
+    mkdirSync(join(folder, 'own', 'config'), { mode: 0o700 });
+    const credentials = join(folder, 'own', 'config', 'credentials.json');
+    const config = join(folder, 'own', 'config', 'config.json');
+    writeFileSync(config, '{"version":1,"current":"a","profiles":{"a":{}}}', { mode: 0o600 });
+    writeFileSync(credentials, '{}');
+    chmodSync(credentials, 0o666);
+    expect((await run('whoami --json', signedOut)).err).toContain(`chmod go-w ${credentials}`);
+  });
+});
+
+describe('what is usual is no hindrance:', () => {
+  test('umask 002, where each user has a group of their own', async () => {
+    const it = home();
+    for (const path of [it.path, join(it.path, '.config'), dirname(it.config)])
+      chmodSync(path, 0o775);
+    chmodSync(it.config, 0o664);
+    const isOwnGroup = process.getgid?.() === process.getuid?.();
+    expect((await run('whoami', { HOME: it.path })).code).toBe(isOwnGroup ? 0 : 3);
+  });
+
+  test('HOME=/, where nothing of ours is', async () => {
+    const env = { ...inForce(), HOME: '/', XDG_STATE_HOME: join(folder, 'state') };
+    expect((await run('whoami', env)).code).toBe(0);
+    expect((await run(PAY, env)).code).toBe(0);
+  });
+
+  test('a home folder that is a link, and a temporary folder as the home', async () => {
+    const it = home();
+    symlinkSync(it.path, join(folder, 'link'));
+    expect((await run('whoami', { HOME: `${join(folder, 'link')}/` })).code).toBe(0);
+    chmodSync(it.path, 0o1777);
+    expect((await run('whoami', { HOME: it.path })).code).toBe(0);
+  });
+
+  test.skipIf(!isRoot)(
+    'a volume that belongs to a group, with folders of our own on it',
+    async () => {
+      const volume = join(folder, 'volume');
+      mkdirSync(volume);
+      chownSync(volume, SOMEBODY, SOMEBODY);
+      chmodSync(volume, 0o2775);
+      expect((await run(PAY, { ...inForce(), REMIT_HOME: volume })).code).toBe(0);
+      const state = statSync(join(volume, 'state'));
+      expect([state.uid, state.mode & 0o777]).toEqual([0, 0o700]);
+      const other = await run('journal list --json', { ...inForce(), REMIT_HOME: volume });
+      expect([other.code, JSON.parse(other.out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
+    },
+  );
+
+  test.skipIf(!isRoot)('configuration that root wrote for an ordinary user', async () => {
+    const it = home();
+    for (const path of [it.path, join(it.path, '.config'), dirname(it.config)])
+      chmodSync(path, 0o755);
+    chmodSync(it.config, 0o644);
+    const ran = await remit(['whoami'], { env: { HOME: it.path }, uid: SOMEBODY });
+    // Where the ordinary user cannot reach the program, there is nothing to see.
+    if (ran.code !== 126 && ran.err !== '') expect(ran.err).not.toContain('belongs to');
+  });
+});
+
+describe.skipIf(!isRoot)(
+  'root with the home folder of somebody else, as in a container job',
+  () => {
+    const theirs = () => {
+      const it = home();
+      for (const path of [it.path, join(it.path, '.config'), dirname(it.config), it.config]) {
+        chownSync(path, SOMEBODY, SOMEBODY);
+      }
+      return it;
+    };
+
+    test('reads without it, and leaves nothing in it', async () => {
+      const it = theirs();
+      const before = readdirSync(it.path, { recursive: true });
+      const lines = ['whoami', 'payable list --csv --out payables.csv', 'business list --json'];
+      for (const line of lines) {
+        const { code, err } = await run(line, { ...inForce(), HOME: it.path });
+        expect([line, code, err]).toEqual([line, 0, '']);
+      }
+      expect(it.ran()).toBe(false);
+      expect(readdirSync(it.path, { recursive: true })).toEqual(before);
+    });
+
+    test('pays nothing without a folder of its own, and pays with one', async () => {
+      const it = theirs();
+      const env = { ...inForce(), HOME: it.path };
+      for (const line of [PAY, 'profile set timeout 9 -P x --json']) {
+        const { code, err } = await run(line, env);
+        expect(code).toBe(3);
+        expect(JSON.parse(err).error.next.join()).toContain('REMIT_HOME');
+      }
+      expect(service.seen.filter((it) => it.startsWith('POST'))).toEqual([]);
+      expect(existsSync(join(it.path, '.local'))).toBe(false);
+      const foreign = { XDG_STATE_HOME: join(it.path, '.config') };
+      expect((await run(PAY, { ...env, ...foreign })).code).toBe(3);
+      const own = join(folder, 'own');
+      mkdirSync(own, { mode: 0o700 });
+      expect((await run(PAY, { ...env, XDG_STATE_HOME: own })).code).toBe(0);
+      const again = await run(PAY, { ...env, REMIT_HOME: join(folder, 'remit') });
+      expect(again.code).toBe(0);
+    });
+  },
+);
+
+describe('compiled code that somebody else could have put there is not run:', () => {
+  /** A cache in a home whose code was compiled, and how a run is seen to have taken it: what is not written again. */
+  async function warm() {
+    const path = join(folder, 'home');
+    const cache = join(path, '.cache', 'remit');
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    const env = { HOME: path };
+    for (let at = 0; at < 2; at++) expect((await run('help dates', env)).code).toBe(0);
+    const [id = ''] = readdirSync(join(cache, 'code'));
+    const code = join(cache, 'code', id);
+    const writes = () => {
+      const file = join(code, 'main.js.compiled');
+      return existsSync(file) ? readFileSync(file).readUInt32LE(8) : 0;
+    };
+    return { path, cache, code, env, writes };
+  }
+
+  const spoils: [
+    what: string,
+    needsRoot: boolean,
+    spoil: (it: Awaited<ReturnType<typeof warm>>) => void,
+  ][] = [
+    [
+      'a link took the place of the cache',
+      false,
+      ({ cache }) => {
+        renameSync(cache, join(folder, 'elsewhere'));
+        symlinkSync(join(folder, 'elsewhere'), cache);
+      },
+    ],
+    [
+      'a link took the place of a folder in it',
+      false,
+      ({ code }) => {
+        renameSync(code, join(folder, 'elsewhere'));
+        symlinkSync(join(folder, 'elsewhere'), code);
+      },
+    ],
+    ['a folder above it is open to all', false, ({ cache }) => chmodSync(dirname(cache), 0o777)],
+    ['the home folder is', false, ({ path }) => chmodSync(path, 0o777)],
+    ['the home folder is theirs', true, ({ path }) => chownSync(path, SOMEBODY, SOMEBODY)],
+    ['a folder in it is theirs', true, ({ code }) => chownSync(code, SOMEBODY, SOMEBODY)],
+  ];
+
+  test.for(spoils)('%s', async ([, needsRoot, spoil], { skip }) => {
+    skip(needsRoot && !isRoot, 'only root can give a folder away');
+    const it = await warm();
+    const before = it.writes();
+    spoil(it);
+    expect(await run('help dates', it.env)).toMatchObject({ code: 0, err: '' });
+    expect([before, it.writes()]).toEqual([2, 2]);
+  });
+
+  test('a file of it is a link, or open to all', async () => {
+    const it = await warm();
+    const file = join(it.code, 'main.js.compiled');
+    chmodSync(file, 0o666);
+    expect((await run('help dates', it.env)).code).toBe(0);
+    // It began anew, and wrote over it.
+    expect(it.writes()).toBe(1);
+    cpSync(file, join(folder, 'elsewhere'));
+    rmSync(file);
+    symlinkSync(join(folder, 'elsewhere'), file);
+    expect((await run('help dates', it.env)).code).toBe(0);
+    expect([it.writes(), lstatSync(file).isSymbolicLink()]).toEqual([1, false]);
+  });
+});
