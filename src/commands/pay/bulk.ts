@@ -16,7 +16,7 @@ import { lookAt } from '../../runs/look.ts';
 import { previewOf } from '../../runs/preview.ts';
 import { readBack } from '../../runs/read-back.ts';
 import { refuseUnpayable } from '../../runs/refuse.ts';
-import { rowColumns } from '../../runs/rows.ts';
+import { otherMembers, rowColumns } from '../../runs/rows.ts';
 import { MOST_IN_BATCH } from '../../runs/send.ts';
 import { readWanted } from '../../runs/wanted.ts';
 
@@ -41,7 +41,7 @@ export const bulk = command({
     ...expectedFlags,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
-  view: listOf(rowColumns, 'Nothing was paid.'),
+  view: listOf(rowColumns, 'Nothing was paid.', otherMembers),
   examples: [
     'remit pay bulk --file payments.csv',
     'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',

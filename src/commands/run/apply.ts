@@ -7,7 +7,7 @@ import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
 import { applyPlan } from '../../runs/apply.ts';
 import { expectedFlags } from '../../runs/expected.ts';
-import { rowColumns } from '../../runs/rows.ts';
+import { otherMembers, rowColumns } from '../../runs/rows.ts';
 import { MOST_IN_BATCH } from '../../runs/send.ts';
 
 const BATCH = 50;
@@ -25,7 +25,7 @@ const how = {
     ),
     ...expectedFlags,
   },
-  view: listOf(rowColumns, 'The plan holds nothing.'),
+  view: listOf(rowColumns, 'The plan holds nothing.', otherMembers),
 };
 
 export const apply = command({
