@@ -40,6 +40,9 @@ export const rowColumns = columns(
   'error',
 );
 
+/** Members of a row that are no column of their own. */
+export const otherMembers = ['connectionId', 'payableStatus'];
+
 /** The service's own words count where it says something. */
 export const paidRow = (it: PlannedPayment, payment: Payment): PaymentRow => ({
   ...rowOf(it),

@@ -72,6 +72,7 @@ async function perform(
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
   const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
+  const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
   const { host, end } = lively(outer, globals, spec.view);
   const its = openRun(typed, host, around);
   const ids = await watching(spec, path, host, typed);
@@ -89,6 +90,7 @@ async function perform(
       isApplied: () => its.applied() !== undefined,
     };
     const show = async (result: unknown) => {
+      checkRecords?.(result);
       const data = spec.tellsSecret ? result : hidden(result, around.secrets.mask);
       await printed(ids ? ids.pass(data) : data, spec.view, host, how);
       ids?.keep();
@@ -161,6 +163,10 @@ async function partOf(error: unknown): Promise<unknown> {
   if (error instanceof PartlyDone) return Promise.all(error.results.map(readable));
   return error instanceof Unfulfilled ? error.record : undefined;
 }
+
+/** Refuses columns that nothing can have, and gives what checks the records for the others. Loaded where columns are asked for. */
+const columnsChecked = async ({ command, path }: Found, asked: readonly string[] | undefined) =>
+  asked && (await import('./schema/known-columns.ts')).checkColumns(asked, command, path.join(' '));
 
 /** The file of `--out`, and that of its manifest, made before anything is sent. */
 async function filesFor(

@@ -51,7 +51,7 @@ export function failureOf(error: unknown): Failure {
     exit: 'bug',
     code: 'bug',
     message: oneLine(`This is a bug in remit: ${error instanceof Error ? error.message : error}`),
-    next: ['run it again with --debug and report what it prints'],
+    next: ['remit journal list shows what was sent', 'report it, with what --debug says of it'],
   });
 }
 
@@ -99,7 +99,8 @@ function partly({ results, failures, message }: PartlyDone): Failure {
     message: `${message} ${[...new Set(all.map((it) => it.message))].join(' ')}`,
     retryable: false,
     intentId: worst?.intentId ?? null,
-    next: worst?.next ?? [],
+    // What was done of it would be done a second time.
+    next: (worst?.next ?? []).filter((it) => !it.includes('run it again')),
   };
 }
 

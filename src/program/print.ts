@@ -79,6 +79,11 @@ export async function checkPrinting(
   if (globals.manifest && globals.out === undefined) {
     throw new UsageError('--manifest goes with --out.');
   }
+  if (globals.columns && globals.query !== undefined) {
+    throw new UsageError(
+      '--query says itself what is printed: name the fields in it, without --columns.',
+    );
+  }
   if (globals.force && isFree) throw new UsageError('--force goes with --out.');
   return globals.query === undefined
     ? undefined

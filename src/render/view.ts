@@ -28,6 +28,8 @@ export type View =
   | {
       readonly kind: 'list';
       readonly columns: Columns;
+      /** Members of a row that are printed only where they are asked for. */
+      readonly also?: readonly string[];
       /** What a person is told when there is nothing. */
       readonly empty: string;
     }
@@ -54,10 +56,11 @@ export function columns(...specs: readonly string[]): Columns {
   });
 }
 
-export const listOf = (columns: Columns, empty: string): Tabular => ({
+export const listOf = (columns: Columns, empty: string, also: readonly string[] = []): Tabular => ({
   kind: 'list',
   columns,
   empty,
+  also,
 });
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
 export const recordOfRows = (rows: string, columns: Columns): Tabular => ({

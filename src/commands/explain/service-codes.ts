@@ -94,5 +94,8 @@ export const serviceCodes: Readonly<Record<string, Explanation>> = {
     'remit journal reconcile',
   ),
   rate_limited: is('Too many requests', 'wait and run it again'),
-  internal: is('The service failed', 'run it again'),
+  internal: is(
+    'The service failed, and may have done what it was asked for',
+    'remit journal list --unresolved, where something was to be changed; a read may be repeated',
+  ),
 };

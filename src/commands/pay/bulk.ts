@@ -27,7 +27,7 @@ import { lookAt } from '../../payments/look.ts';
 import { previewOf } from '../../payments/preview.ts';
 import { readBack } from '../../payments/read-back.ts';
 import { refuseUnpayable } from '../../payments/refuse.ts';
-import { rowColumns } from '../../payments/rows.ts';
+import { otherMembers, rowColumns } from '../../payments/rows.ts';
 import { totalsOf } from '../../payments/totals.ts';
 import { readWanted } from '../../payments/wanted.ts';
 import { listOf } from '../../render/view.ts';
@@ -54,7 +54,7 @@ export const bulk = command({
     ...expectedFlags,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
-  view: listOf(rowColumns, 'Nothing was paid.'),
+  view: listOf(rowColumns, 'Nothing was paid.', otherMembers),
   examples: [
     'remit pay bulk --file payments.csv',
     'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',

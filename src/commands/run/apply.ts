@@ -7,7 +7,7 @@ import { payable } from '../../contract/payable.ts';
 import { applyPlan } from '../../payments/apply.ts';
 import { MOST_IN_BATCH } from '../../payments/batches.ts';
 import { expectedFlags } from '../../payments/expectations.ts';
-import { rowColumns } from '../../payments/rows.ts';
+import { otherMembers, rowColumns } from '../../payments/rows.ts';
 import { listOf } from '../../render/view.ts';
 
 const BATCH = 50;
@@ -25,7 +25,7 @@ const how = {
     ),
     ...expectedFlags,
   },
-  view: listOf(rowColumns, 'The plan holds nothing.'),
+  view: listOf(rowColumns, 'The plan holds nothing.', otherMembers),
 };
 
 export const apply = command({
