@@ -141,7 +141,7 @@ _remit_at() {
     'sandbox events') flags='--data=/ --after=? --type=?' ;;
     'sandbox export') flags='--data=/' ;;
     'sandbox fault') words='add clear list' flags='--data=/' ;;
-    'sandbox fault add') flags='--data=/ --method=? --path=? --operation=? --status=? --delay=? --drop=before,after --cut=? --body=? --answer-header=? --times=? --probability=? --seed=?' ;;
+    'sandbox fault add') flags='--data=/ --method=? --path=? --operation=? --status=? --delay=? --drop=before,after --cut=? --set=? --body=? --answer-header=? --times=? --probability=? --seed=?' ;;
     'sandbox fault clear') flags='--data=/' args='?' ;;
     'sandbox fault list') flags='--data=/' ;;
     'sandbox import') flags='--data=/' args='%' ;;
@@ -158,7 +158,7 @@ _remit_at() {
     'sandbox reset') flags='--data=/ --seed=demo,empty' ;;
     'sandbox seed') flags='--data=/ --payables=? --seed=?' args='?' ;;
     'sandbox simulate') flags='--data=/' ;;
-    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --rate-limit=? --database=? --webhook-url=? --foreground' ;;
+    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --strict=on,off --rate-limit=? --database=? --webhook-url=? --foreground' ;;
     'sandbox status') flags='--data=/' ;;
     'sandbox stop') flags='--data=/' ;;
     'sandbox tag') words='create list' flags='--data=/ --account=?' ;;

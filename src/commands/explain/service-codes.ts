@@ -7,7 +7,11 @@ const is = (meaning: string, next: string | null = null): Explanation => ({ mean
 
 /** What the sandbox, and a service like it, says when it refuses. The specification shows no codes. */
 export const serviceCodes: Readonly<Record<string, Explanation>> = {
-  invalid_json: is('The body is not JSON'),
+  invalid_json: is('The body is not JSON, or names a member twice'),
+  unknown_field: is(
+    'The request has a member that the service does not know',
+    'check its spelling',
+  ),
   missing_field: is('A field that must be there is not', 'add it, or send it with -F key=value'),
   invalid_type: is('A field is of another kind'),
   invalid_pagination: is('limit or offset is out of range'),

@@ -110,6 +110,17 @@ describe('a fault', () => {
     expect(await strikes()).toMatchObject([{ data: { operation: 'invite.send', set } }]);
   });
 
+  test('alters the second of two reads where an older one meets the first', async () => {
+    await opened();
+    const match = { operation: 'user.profile' };
+    await order({ match, delayMs: 1 });
+    await order({ match, set: { email: 'other@partner.test' } });
+    const email = async () => (await get('/api/user/profile')).body.email;
+    const own = await email();
+    expect([await email(), await email()]).toEqual(['other@partner.test', own]);
+    expect(own).not.toBe('other@partner.test');
+  });
+
   test('alters rows of an answer that are there, and no answer that is not JSON', async () => {
     await opened();
     const [own] = (await get('/api/businesses')).body;
