@@ -1,0 +1,277 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { assertPrepared } from '../../src/payments/assert-prepared.ts';
+import { Prepared } from '../../src/payments/prepare.ts';
+import { remit } from '../host.ts';
+import { startRecorder } from './recorder.ts';
+
+let recorder: Awaited<ReturnType<typeof startRecorder>>;
+let home: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  recorder = await startRecorder();
+});
+afterAll(() => recorder.close());
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'remit-gate-'));
+  env = {
+    REMIT_HOME: home,
+    REMIT_BASE_URL: recorder.baseUrl,
+    REMIT_TOKEN: 'token-of-the-test',
+    REMIT_BUSINESS: 'biz_1',
+  };
+  recorder.takeWrites();
+  recorder.changes({});
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const run = (line: string, stdin = '') => remit(line, { env, stdin });
+const atTerminal = (line: string, stdin: string, beforeAnswer?: () => Promise<void>) =>
+  remit(line, {
+    env,
+    tty: { stdin: true, stderr: true },
+    stdin,
+    ...(beforeAnswer && { beforeAnswer }),
+  });
+const sent = () => recorder.takeWrites().length;
+const intents = async (): Promise<{ amount: number | null; operation: string }[]> =>
+  JSON.parse((await remit('journal list --json', { env })).out);
+const limited = async (...limits: readonly string[]) => {
+  for (const it of limits) await remit(`profile set policy.${it} -P default`, { env });
+};
+
+describe('a batch under another name, or as a bare list', () => {
+  const items = '[{"payableId":"pay_mid","fundingSourceId":"fs_1"}]';
+  const shapes = [`{"items":${items}}`, items, `{"payments":[],"items":${items}}`];
+
+  test.each(shapes)('passes no limit: %s', async (body) => {
+    await limited('maxPayment 1', 'maxDay 902', 'payees biz_nobody');
+    const { code, err } = await run(
+      'api POST /api/payments/bulk-initiate --input - --yes --json -P default',
+      body,
+    );
+    expect([code, sent()]).toEqual([14, 0]);
+    expect(err).toContain('amount_unknown');
+  });
+
+  test.each(shapes)('is not sent by --yes alone: %s', async (body) => {
+    const { code } = await run('api POST /api/payments/bulk-initiate --input - --yes', body);
+    expect([code, sent()]).toEqual([2, 0]);
+  });
+
+  test('meets an expectation with 14, since it is not known what moves', async () => {
+    const line = 'api POST /api/payments/bulk-initiate --input - --yes --max-total 1000';
+    expect((await run(line, shapes[0])).code).toBe(14);
+    expect(sent()).toBe(0);
+  });
+
+  test('is shown whole and confirmed by the word unknown; its payables are locked', async () => {
+    await writeFile(join(home, 'items.json'), shapes[0] ?? '');
+    const line = `api POST /api/payments/bulk-initiate --input ${join(home, 'items.json')}`;
+    expect((await atTerminal(line, 'y\r')).code).toBe(14);
+    const { code, err } = await atTerminal(line, 'unknown\r');
+    expect([code, sent()]).toEqual([0, 1]);
+    expect(err).toContain('"payableId": "pay_mid"');
+    expect(await intents()).toMatchObject([{ amount: null }]);
+    expect((await run('pay initiate pay_mid --yes')).code).toBe(14);
+    expect(sent()).toBe(0);
+  });
+});
+
+describe('another amount or payable than the command says', () => {
+  test.each([
+    'pay quick conn_1 --amount 1.00 -F amount=750 --expect-amount 1.00 --max-total 1.00',
+    'pay initiate pay_small -F payableId=pay_big -F amount=0.01 --expect-amount 1.00',
+    `pay quick conn_1 --amount 1.00 --data {"amount":750}`,
+    'pay initiate pay_small --data {"fundingSourceId":"fs_2"}',
+    'business withdraw biz_1 --amount 1 --to fs_1 -F amount=900',
+    'pay quick conn_1 --amount 1.00 -F memo=x',
+    'pay quick conn_1 --amount 1.00 -F clearingSpeed=sameDay',
+  ])('is not set beside it: %s', async (line) => {
+    const words = line.split(' ');
+    const { code, err } = await remit([...words, '--yes'], { env });
+    expect([code, sent()]).toEqual([2, 0]);
+    expect(err).toMatch(/-F and --data cannot set/);
+  });
+
+  test('is what an unknown member could mean: it needs the word unknown', async () => {
+    expect((await run('pay quick conn_1 --amount 1 -F value=750 --yes')).code).toBe(2);
+    expect((await run('pay quick conn_1 --amount 1 -F value=750 --yes --max-total 5')).code).toBe(
+      14,
+    );
+    expect(sent()).toBe(0);
+  });
+});
+
+describe('an amount that is no payment', () => {
+  const bodies = [-50_000, 0, 10.005, 2 ** 53, '"750"', 'null', '1e21'].map(
+    (amount) => `{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":${amount}}`,
+  );
+
+  test.each(bodies)('lowers no sum of a day and is not sent: %s', async (body) => {
+    await limited('maxDay 100');
+    const line = 'api POST /api/payments/quick-pay --input - --yes -P default';
+    expect((await run(line, body)).code).toBe(14);
+    expect(sent()).toBe(0);
+    const after = 'pay quick conn_1 --amount 101 --yes -P default';
+    expect([(await run(after)).code, sent()]).toEqual([14, 0]);
+  });
+});
+
+describe('a path that a server could take for one that moves money', () => {
+  const body = '{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":750}';
+  const paths = [
+    ...['/api/payments/%71uick-pay', '/API/payments/quick-pay', '/api/payments/quick-pay/'],
+    ...['/api//payments/quick-pay', '/api/payments/quick-pay;x=1', '/api/payments/%2571uick-pay'],
+    ...['/v2/api/payments/quick-pay', '/api/payments/./quick-pay', '/api/payments%2Fquick-pay'],
+    ...['/api/x/../payments/quick-pay', '/api/payments\\quick-pay'],
+    ...['/api/businesses/biz_1/Withdraw-Balance', '/api/payments/pmt_1/CANCEL'],
+  ];
+
+  test.each(paths)('is refused before anything is asked: %s', async (path) => {
+    const { code } = await remit(['api', 'POST', path, '--input', '-', '--yes'], {
+      env,
+      stdin: body,
+    });
+    expect([code, sent(), await intents()]).toEqual([2, 0, []]);
+  });
+
+  test('a query makes it unknown, and one that overrides the method is refused', async () => {
+    const line = 'api POST /api/payments/quick-pay?x=1 --input - --yes --max-total 1000';
+    expect((await run(line, body)).code).toBe(14);
+    const reads = await run('api GET /api/businesses?_method=POST');
+    expect([reads.code, sent()]).toEqual([2, 0]);
+  });
+
+  test('the path of the base URL counts: a payment is none below another prefix', async () => {
+    const { code } = await remit('api POST /quick-pay --input - --yes', {
+      env: { ...env, REMIT_BASE_URL: `${recorder.baseUrl}/api/payments` },
+      stdin: body,
+    });
+    expect([code, sent()]).toEqual([2, 0]);
+  });
+
+  test('a write that is no known operation is asked about, tried once, and stopped by a limit', async () => {
+    const line = 'api POST /api/transfers -F amount=750';
+    expect((await run(`${line} --yes`)).code).toBe(2);
+    expect((await atTerminal(line, 'y\r')).code).toBe(14);
+    expect(sent()).toBe(0);
+    expect([(await atTerminal(line, 'unknown\r')).code, sent()]).toEqual([0, 1]);
+    expect(await intents()).toMatchObject([{ operation: 'api.unmatched', amount: null }]);
+    await limited('maxPayment 1000');
+    expect([(await run(`${line} --yes -P default`)).code, sent()]).toEqual([14, 0]);
+  });
+});
+
+describe('a header that makes another request of it', () => {
+  test.each([
+    'X-HTTP-Method-Override: POST',
+    'X-Original-URL: /api/payments/quick-pay',
+    'X-Rewrite-URL: /x',
+    'Host: elsewhere',
+    'X-Forwarded-Host: elsewhere',
+    'Transfer-Encoding: chunked',
+    'Content-Length: 5',
+    'Connection: upgrade',
+  ])('cannot be set, on a read either: %s', async (header) => {
+    const { code } = await remit(['business', 'list', '-H', header], { env });
+    expect(code).toBe(2);
+  });
+
+  test.each(
+    ['Content-Type: text/plain', 'Idempotency-Key: mine', 'Authorization: Bearer x'].concat(
+      'X-Account-Id: other',
+    ),
+  )('cannot be set on a payment: %s', async (header) => {
+    const { code } = await remit(['pay', 'initiate', 'pay_mid', '--yes', '-H', header], { env });
+    expect([code, sent()]).toEqual([2, 0]);
+  });
+});
+
+test('the same payment is not made through another spelling of the address', async () => {
+  const line = 'pay quick conn_1 --amount 12.50 --yes';
+  expect([(await run(line)).code, sent()]).toEqual([0, 1]);
+  env['REMIT_BASE_URL'] = `http://LOCALHOST:${recorder.port}`;
+  expect([(await run(line)).code, sent()]).toEqual([14, 0]);
+});
+
+describe('between the question and the payment', () => {
+  test.each([
+    ['amount', { amount: 9_000 }],
+    ['payee', { payeeName: 'Mallory Inc', senderBusinessId: 'biz_9' }],
+    ['state', { status: 'CANCELLED' }],
+  ])('a change of the %s stops it', async (_, change) => {
+    const { code, err } = await atTerminal('pay initiate pay_mid', 'y\r', async () =>
+      recorder.changes({ pay_mid: change }),
+    );
+    expect([code, sent()]).toEqual([14, 0]);
+    expect(err).toContain('changed after it was shown');
+  });
+
+  test('nothing is read again where nobody was asked', async () => {
+    expect((await run('pay initiate pay_mid --yes')).code).toBe(0);
+    expect(recorder.reads('/payables/pay_mid')).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('an answer that says something else than was confirmed', () => {
+  test.each([
+    ['amount', { amount: 900 }],
+    ['payee', { payeeBusinessId: 'biz_9' }],
+    ['bank account', { fundingSourceId: 'fs_2' }],
+  ])('ends with 13, done, with the result and the difference of the %s', async (_, said) => {
+    recorder.answersWith(said);
+    const { code, out, err } = await run('pay initiate pay_mid --yes --json');
+    expect([code, sent()]).toEqual([13, 1]);
+    expect(JSON.parse(out)).toMatchObject({ status: 'PENDING' });
+    expect(err).toContain('not_as_confirmed');
+    expect(err).not.toMatch(/run it again(?!:)/);
+    expect(await intents()).toMatchObject([{ outcome: 'applied' }]);
+  });
+
+  test('what it does not say is no difference', async () => {
+    recorder.answersWith({ amount: null });
+    expect((await run('pay initiate pay_mid --yes')).code).toBe(0);
+  });
+});
+
+describe('a member that the dialect declares to move no money', () => {
+  const extraMembers = { 'pay.quickPay': { costCenter: { type: 'number', movesNoMoney: true } } };
+
+  beforeEach(async () => {
+    const file = join(home, 'dialect.json');
+    await writeFile(file, JSON.stringify({ version: 1, extraMembers }), { mode: 0o600 });
+    await remit(`profile set dialect ${file} -P default`, { env });
+  });
+
+  test('passes, and is shown in the question', async () => {
+    const line = 'pay quick conn_1 --amount 12.50 -F costCenter=42 -P default';
+    const { code, err } = await atTerminal(line, 'y\r');
+    expect([code, sent()]).toEqual([0, 1]);
+    expect(err).toContain('With costCenter: 42');
+  });
+
+  test('passes in its kind alone', async () => {
+    const line = 'pay quick conn_1 --amount 12.50 -F costCenter=north --yes -P default';
+    expect([(await run(line)).code, sent()]).toEqual([2, 0]);
+  });
+});
+
+test('a member that stands twice in one object is not sent', async () => {
+  const body = '{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":1,"amount":750}';
+  expect((await run('api POST /api/payments/quick-pay --input - --yes', body)).code).toBe(2);
+  expect(sent()).toBe(0);
+});
+
+test('nothing but the gate makes a prepared request, and the transport lets no other out', () => {
+  const Other = Prepared as unknown as new (...given: unknown[]) => object;
+  expect(() => new Other(Symbol('prepare'), {})).toThrow('prepare()');
+  const forged = Object.create(Prepared.prototype);
+  const request = { method: 'POST', path: '/api/payments/quick-pay', headers: {}, effect: 'read' };
+  const base = new URL('https://api.example.com');
+  for (const prepared of [undefined, {}, forged]) {
+    expect(() => assertPrepared({ ...request, prepared } as never, base)).toThrow();
+  }
+});

@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A write as it arrived: nothing of it interpreted. */
+export interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+export const payables: Readonly<Record<string, number>> = {
+  pay_small: 1,
+  pay_mid: 750,
+  pay_big: 25_000,
+  pay_none: Number.NaN,
+};
+
+/** A service that takes whatever it is sent, and remembers it. Reads are answered with records that may be paid. */
+export async function startRecorder() {
+  let writes: Recorded[] = [];
+  let reads: string[] = [];
+  let changed: Readonly<Record<string, object>> = {};
+  let said: object = {};
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const { method = '', url = '', headers } = request;
+      const isWrite = method !== 'GET' || 'x-http-method-override' in headers;
+      if (isWrite) writes.push({ method, url, headers, text });
+      else reads.push(url);
+      response.writeHead(isWrite ? 201 : 200, { 'content-type': 'application/json' });
+      const id = url.split('?')[0]?.split('/').at(-1) ?? '';
+      const record = isWrite ? { ...answerTo(url, text), ...said } : readAt(url);
+      response.end(JSON.stringify(Array.isArray(record) ? record : { ...record, ...changed[id] }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    baseUrl: `http://127.0.0.1:${port}`,
+    /** The writes since it was last asked. */
+    takeWrites: () => {
+      const taken = writes;
+      writes = [];
+      return taken;
+    },
+    /** Members that payables have from now on, by their id; the answers to writes are as ever again. */
+    changes: (by: Readonly<Record<string, object>>) => {
+      changed = by;
+      said = {};
+      reads = [];
+    },
+    /** Members that the answers to writes have from now on. */
+    answersWith: (members: object) => {
+      said = members;
+    },
+    /** Times that a path was read. */
+    reads: (path: string) => reads.filter((it) => it.includes(path)).length,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+function readAt(url: string): object {
+  const path = url.split('?')[0] ?? '';
+  if (path.includes('bank-accounts')) {
+    const of = { businessId: 'biz_1', status: 'verified', last4: '0001' };
+    return [
+      { id: 'fs_1', ...of, isDefault: true },
+      { id: 'fs_2', ...of, isDefault: false },
+    ];
+  }
+  if (path.includes('/connections/')) {
+    const id = path.split('/').at(-1);
+    return { id, status: 'active', connectedBusinessId: 'biz_2', connectedBusinessName: 'Coastal' };
+  }
+  if (path.endsWith('activity-log')) return [];
+  if (path.endsWith('/balance')) return { businessId: 'biz_1', available: 1_000_000 };
+  const id = path.split('/').at(-1) ?? '';
+  const amount = payables[id];
+  return {
+    id,
+    status: 'APPROVED',
+    ...(amount !== undefined && !Number.isNaN(amount) && { amount }),
+    connectionId: 'conn_1',
+    senderBusinessId: 'biz_2',
+    payerBusinessId: 'biz_1',
+    payeeName: 'Coastal',
+    invoiceNumber: `INV-${id}`,
+  };
+}
+
+let made = 0;
+
+function answerTo(url: string, text: string): object {
+  const rows = rowsIn(jsonIn(text));
+  if (/bulk/i.test(url)) return { payments: rows.map(payment) };
+  return payment(jsonIn(text));
+}
+
+const payment = (order: unknown) => {
+  const { payableId } = membersOf(order);
+  return {
+    paymentId: `pmt_${++made}`,
+    id: `pmt_${made}`,
+    status: 'PENDING',
+    ...(typeof payableId === 'string' && { payableId }),
+  };
+};
+
+/**
+ * The cents that a service which forgives everything would move for a write: escapes, case and slashes in its path, other
+ * names of its list, amounts as text. Undefined for a write that is nowhere near a money path.
+ */
+export function movedBy(
+  { url, text }: Recorded,
+  unit: 'dollars' | 'cents' = 'dollars',
+): readonly number[] | undefined {
+  const inCents = (amount: number) => Math.round(unit === 'cents' ? amount : amount * 100);
+  const path = decodedPath(url);
+  const body = jsonIn(text);
+  if (/\/payments\/bulk-initiate\b/.test(path)) return rowsIn(body).flatMap(owed).map(inCents);
+  if (/\/payments\/initiate\b/.test(path)) return owed(body).map(inCents);
+  if (/\/payments\/quick-pay\b|\/withdraw-balance\b/.test(path)) return amountIn(body).map(inCents);
+  return /\/payments\/[^/]+\/cancel\b/.test(path) ? [] : undefined;
+}
+
+function decodedPath(url: string): string {
+  let path = url.split('?')[0] ?? '';
+  for (let round = 0; round < 4; round++) {
+    path = path.replace(/%[0-9a-f]{2}/gi, (it) =>
+      String.fromCharCode(Number.parseInt(it.slice(1), 16)),
+    );
+  }
+  return path
+    .toLowerCase()
+    .replace(/;[^/]*/g, '')
+    .replace(/\/+/g, '/');
+}
+
+function rowsIn(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  const lists = Object.values(membersOf(body)).filter(Array.isArray);
+  return lists.flat();
+}
+
+function owed(order: unknown): number[] {
+  const { payableId } = membersOf(order);
+  const amount = payables[String(payableId)];
+  return amount === undefined ? [] : [amount];
+}
+
+function amountIn(body: unknown): number[] {
+  const { amount, value } = membersOf(body);
+  const said = value ?? amount;
+  return said === undefined ? [] : [Number(said)];
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
