@@ -1,4 +1,4 @@
-import { Attempted, PartlyDone, Unfulfilled } from '../cli/errors.ts';
+import { Attempted, NotAsConfirmedError, PartlyDone, Unfulfilled } from '../cli/errors.ts';
 import type { Effect } from '../contract/operation.ts';
 import { NotRecorded } from '../journal/errors.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -17,7 +17,7 @@ export function afterApplied(error: unknown, effect: Effect | undefined): unknow
   return unwritten(error);
 }
 
-const saysOutcome = [Attempted, PartlyDone, Unfulfilled, NotRecorded, Unwritten];
+const saysOutcome = [Attempted, NotAsConfirmedError, PartlyDone, Unfulfilled, NotRecorded, Unwritten];
 
 /** What is left to say when a result could not be printed: what was applied is known, and not to be done again. */
 export const unwritten = (error: unknown): Unwritten =>
