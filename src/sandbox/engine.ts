@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { setImmediate as rest } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Alone, Store } from '../storage/store.ts';
 import { type Clock, movedTo, read } from './clock.ts';
@@ -32,8 +31,6 @@ export interface Engine {
   readonly kept: World['kept'];
   /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
   readonly flush: () => Promise<void>;
-  /** Lets the process come to rest between two long transactions: only then the driver lets go of the rows it read. */
-  readonly rest: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
   /** Goes on with the clock and the secret that the database holds now, because all of it was replaced. */
   readonly wakeAgain: () => Promise<void>;
@@ -85,7 +82,6 @@ export function createEngine(parts: EngineParts): Engine {
     random,
     hash,
     inTurn: turns(store, () => wake()),
-    rest: () => rest(),
     kept,
     flush,
     async transact(work, moment) {

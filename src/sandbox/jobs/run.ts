@@ -23,7 +23,6 @@ export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
     } catch {
       await runOneByOne(engine, dueAt);
     }
-    await engine.rest();
   }
 }
 
@@ -36,7 +35,6 @@ export async function runDueJobsUntil(
   for (;;) {
     if (!(await runNext(engine, until))) return;
     if (await enough()) return;
-    await engine.rest();
   }
 }
 
