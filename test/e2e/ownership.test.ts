@@ -243,7 +243,7 @@ describe.skipIf(!isRoot)(
       const before = readdirSync(it.path, { recursive: true });
       const lines = ['whoami', 'payable list --csv --out payables.csv', 'business list --json'];
       for (const line of lines) {
-        const { code, err } = await run(line, { ...inForce(), HOME: it.path });
+        const { code, err } = await run(`${line} -q`, { ...inForce(), HOME: it.path });
         expect([line, code, err]).toEqual([line, 0, '']);
       }
       expect(it.ran()).toBe(false);
