@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Owner } from './lock.ts';
-import type { User } from './ownership.ts';
+import { statsOf, type User } from './ownership.ts';
 
 /** What the configuration may see of the process it runs in. */
 export interface Environment extends Owner, User {
@@ -71,7 +71,7 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
 
 /** Root reads nothing that somebody else has written, and leaves nothing of its own among it. Throws `ConfigError`. */
 function refuseOfAnother(folder: string | undefined): void {
-  const owner = folder && statSync(folder, { throwIfNoEntry: false })?.uid;
+  const owner = folder && statsOf(folder, statSync)?.uid;
   if (!owner) return;
   throw new ConfigError(
     `${folder} belongs to another user (uid ${owner}): root uses nothing there.`,

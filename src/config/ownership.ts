@@ -18,7 +18,7 @@ export class UnsafePermissionsError extends ConfigError {
 /** Checks what lies at a path of ours, if anything, and the folders above it, without opening it. Throws `UnsafePermissionsError`. */
 export function checkOwnPath(folders: Folders, path: string): void {
   if (folders.user.uid === undefined) return;
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = statsOf(path, lstatSync);
   if (found) checkOwn(path, found, folders.user);
   checkFoldersAbove(folders, path);
 }
@@ -32,10 +32,18 @@ export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string
   const limit = limitOf(path);
   for (let at = dirname(path); ; at = dirname(at)) {
     // A home folder is where the system says it is, and may be a link; what is below it is ours.
-    const look = at === home ? statSync : lstatSync;
-    const found = look(at, { throwIfNoEntry: false });
+    const found = statsOf(at, at === home ? statSync : lstatSync);
     if (found) checkOwn(at, found, user);
     if (at === limit || at === dirname(at)) return;
+  }
+}
+
+/** What is at a path; undefined where nothing is, or where this user may not look and so may open nothing. */
+export function statsOf(path: string, look: typeof lstatSync): Stats | undefined {
+  try {
+    return look(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

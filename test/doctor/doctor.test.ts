@@ -109,6 +109,32 @@ describe('what is broken is explained and left as it is:', () => {
     expect(homeless.of('folder config').next).toContain('REMIT_HOME');
   });
 
+  test('a configuration that somebody else could have written, and a folder', async () => {
+    chmodSync(config(), 0o666);
+    const found = await doctor(service);
+    expect(found.code).toBe(3);
+    expect(found.of('configuration')).toMatchObject({
+      status: 'failed',
+      next: `chmod go-w ${config()}`,
+    });
+    chmodSync(config(), 0o600);
+    chmodSync(join(service.home, 'config'), 0o777);
+    const folder = { status: 'failed', next: `chmod go-w ${join(service.home, 'config')}` };
+    expect((await doctor(service)).of('folder config')).toMatchObject(folder);
+  });
+
+  test('certificates that would not be verified, and nothing is sent', async () => {
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const found = await doctor(service, '--network', { env });
+    expect(found.code).toBe(3);
+    expect(found.of('certificates')).toMatchObject({
+      status: 'failed',
+      next: 'unset NODE_TLS_REJECT_UNAUTHORIZED',
+    });
+    expect(found.of('network').status).toBe('failed');
+    expect(found.of('service')).toBeUndefined();
+  });
+
   test('proxies and certificates', async () => {
     const env = { HTTPS_PROXY: 'http://me:hunter2@proxy.test:8080' };
     const found = await doctor(service, `--ca-file ${config()}`, { env });
@@ -151,6 +177,25 @@ describe('over the network', () => {
     expect(found.code).toBe(4);
     const env = { REMIT_BASE_URL: 'http://127.0.0.1:9', REMIT_TOKEN: 'token-of-the-test' };
     expect((await doctor(service, '--network', { env })).code).toBe(9);
+  });
+
+  test('a proxy that is not there is exit 9, and named', async () => {
+    const env = {
+      REMIT_BASE_URL: 'https://api.example.com',
+      REMIT_TOKEN: 'token-of-the-test',
+      HTTPS_PROXY: 'http://me:hunter2@127.0.0.1:9',
+    };
+    const found = await doctor(service, '--network', { env });
+    expect(found.code).toBe(9);
+    expect(found.of('proxy').detail).toBe('HTTPS_PROXY 127.0.0.1:9');
+    expect(found.of('network')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining(
+        'The proxy 127.0.0.1:9 (HTTPS_PROXY) failed: nothing listens',
+      ),
+      next: 'check HTTPS_PROXY, or add api.example.com to NO_PROXY',
+    });
+    expect(found.out).not.toContain('hunter2');
   });
 
   test('a token that the service refuses is exit 4', async () => {

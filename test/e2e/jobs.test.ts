@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -203,19 +204,37 @@ describe('the units for systemd', () => {
   });
 });
 
+/** A home folder that belongs to another user. */
+function homeOfSomebody(): string {
+  const folder = join(home.folder, 'home-of-somebody');
+  mkdirSync(folder);
+  if (process.getuid?.() === 0) chownSync(folder, 1001, 1001);
+  return folder;
+}
+
 describe('the workflow', () => {
-  test('exports into files that are archived', async () => {
+  /** What a job has as its home folder: none here, or that of somebody else, which root has in a container. */
+  const jobs = [
+    ['on a runner', () => undefined],
+    ['in a container, where the home folder is that of somebody else', homeOfSomebody],
+  ] as const;
+
+  test.for(jobs)('exports into files that are archived, %s', async ([name, homeOf], { skip }) => {
+    const HOME = homeOf();
+    skip(HOME !== undefined && process.getuid?.() !== 0, 'only root has such a home');
     const workflow = await example('ci/export.yml');
     const [, script = ''] = /run: \|\n((?: {10}.+\n)+)/.exec(workflow) ?? [];
-    const cwd = join(home.folder, 'checkout');
+    const cwd = join(home.folder, `checkout ${name.length}`);
     await mkdir(cwd);
     const [payer] = home.started.businesses;
-    const ran = await scheduled(['bash', '-e', '-c', `cd ${cwd}\n${script}`], {
+    const ran = await scheduled(['bash', '-e', '-c', `cd "${cwd}"\n${script}`], {
       REMIT_BASE_URL: home.started.baseUrl,
       REMIT_BUSINESS: payer?.id ?? '',
       REMIT_TOKEN: home.started.token,
+      ...(HOME !== undefined && { HOME }),
     });
     expect(ran).toEqual({ code: 0, out: '', err: '' });
+    if (HOME !== undefined) expect(readdirSync(HOME)).toEqual([]);
     const sums = await readFile(join(cwd, 'SHA256SUMS'), 'utf8');
     expect(sums.match(/\S+\.csv/g)).toEqual([
       './connections.csv',
