@@ -12,6 +12,8 @@ export interface Flag<Value = unknown> {
   /** Chosen at a terminal where it is left out and the service does not settle it. */
   readonly chosen?: true;
   readonly choices?: readonly string[];
+  /** The file holds a secret, though the name of the flag does not say so. */
+  readonly secret?: true;
   /** The heading it stands under in help. */
   readonly group?: string;
   /** Turns the words typed (none when absent) into the value; throws `BadValue` to refuse. */
