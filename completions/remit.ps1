@@ -350,18 +350,18 @@ $global:RemitPlaces = @{
   }
   'config get' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile'
+      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
     )
   }
   'config set' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile'
+      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
       '?'
     )
   }
   'config unset' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile'
+      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
     )
   }
   'connection' = @{
@@ -869,7 +869,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
       '?'
     )
   }
@@ -880,7 +880,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
     )
   }
   'profile use' = @{

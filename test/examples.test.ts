@@ -51,12 +51,18 @@ describe('an example of the help ends well', () => {
     const env = { HOME: service.cwd };
     // What goes on until it is interrupted is, as soon as its first look is over.
     const interrupted = command === 'watch' ? AbortSignal.timeout(2500) : undefined;
+    let isSudden = false;
+    const onSuddenQuestion = () => {
+      isSudden = true;
+    };
     const { code, err } = await service.remit(words, {
-      ...{ stdin, tty: asked, browser, env },
+      ...{ stdin, tty: asked, browser, env, onSuddenQuestion },
       ...(interrupted && { interrupted }),
     });
     expect(err).not.toContain('remit: ');
     expect(code).toBe(0);
+    // Whoever reads a story step by step is not asked for anything that could be answered early.
+    expect(isSudden).toBe(words === 'demo --step');
   });
 
   test.for([...new Set(examples.map(({ command }) => command))])(

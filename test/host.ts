@@ -16,8 +16,10 @@ export interface Typed {
   readonly hasty?: string;
   /** The program runs as a job in the background of its terminal. */
   readonly inBackground?: boolean;
-  /** Told of what is done to the terminal: `raw` and `restored`. */
+  /** Told of what is done to the terminal. */
   readonly onTerminal?: (what: 'raw' | 'restored' | 'stopped') => void;
+  /** Told of a question for which the terminal was not held before: what was typed early could be seen beside it. */
+  readonly onSuddenQuestion?: () => void;
   /** Told of what is printed on standard output, as it comes. */
   readonly onPrinted?: (chunk: Uint8Array) => void;
   /** Which ends are a terminal; none unless said. */
@@ -164,6 +166,7 @@ function keyboardOf(
     ...keyboard,
     async ask(question) {
       answered = new AbortController();
+      if (!told) typed.onSuddenQuestion?.();
       try {
         return await keyboard.ask(question);
       } finally {

@@ -14,6 +14,8 @@ export interface Flag<Value = unknown> {
   readonly choices?: readonly string[];
   /** Never repeated in a message: it may hold what is secret. */
   readonly isPrivate?: true;
+  /** The file holds a secret, though the name of the flag does not say so. */
+  readonly secret?: true;
   /** The heading it stands under in help. */
   readonly group?: string;
   /** Turns the words typed (none when absent) into the value; throws `BadValue` to refuse. */

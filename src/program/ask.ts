@@ -5,7 +5,6 @@ import type { Stake } from '../cli/stake.ts';
 import { dollarsText } from '../contract/money.ts';
 import { usd } from '../render/money.ts';
 import { plain } from '../render/plain.ts';
-import { readLine } from './asking/line.ts';
 import { isInteractive } from './interactive.ts';
 
 /** A question about something that cannot be undone. */
@@ -65,6 +64,7 @@ async function askLine(
   { stdin, stderr }: Host,
   isShown: boolean,
 ): Promise<string> {
+  const { readLine } = await import('./asking/line.ts');
   const show = (text: string) => {
     if (isShown) void stderr.write(text).catch(() => {});
   };

@@ -24,7 +24,8 @@ export function readsInput(spec: AnyCommand, { args, flags, globals, write }: Ty
 const isTyped = (flag: Flag, value: unknown) => isSecretFile(flag) && value === '-';
 
 /** A secret goes by standard input, which at a terminal is read without showing it. */
-export const isSecretFile = ({ syntax }: Flag): boolean => /\w-file <file\|->$/.test(syntax);
+export const isSecretFile = ({ syntax, secret }: Flag): boolean =>
+  secret ?? /\w-file <file\|->$/.test(syntax);
 
 /** What moves money or cannot be undone is confirmed; so may be what writes and does not say which operations it calls. */
 function isConfirmed({ calls, writes, asks }: AnyCommand): boolean {

@@ -33,7 +33,6 @@ const lines = [
   'pay quick <connection> --amount 5',
   'payable cancel <submitted> -b <payee>',
   'payable decline <submitted>',
-  'run apply run.json',
   'sandbox reset --data <dataDir>',
   'sandbox import sandbox.json --data <dataDir>',
 ];
@@ -57,6 +56,8 @@ beforeAll(async () => {
   const [bank] = await home.json(`bank list -b ${payer}`);
   const [payeeBank] = await home.json(`bank list -b ${payee}`);
   await writeFile(join(home.folder, 'rows.csv'), `payableId\n${large}\n`);
+  await home.json(`sandbox ledger credit ${payee} 500`);
+  await home.run('run plan --file rows.csv --out run.json');
   await writeFile(join(home.folder, 'sandbox.json'), (await home.run('sandbox export --json')).out);
   ids = {
     ...{ payer: String(payer), payee: String(payee), connection: connection.id, large },
@@ -87,6 +88,19 @@ describe.runIf(process.env['REMIT_TERMINAL'] === 'all').concurrent(`remit ${VERS
     const sat = await sit(lineOf(it.line), home, { steps });
     note(it.line, it.key, 'before the question', sat.code, sat.sent.length);
     expect(sat).toMatchObject({ code: 130, sent: [], left: 0, isRestored: true, timedOut: false });
+  });
+
+  test.for(keys)('run apply: %s before the question, Ctrl-C at it', async ([key, types]) => {
+    const steps = [
+      { sees: '', types },
+      { sees: QUESTION, pause: 0.5, types: CTRL_C },
+    ];
+    // A plan is for one service and one profile, so this is no other way to it.
+    const env = { ...home.env, REMIT_BASE_URL: '', REMIT_TOKEN: '', REMIT_BUSINESS: '' };
+    const sat = await sit(['run', 'apply', 'run.json'], home, { steps, env });
+    const { applied } = await home.json('run status run.json');
+    note('run apply run.json', key, 'before the question', sat.code, applied);
+    expect({ ...sat, applied }).toMatchObject({ code: 130, left: 0, applied: 0, isRestored: true });
   });
 
   test('every command, with all that it needs left out', { timeout: 900_000 }, async () => {

@@ -51,7 +51,9 @@ const create = command({
 const expire = command({
   name: 'expire',
   summary: 'Let a token expire now',
-  args: { tokenFile: argument('<file|->', 'file that holds the token', file) },
+  args: {
+    tokenFile: { ...argument('<file|->', 'file that holds the token', file), secret: true },
+  },
   flags: dataFlag,
   view: { kind: 'json' },
   examples: [
