@@ -44,7 +44,7 @@ export async function sendRaw(
   if (!draft) return effect === 'money' ? inDoubt(send) : send();
   return attempt({
     journal: await means.journal(),
-    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
+    draft: { ...draft, cents: draft.cents ?? (allowed.cents || null) },
     sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
     send,
     mask: secrets.mask,

@@ -44,7 +44,7 @@ export async function write<Op extends Operation>(
   if (!draft) return unjournaled(op, send);
   const answer = await attempt({
     journal: await means.journal(),
-    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null, ...options.about },
+    draft: { ...draft, cents: draft.cents ?? (allowed.cents || null), ...options.about },
     sender: { ...senderFor(means, options, idempotencyKey), dayLimit: allowed.dayLimit },
     send,
     mask: secrets.mask,
@@ -70,7 +70,7 @@ export async function guard<Op extends Operation>(
   if (!draft) return;
   await wouldAttempt({
     journal: await means.journal(),
-    draft: { ...draft, cents: draft.cents ?? allowed.cents ?? null },
+    draft: { ...draft, cents: draft.cents ?? (allowed.cents || null) },
     sender: { ...senderFor(means, options, ''), dayLimit: allowed.dayLimit },
     ended: (done) => endedFor(means, done),
   });
