@@ -215,7 +215,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
 
 /** A file with two payables to pay. */
 async function paymentsFile(): Promise<void> {
-  const ids = await Promise.all([1, 2].map(() => payableFor('pay initiate')));
+  const ids = [await payableFor('pay initiate'), await payableFor('pay initiate')];
   await service.file('payments.csv', `payableId,ref\n${ids.map((id) => `${id},a`).join('\n')}\n`);
 }
 

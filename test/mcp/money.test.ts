@@ -183,15 +183,14 @@ describe('a confirmation', () => {
   });
 
   test('tells apart what looks the same: two accounts of one name and the same last digits', async () => {
-    const same = await Promise.all(
-      ['000111111113', '000222221113'].map(async (number) => {
-        const file = await service.file(`${number}.txt`, number);
-        return service.json(
-          `bank connect-manual --routing 021000021 --account-number-file ${file} --type checking --name Spare`,
-        );
-      }),
-    );
-    const [one, two] = same.map(({ id }) => ({ ...quick(), fundingSourceId: id }));
+    const spare = async (number: string) => {
+      const file = await service.file(`${number}.txt`, number);
+      const { id } = await service.json(
+        `bank connect-manual --routing 021000021 --account-number-file ${file} --type checking --name Spare`,
+      );
+      return { ...quick(), fundingSourceId: id };
+    };
+    const [one, two] = [await spare('000111111113'), await spare('000222221113')];
     const shown = await talk.tool('pay_quick_pay', { ...one });
     expect((await talk.tool('pay_quick_pay', { ...two })).record.wouldDo).toEqual(
       shown.record.wouldDo,

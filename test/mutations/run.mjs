@@ -69,6 +69,13 @@ const removals = [
     to: 'if (!reason) continue; if (reason === null) throw new AlreadyDone(',
     tests: ['test/journal', 'test/reconcile'],
   },
+  {
+    name: 'the lock for all addresses: the origin is in it',
+    file: 'src/journal/destination.ts',
+    from: ": it('intents.environment', '=', environment),",
+    to: ": it('intents.origin', '=', origin),",
+    tests: ['test/journal/environments.test.ts'],
+  },
 ];
 
 const copied = [
