@@ -47,6 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name could not be looked up',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
   ETIMEDOUT: 'the connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: cannotVerify,

@@ -25,28 +25,25 @@ export async function tunnel(base: URL, proxy: HttpProxy, watch: Watch): Promise
 
 class Refusal extends Error {}
 
+/** A client that connects anew for as long as a request waits would do so for ever: its first failure is its last. */
 async function connectThrough(proxy: URL, to: string, watch: Watch): Promise<Socket> {
-  const { request: start } = await (proxy.protocol === 'https:'
-    ? import('node:https')
-    : import('node:http'));
-  const request = start(proxy, {
-    agent: false,
-    method: 'CONNECT',
+  const [{ default: Client }, { default: connect }] = await Promise.all([
+    import('undici/lib/dispatcher/client.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  const client = new Client(proxy.origin, { headersTimeout: 0, bodyTimeout: 0 });
+  const giveUp = (error: Error) => void client.destroy(error).catch(() => {});
+  client.on('connectionError', (_origin, _targets, error) => giveUp(error));
+  client.on('disconnect', (_origin, _targets, error) => giveUp(error));
+  watch.endWith(() => giveUp(new Error('given up')));
+  const { statusCode, socket } = await connect.call(client, {
     path: to,
     headers: { host: to, ...login(proxy) },
   });
-  return new Promise((resolve, reject) => {
-    request.once('connect', ({ statusCode = 0 }, socket) => {
-      socket.on('error', () => {});
-      if (statusCode >= 200 && statusCode < 300) return resolve(socket as Socket);
-      socket.destroy();
-      reject(new Refusal(`it answered ${statusCode} to CONNECT ${to}`));
-    });
-    request.on('error', reject);
-    request.once('close', () => reject(new Error('closed')));
-    watch.endWith(() => request.destroy(new Error('given up')));
-    request.end();
-  });
+  socket.on('error', () => {});
+  if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+  socket.destroy();
+  throw new Refusal(`it answered ${statusCode} to CONNECT ${to}`);
 }
 
 function login({ username, password }: URL): Record<string, string> {

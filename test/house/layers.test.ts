@@ -40,6 +40,7 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   kysely: ['storage', 'journal', 'sandbox'],
   conf: ['config'],
+  undici: ['http'],
   'node:http': ['http'],
   'node:https': ['http'],
   commander: ['program'],

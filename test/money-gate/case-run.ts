@@ -65,7 +65,7 @@ async function homeFor({ limit, dialect }: Case, home: string, baseUrl: string) 
   return { REMIT_HOME: home, REMIT_TOKEN: 'token-of-the-test' };
 }
 
-export type RunProgram = (
+type RunProgram = (
   it: Case,
   env: Readonly<Record<string, string>>,
 ) => Promise<{ code: number; err: string; answered?: string | undefined }>;

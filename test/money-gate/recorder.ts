@@ -9,7 +9,7 @@ export interface Recorded {
   readonly text: string;
 }
 
-export const payables: Readonly<Record<string, number>> = {
+const payables: Readonly<Record<string, number>> = {
   pay_small: 1,
   pay_mid: 750,
   pay_big: 25_000,

@@ -1,0 +1,17 @@
+/** The parts of undici that a tunnel needs: its index would bring fetch and HTTP/2 along. */
+declare module 'undici/lib/dispatcher/client.js' {
+  import type { Client } from 'undici';
+
+  const client: typeof Client;
+  export default client;
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Client, Dispatcher } from 'undici';
+
+  function connect(
+    this: Client,
+    options: { readonly path: string; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<Dispatcher.ConnectData>;
+  export default connect;
+}
