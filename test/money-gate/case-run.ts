@@ -27,7 +27,11 @@ interface Intent {
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
 /** Runs a case with a home of its own. `program` runs a command line; in this process where left out. */
-export async function runCase(it: Case, recorder: Recorder, program = inProcess): Promise<Outcome> {
+export async function runCase(
+  it: Case,
+  recorder: Recorder,
+  program: RunProgram = inProcess,
+): Promise<Outcome> {
   const home = await mkdtemp(join(tmpdir(), 'remit-gate-'));
   try {
     const env = await homeFor(it, home, recorder.baseUrl);
@@ -65,7 +69,7 @@ async function homeFor({ limit, dialect }: Case, home: string, baseUrl: string) 
   return { REMIT_HOME: home, REMIT_TOKEN: 'token-of-the-test' };
 }
 
-type RunProgram = (
+export type RunProgram = (
   it: Case,
   env: Readonly<Record<string, string>>,
 ) => Promise<{ code: number; err: string; answered?: string | undefined }>;

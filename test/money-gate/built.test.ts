@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { remit } from '../e2e/program.ts';
+import { type RunProgram, runCase } from './case-run.ts';
+import { caseOf } from './cases.ts';
+import { violationsIn } from './property.ts';
+import { startRecorder } from './recorder.ts';
+
+/** `REMIT_BUILT_CASES=100`: more of them. */
+const count = Number(process.env['REMIT_BUILT_CASES'] ?? 20);
+
+let recorder: Awaited<ReturnType<typeof startRecorder>>;
+beforeAll(async () => {
+  recorder = await startRecorder();
+});
+afterAll(() => recorder.close());
+
+/** A script: nobody is there to be asked. */
+const built: RunProgram = async ({ argv, stdin = '', isAsked }, env) => {
+  const words = isAsked ? [...argv, '--yes'] : argv;
+  const { code = -1, err } = await remit(words, { env, input: stdin, patienceMs: 60_000 });
+  return { code, err };
+};
+
+test(`the built program keeps the promise in ${count} ways to pay`, async () => {
+  const violations: string[] = [];
+  let sent = 0;
+  for (let seed = 10_001; seed <= 10_000 + count; seed++) {
+    const it = caseOf(seed);
+    const found = await runCase(it, recorder, built);
+    if (found.writes.length > 0) sent++;
+    const problems = violationsIn({ ...it, isAsked: false }, found);
+    violations.push(
+      ...problems.map((problem) => `seed ${seed}: ${problem} (${it.argv.join(' ')})`),
+    );
+  }
+  expect(violations).toEqual([]);
+  expect(sent).toBeGreaterThan(0);
+}, 600_000);
