@@ -87,7 +87,7 @@ _remit_at() {
     'payable aging') flags='--direction=received,sent --report=%' ;;
     'payable approve') flags='--expect-amount=?' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable cancel') flags="$flags $_remit_writing" args=':payable' ;;
-    'payable create') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit --file=% --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
+    'payable create') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit --file=% --again --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
     'payable decline') flags='--reason=?' flags="$flags $_remit_writing" args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') args=':payable' ;;
@@ -102,9 +102,9 @@ _remit_at() {
     'policy unset') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove' ;;
     'profile') words='list remove set show unset use' ;;
     'profile remove') args='^' ;;
-    'profile set') args='baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval ?' ;;
+    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval ?' ;;
     'profile show') args='^' ;;
-    'profile unset') args='baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval' ;;
+    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;

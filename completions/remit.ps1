@@ -76,7 +76,7 @@ $global:RemitPlaces = @{
       'run Plan, approve and apply payment runs'
       'sandbox The whole service on this machine, to rehearse on'
       'schema Document the CSV columns or the JSON records of a resource, for programs'
-      'status Say what awaits the business: to approve, to pay, overdue, in doubt'
+      'status Say what awaits the business: to approve, to pay, overdue, unresolved'
       'version Show the version'
       'wait Wait until something is in a state: a payable paid, a bank account verified'
       'watch Tell every change of state, one line of JSON each, until it is interrupted'
@@ -543,8 +543,8 @@ $global:RemitPlaces = @{
     Words = @(
       'export Print the whole journal, oldest first, to be kept or audited elsewhere'
       'list List what was sent that moves money or makes something, newest first'
-      'reconcile Find out from the service what became of everything that is in doubt'
-      'resolve Say what became of an intent in doubt, once you know it from the service itself'
+      'reconcile Find out from the service what became of everything that is unresolved'
+      'resolve Say what became of an unresolved intent, once you know it from the service itself'
       'show Show one intent of the journal with its history'
     )
   }
@@ -752,6 +752,7 @@ $global:RemitPlaces = @{
       '--attachment=? reference of a file uploaded before'
       '--submit send it to the payer at once'
       '--file=% create all of this file'
+      '--again with --file: create anew what was created from it before'
       '--allow-duplicate=:intent do again what this intent of the journal did'
     )
     Writes = $true
@@ -867,7 +868,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
       '?'
     )
   }
@@ -878,7 +879,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
     )
   }
   'profile use' = @{
