@@ -6,7 +6,7 @@ const others = [
   'test/sandbox/{controls,core,pages,payments,permissions,resources}/**/*.test.ts',
   'test/sandbox/ledger.test.ts',
   'test/faults/**/*.test.ts',
-  'test/journal/{evidence,intents,lifecycle,payables,processes,reading,shape}.test.ts',
+  'test/journal/{environments,evidence,file-rows,intents,lifecycle,payables,processes,reading,shape}.test.ts',
 ];
 
 /** What needs a PostgreSQL server is run by itself: `npm test` has to work without one. */

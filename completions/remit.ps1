@@ -12,12 +12,10 @@ $global:RemitGlobals = @(
   '--json the service''s own records as JSON'
   '--csv CSV with a header'
   '--columns=? fields to print, in this order'
-  '--query=? filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table'
-  '-r print the strings that --query finds without quotes'
-  '--raw print the strings that --query finds without quotes'
+  '--query=? filter the JSON with a JMESPath expression'
   '--no-header CSV or table without its header'
   '--raw-csv CSV cells exactly as they are, spreadsheet formulas too'
-  '--out=% write to a file instead, whole or not at all; - is standard output'
+  '--out=% write to a file instead, whole or not at all'
   '--force let --out replace a file'
   '--manifest write <file>.manifest.json beside --out: rows, sums, sha256, filters'
   '--utc show times in UTC'
@@ -78,7 +76,7 @@ $global:RemitPlaces = @{
       'run Plan, approve and apply payment runs'
       'sandbox The whole service on this machine, to rehearse on'
       'schema Document the CSV columns or the JSON records of a resource, for programs'
-      'status Say what awaits the business: to approve, to pay, overdue, in doubt'
+      'status Say what awaits the business: to approve, to pay, overdue, unresolved'
       'version Show the version'
       'wait Wait until something is in a state: a payable paid, a bank account verified'
       'watch Tell every change of state, one line of JSON each, until it is interrupted'
@@ -350,18 +348,18 @@ $global:RemitPlaces = @{
   }
   'config get' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
+      'output,timeout,retries,timeZone,caFile'
     )
   }
   'config set' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
+      'output,timeout,retries,timeZone,caFile'
       '?'
     )
   }
   'config unset' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
+      'output,timeout,retries,timeZone,caFile'
     )
   }
   'connection' = @{
@@ -545,8 +543,8 @@ $global:RemitPlaces = @{
     Words = @(
       'export Print the whole journal, oldest first, to be kept or audited elsewhere'
       'list List what was sent that moves money or makes something, newest first'
-      'reconcile Find out from the service what became of everything that is in doubt'
-      'resolve Say what became of an intent in doubt, once you know it from the service itself'
+      'reconcile Find out from the service what became of everything that is unresolved'
+      'resolve Say what became of an unresolved intent, once you know it from the service itself'
       'show Show one intent of the journal with its history'
     )
   }
@@ -754,6 +752,7 @@ $global:RemitPlaces = @{
       '--attachment=? reference of a file uploaded before'
       '--submit send it to the payer at once'
       '--file=% create all of this file'
+      '--again with --file: create anew what was created from it before'
       '--allow-duplicate=:intent do again what this intent of the journal did'
     )
     Writes = $true
@@ -869,7 +868,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
       '?'
     )
   }
@@ -880,7 +879,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
     )
   }
   'profile use' = @{
@@ -1217,7 +1216,6 @@ $global:RemitPlaces = @{
       '--delay=? wait first, in milliseconds'
       '--drop=before,after break the connection before or after it is done'
       '--cut=? break the connection after so much of the body'
-      '--set=? answer this value in place of its own; dots nest, JSON is typed'
       '--body=? answer this body'
       '--answer-header=? answer with this header too'
       '--times=? how often; 0 for ever, once when left out'
@@ -1359,7 +1357,6 @@ $global:RemitPlaces = @{
       '--idempotency=on,off whether a repeated Idempotency-Key is answered again'
       '--initiate-leaves-approved=immediately,at-settlement when a paid payable leaves APPROVED'
       '--conflict-status=409,422 how a conflict of states is answered'
-      '--strict=on,off whether an unknown member of a request is refused'
       '--rate-limit=? requests a minute and token'
       '--database=? PostgreSQL database to keep everything in, for several servers at once'
       '--webhook-url=? address to tell events to, signed'

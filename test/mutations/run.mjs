@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const removals = [
   {
     name: 'the commit before the send',
-    file: 'src/program/attempt.ts',
+    file: 'src/payments/attempt.ts',
     from: 'const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));',
     to: 'const early = it.send(); await early.catch(() => {}); const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));',
     and: ['const answer = await it.send();', 'const answer = await early;'],
@@ -61,6 +61,35 @@ const removals = [
     from: 'else if (asked?.isOpen) asked.stream.write(keys);',
     to: 'else if (asked) asked.stream.write(keys);',
     tests: ['test/asking'],
+  },
+  {
+    name: 'a request that is not understood does not pass',
+    file: 'src/payments/request-reading.ts',
+    from: 'const [stranger] = found.unknown;',
+    to: 'const [stranger] = found.unknown.slice(0, 0);',
+    and: [': misfitOf(op, sent, body);', ': misfitOf(op, sent, body) && null;'],
+    tests: ['test/money-gate/gate.test.ts'],
+  },
+  {
+    name: 'an amount below zero does not pass',
+    file: 'src/payments/movements.ts',
+    from: 'Number.isSafeInteger(cents) && cents > 0 &&',
+    to: 'Number.isSafeInteger(cents) &&',
+    tests: ['test/money-gate/gate.test.ts'],
+  },
+  {
+    name: 'a header does not override the method',
+    file: 'src/contract/request-headers.ts',
+    from: 'if (rerouting.test(name)) {',
+    to: "if (rerouting.test(name) && name === '') {",
+    tests: ['test/money-gate/gate.test.ts'],
+  },
+  {
+    name: 'the second read after the question',
+    file: 'src/payments/payments.ts',
+    from: 'if (isStale(prepared)) await assertUnchanged(means, prepared, read);',
+    to: 'if (!isStale(prepared)) await Promise.resolve();',
+    tests: ['test/money-gate/gate.test.ts'],
   },
   {
     name: 'the guard against duplicates',

@@ -20,16 +20,20 @@ wish = json.load(sys.stdin)
 master, slave = os.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, wish["columns"], 0, 0))
 before = termios.tcgetattr(slave)
+# What is typed before the terminal is the program's own would signal nobody.
+seated, seat = os.pipe()
 pid = os.fork()
 if pid == 0:
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     for fd in (0, 1, 2):
         os.dup2(slave, fd)
+    os.write(seat, b".")
     os.closerange(3, 64)
     os.chdir(wish["cwd"])
     os.execve(wish["argv"][0], wish["argv"], wish["env"])
 
+os.read(seated, 1)
 screen = ""
 since = 0
 looks = []
