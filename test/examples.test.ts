@@ -5,6 +5,7 @@ import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.t
 import { tree } from '../src/commands/tree.ts';
 import { intentOf } from '../src/journal/intents.ts';
 import { openJournal } from '../src/journal/journal.ts';
+import { confirming } from './host.ts';
 import { chooseAt } from './provider.ts';
 import { type Service, startService } from './service.ts';
 
@@ -74,10 +75,13 @@ describe('an example of the help ends well', () => {
 });
 
 /** The line as it would be typed here and now: ids that fit it, input where a shell would put it. */
-async function prepared(line: string, command: string): Promise<{ words: string; stdin: string }> {
+async function prepared(
+  line: string,
+  command: string,
+): Promise<{ words: string; stdin: string | typeof confirming }> {
   await need[command]?.();
   let words = line.replace(/^remit /, '').replaceAll('https://api.example.com', service.baseUrl);
-  let stdin = 'y\n';
+  let stdin: string | typeof confirming = confirming;
   if (/ \| remit /.test(words)) {
     const [left = '', right = ''] = words.split(' | remit ');
     stdin = (await service.remit(left)).out;

@@ -9,7 +9,7 @@ import type { Told } from '../src/program/terminal.ts';
 export interface Typed {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What comes in on standard input. At a terminal it is typed at each question once that can be seen. */
-  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array> | ((screen: string) => string);
   /** What is typed before the first question is on the screen. */
   readonly early?: string;
   /** What is typed at the sight of a question, before anyone can have read it. */
@@ -52,12 +52,7 @@ export async function remit(line: string | readonly string[], typed: Typed = {})
 }
 
 /** A process that is made up: what it prints is put into the two lists. */
-export function hostOf(
-  argv: readonly string[],
-  typed: Typed,
-  out: Uint8Array[],
-  err: Uint8Array[],
-): Host {
+export function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: Uint8Array[]): Host {
   const output = (
     chunks: Uint8Array[],
     isTTY = false,
@@ -73,7 +68,7 @@ export function hostOf(
     },
   });
   const ended = new Set<number>();
-  const input = inputOf(typed.stdin);
+  const input = inputOf(typed.stdin, () => Buffer.concat(err).toString());
   const ctrlC = new AbortController();
   const interrupted = AbortSignal.any([
     ctrlC.signal,
@@ -131,7 +126,8 @@ function keyboardOf(
     const { signal } = answered;
     for await (const chunk of input(signal))
       if (!signal.aborted) told?.typed(Buffer.from(chunk).toString());
-    const isOver = typeof typed.stdin !== 'string' || typed.stdin === '';
+    const isOver =
+      typeof typed.stdin !== 'function' && (typeof typed.stdin !== 'string' || typed.stdin === '');
     if (isOver) setTimeout(() => signal.aborted || told?.ended(), 20);
   };
   const keyboard = createKeyboard({
@@ -177,12 +173,27 @@ function keyboardOf(
 }
 
 /** What is written down is there for every question anew; what comes bit by bit is read on where the last one left off. */
-function inputOf(stdin: Typed['stdin'] = ''): Host['stdin']['read'] {
+function inputOf(stdin: Typed['stdin'] = '', screen: () => string): Host['stdin']['read'] {
   if (typeof stdin === 'object' && Symbol.asyncIterator in stdin) return inTurn(() => stdin);
+  if (typeof stdin === 'function') {
+    return async function* () {
+      yield Buffer.from(stdin(screen()));
+    };
+  }
   return async function* () {
     if (stdin.length > 0) yield Buffer.from(stdin);
   };
 }
+
+/** Somebody who confirms whatever is asked, in the words that the question wants. */
+export function confirming(screen: string): string {
+  if (screen.includes('Type the word unknown')) return 'unknown\r';
+  return screen.includes('Type the amount') ? `${amountOn(screen)}\r` : 'y\r';
+}
+
+/** The amount that a question is about. */
+export const amountOn = (screen: string): string | undefined =>
+  /(?:Pay|Withdraw|payables?,) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
 
 /** Words as a shell would split them: quotes hold together, nothing is expanded. */
 function splitWords(line: string): string[] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WriteFlags } from '../cli/globals.ts';
 import type { Effect } from '../contract/operation.ts';
 import { payable as payables } from '../contract/payable.ts';
+import { Refused } from '../contract/refusal.ts';
 import type { Client } from '../http/client.ts';
 import type { Speech } from '../http/speech.ts';
 import type { Destination } from '../journal/destination.ts';
@@ -86,12 +87,25 @@ export async function endedFor(
   if (paid.length === 0 || !businessId) return null;
   let reason: string | null = null;
   for (const { payableId, paymentId } of paid) {
-    const params = { businessId, payableId };
-    const payable = await connection.client.call(payables.get, { params });
-    const activity = await connection.client.call(payables.activity, { params });
+    const shown = await payableShown(connection.client, { businessId, payableId });
+    if (!shown) return null;
     const made = { ...intent, paymentId: intent.paymentId ?? paymentId };
-    reason = endedWithoutPaying(made, { payable, activity });
+    reason = endedWithoutPaying(made, shown);
     if (reason === null) return null;
   }
   return reason;
+}
+
+/** A payable and its activity log; undefined where there is none of that id. */
+async function payableShown(
+  client: Client,
+  params: { readonly businessId: string; readonly payableId: string },
+) {
+  try {
+    const payable = await client.call(payables.get, { params });
+    return { payable, activity: await client.call(payables.activity, { params }) };
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../src/program/run.ts';
-import { hostOf, remit } from '../host.ts';
+import { confirming, remit } from '../host.ts';
 import type { Case } from './cases.ts';
 import { movedBy, type Recorded, type startRecorder } from './recorder.ts';
 
@@ -74,29 +73,15 @@ export type RunProgram = (
   env: Readonly<Record<string, string>>,
 ) => Promise<{ code: number; err: string; answered?: string | undefined }>;
 
-/** Somebody who confirms whatever is asked, in the words that the question wants. */
 async function inProcess({ argv, stdin, isAsked }: Case, env: Readonly<Record<string, string>>) {
-  const [out, err]: Uint8Array[][] = [[], []];
   let answered: string | undefined;
-  const shown = () => Buffer.concat(err ?? []).toString();
-  async function* answers() {
-    answered = answerTo(shown());
-    yield Buffer.from(`${answered}\r`);
-  }
+  const answer = (screen: string) => {
+    answered = confirming(screen).trim();
+    return `${answered}\r`;
+  };
   const typed = isAsked
-    ? { env, tty: { stdin: true, stderr: true }, stdin: answers() }
+    ? { env, tty: { stdin: true, stderr: true }, stdin: answer }
     : { env, ...(stdin !== undefined && { stdin }) };
-  const code = await run(hostOf(argv, typed, out ?? [], err ?? []));
-  return { code, err: shown(), answered };
+  const { code, err } = await remit(argv, typed);
+  return { code, err, answered };
 }
-
-/** The amount in a question, where it wants one. */
-function answerTo(question: string): string {
-  if (question.includes('word unknown')) return 'unknown';
-  if (!question.includes('Type the amount')) return 'y';
-  return amountIn(question) ?? '0';
-}
-
-/** The first amount that a question shows. */
-export const amountIn = (question: string): string | undefined =>
-  /(?:Pay|Withdraw|payables?,) \$([\d,]+\.\d\d)/.exec(question)?.[1];

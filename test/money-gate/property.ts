@@ -1,4 +1,5 @@
-import { amountIn, type Outcome } from './case-run.ts';
+import { amountOn } from '../host.ts';
+import type { Outcome } from './case-run.ts';
 import type { Case } from './cases.ts';
 
 /**
@@ -35,7 +36,7 @@ function knownProblems(
 ): readonly string[] {
   const sum = moved.reduce((cents, one) => cents + one, 0);
   const kept = money.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0);
-  const shown = Math.round(Number(amountIn(err)?.replaceAll(',', '')) * 100);
+  const shown = Math.round(Number(amountOn(err)?.replaceAll(',', '')) * 100);
   const isWhole = moved.every((cents) => Number.isSafeInteger(cents) && cents > 0);
   return [
     ...unless(isWhole, `moved ${moved.join(', ')}`),
