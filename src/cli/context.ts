@@ -170,6 +170,8 @@ export interface Started {
 export interface CallOptions {
   /** A key for this one call; the command line's own applies otherwise. */
   readonly idempotencyKey?: string | undefined;
+  /** Members of the body that were read before and are sent as they were: `-F` and `--data` may change them. */
+  readonly carriedOver?: readonly string[];
   /** The row of a file that it is. */
   readonly fileRow?: FileRow | undefined;
   /** The intent that may be done a second time, as `--allow-duplicate` names it. */

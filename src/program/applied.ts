@@ -17,7 +17,14 @@ export function afterApplied(error: unknown, effect: Effect | undefined): unknow
   return unwritten(error);
 }
 
-const saysOutcome = [Attempted, NotAsConfirmedError, PartlyDone, Unfulfilled, NotRecorded, Unwritten];
+const saysOutcome = [
+  Attempted,
+  NotAsConfirmedError,
+  PartlyDone,
+  Unfulfilled,
+  NotRecorded,
+  Unwritten,
+];
 
 /** What is left to say when a result could not be printed: what was applied is known, and not to be done again. */
 export const unwritten = (error: unknown): Unwritten =>

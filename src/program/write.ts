@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../cli/context.ts';
-import { DryRun } from '../cli/errors.ts';
+import { DryRun, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/request-headers.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { LooseInput } from '../http/request.ts';
+import { stateOf } from '../journal/evidence.ts';
 import { type IntentDraft, intentOf } from '../journal/intents.ts';
 import { attempt, wouldAttempt } from '../payments/attempt.ts';
 import { destinationOf, endedFor, type Means, senderFor } from '../payments/means.ts';
@@ -27,7 +28,7 @@ export async function write<Op extends Operation>(
   const { client, base, speech } = connection;
   assertHeaders(means.headers, { isWrite: true });
   checkMayWrite(means.policy);
-  const full = withFields(op, input, means);
+  const full = withFields(op, input, means, options);
   secrets.keepIn(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
@@ -62,7 +63,7 @@ export async function guard<Op extends Operation>(
   options: CallOptions = {},
 ): Promise<void> {
   checkMayWrite(means.policy);
-  const draft = draftOf(op, withFields(op, input, means), means);
+  const draft = draftOf(op, withFields(op, input, means, options), means);
   if (!draft) return;
   await wouldAttempt({
     journal: await means.journal(),
@@ -82,13 +83,37 @@ function draftOf(op: Operation, full: LooseInput, means: Means): IntentDraft | n
   return draft;
 }
 
-/** The input with what `-F` and `--data` add to its body. */
+/**
+ * The input with what `-F` and `--data` add to its body. Throws `UsageError` where they set a member to another value than
+ * the command does in the same call; what it carries over from a record that it read may be changed.
+ */
 function withFields(
   op: Operation,
   input: LooseInput,
   { connection, write: flags, data }: Means,
+  { carriedOver = [] }: CallOptions,
 ): LooseInput {
   const fields = flags?.fields ?? [];
   if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
+  const own = stateOf(input.body);
+  const typed = stateOf(bodyWith(op, undefined, { fields, data }, connection.speech));
+  const conflicting = Object.keys(typed).filter(
+    (name) => name in own && !carriedOver.includes(name) && !isWithin(typed[name], own[name]),
+  );
+  if (conflicting.length > 0) {
+    throw new UsageError(
+      `-F and --data set ${conflicting.join(', ')} to something else than the rest of the command line does.`,
+      { problems: conflicting.map((field) => ({ field, message: 'is given twice' })) },
+    );
+  }
   return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
 }
+
+/** Tells whether a value says nothing against another one: equal, or records that agree in what both have. */
+function isWithin(typed: unknown, own: unknown): boolean {
+  if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
+  return Object.entries(typed).every(([name, it]) => !(name in own) || isWithin(it, own[name]));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -275,3 +275,14 @@ test('nothing but the gate makes a prepared request, and the transport lets no o
     expect(() => assertPrepared({ ...request, prepared } as never, base)).toThrow();
   }
 });
+
+describe('another write than a payment', () => {
+  test('takes no -F or --data against what its own flags say', async () => {
+    const create = 'payable create --connection conn_1 --amount 5 --memo a';
+    expect((await run(`${create} -F amount=900`)).code).toBe(2);
+    expect((await run(`${create} --data {"memo":"b"}`)).code).toBe(2);
+    expect(sent()).toBe(0);
+    expect((await run(`${create} -F costCenter=42`)).code).toBe(0);
+    expect(sent()).toBe(1);
+  });
+});

@@ -18,6 +18,8 @@ export const submit = command({
   async run({ context, args }) {
     const params = { businessId: context.business(), payableId: args.payable };
     const now = await context.call(payable.get, { params });
-    return context.call(payable.update, { params, body: { ...editable(now), submit: true } });
+    const before = editable(now);
+    const body = { ...before, submit: true };
+    return context.call(payable.update, { params, body }, { carriedOver: Object.keys(before) });
   },
 });

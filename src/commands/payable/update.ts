@@ -40,10 +40,9 @@ export const update = command({
     const params = { businessId: context.business(), payableId: args.payable };
     const before = editable(await context.call(payable.get, { params }));
     const attachments = await attachmentsAfter(context, flags, before.attachments ?? []);
-    return context.call(payable.update, {
-      params,
-      body: { ...before, ...changes, ...(attachments && { attachments }) },
-    });
+    const own = { ...changes, ...(attachments && { attachments }) };
+    const carriedOver = Object.keys(before).filter((name) => !(name in own));
+    return context.call(payable.update, { params, body: { ...before, ...own } }, { carriedOver });
   },
 });
 
