@@ -95,7 +95,8 @@ async function fromPackage(): Promise<Loaded> {
     const said = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
     throw new SqliteUnusableError(
       `Node ${process.versions.node} ${why}, and @photostructure/sqlite cannot be loaded (${said})`,
-      { cause },
+      'or install remit again with its optional packages: npm install --include=optional',
+      cause,
     );
   }
 }
@@ -108,6 +109,7 @@ function checked(provider: Loaded['provider'], Database: typeof DatabaseSync): L
   if (!hasWalResetRace(version)) return { provider, version, DatabaseSync: Database };
   throw new SqliteUnusableError(
     `SQLite ${version} (${provider}) can lose what several programs write at once`,
+    'or update the SQLite of the system that this Node uses',
   );
 }
 

@@ -67,7 +67,10 @@ export async function spawnServer(
     .trim()
     .replace(/^remit: /, '');
   const message = said === '' ? `The sandbox did not start on ${dataDir}.` : said;
-  if (exitCode === UNUSABLE) throw new Unfulfilled('configuration', 'sandbox_unusable', message);
+  if (exitCode === UNUSABLE) {
+    const [what = '', ...next] = message.split(/\n\s*next: /);
+    throw new Unfulfilled('configuration', 'sandbox_unusable', what, { next });
+  }
   throw new UsageError(message);
 }
 
