@@ -13,7 +13,7 @@ _remit_at() {
     'accounting map-vendor') flags='--connection=:connection --vendor=?' flags="$flags $_remit_writing" args=':integration' ;;
     'accounting sync') flags='--only=vendors,bank-accounts,invoices --wait --max-wait=?' flags="$flags $_remit_writing" args=':integration' ;;
     'accounting sync-status') args=':integration' ;;
-    'api') words='list openapi' flags='--input=% --allow-duplicate=:intent' flags="$flags $_remit_writing" args='GET,POST,PUT,PATCH,DELETE ?' ;;
+    'api') words='list openapi' flags='--input=% --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args='GET,POST,PUT,PATCH,DELETE ?' ;;
     'auth') words='login logout status token' ;;
     'auth login') flags='--with-token --email=? --password-file=%' ;;
     'bank') words='connect connect-manual link link-token list remove set-default verify' ;;
@@ -32,12 +32,12 @@ _remit_at() {
     'business remove-logo') flags="$flags $_remit_writing" args=':business' ;;
     'business set-alias') flags="$flags $_remit_writing" args=':business ?' ;;
     'business set-logo') flags="$flags $_remit_writing" args=':business %' ;;
-    'business withdraw') flags='--amount=? --to=:bank --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':business' ;;
+    'business withdraw') flags='--amount=? --to=:bank --expect-amount=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':business' ;;
     'completion') flags='--install' args='bash,zsh,fish,powershell' ;;
     'config') words='get list path set unset' ;;
-    'config get') args='output,timeout,retries,timeZone,caFile' ;;
-    'config set') args='output,timeout,retries,timeZone,caFile ?' ;;
-    'config unset') args='output,timeout,retries,timeZone,caFile' ;;
+    'config get') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove' ;;
+    'config set') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove ?' ;;
+    'config unset') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove' ;;
     'connection') words='archive export get invoices list set-alias set-settings set-tags' ;;
     'connection archive') flags="$flags $_remit_writing" args=':connection' ;;
     'connection get') args=':connection' ;;
@@ -102,9 +102,9 @@ _remit_at() {
     'policy unset') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove' ;;
     'profile') words='list remove set show unset use' ;;
     'profile remove') args='^' ;;
-    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval ?' ;;
+    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval ?' ;;
     'profile show') args='^' ;;
-    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval' ;;
+    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
@@ -141,7 +141,7 @@ _remit_at() {
     'sandbox events') flags='--data=/ --after=? --type=?' ;;
     'sandbox export') flags='--data=/' ;;
     'sandbox fault') words='add clear list' flags='--data=/' ;;
-    'sandbox fault add') flags='--data=/ --method=? --path=? --operation=? --status=? --delay=? --drop=before,after --cut=? --body=? --answer-header=? --times=? --probability=? --seed=?' ;;
+    'sandbox fault add') flags='--data=/ --method=? --path=? --operation=? --status=? --delay=? --drop=before,after --cut=? --set=? --body=? --answer-header=? --times=? --probability=? --seed=?' ;;
     'sandbox fault clear') flags='--data=/' args='?' ;;
     'sandbox fault list') flags='--data=/' ;;
     'sandbox import') flags='--data=/' args='%' ;;
@@ -158,7 +158,7 @@ _remit_at() {
     'sandbox reset') flags='--data=/ --seed=demo,empty' ;;
     'sandbox seed') flags='--data=/ --payables=? --seed=?' args='?' ;;
     'sandbox simulate') flags='--data=/' ;;
-    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --rate-limit=? --database=? --webhook-url=? --foreground' ;;
+    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --strict=on,off --rate-limit=? --database=? --webhook-url=? --foreground' ;;
     'sandbox status') flags='--data=/' ;;
     'sandbox stop') flags='--data=/' ;;
     'sandbox tag') words='create list' flags='--data=/ --account=?' ;;
@@ -179,7 +179,7 @@ _remit_at() {
   esac
 }
 
-_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv --output=table,json,ndjson,csv,tsv --json --csv --columns=? --query=? --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
+_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv --output=table,json,ndjson,csv,tsv --json --csv --columns=? --query=? -r --raw --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
 _remit_writing='-F=? --field=? --data=%@ -n --dry-run --idempotency-key=?'
 
 # A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.

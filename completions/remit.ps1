@@ -12,10 +12,12 @@ $global:RemitGlobals = @(
   '--json the service''s own records as JSON'
   '--csv CSV with a header'
   '--columns=? fields to print, in this order'
-  '--query=? filter the JSON with a JMESPath expression'
+  '--query=? filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table'
+  '-r print the strings that --query finds without quotes'
+  '--raw print the strings that --query finds without quotes'
   '--no-header CSV or table without its header'
   '--raw-csv CSV cells exactly as they are, spreadsheet formulas too'
-  '--out=% write to a file instead, whole or not at all'
+  '--out=% write to a file instead, whole or not at all; - is standard output'
   '--force let --out replace a file'
   '--manifest write <file>.manifest.json beside --out: rows, sums, sha256, filters'
   '--utc show times in UTC'
@@ -156,6 +158,9 @@ $global:RemitPlaces = @{
     )
     Flags = @(
       '--input=% file to send as the body'
+      '--expect-amount=? stop unless it is this amount'
+      '--expect-payee=? stop unless it goes to this business (name or id)'
+      '--max-total=? stop when it is more than this'
       '--allow-duplicate=:intent do again what this intent of the journal did'
     )
     Args = @(
@@ -322,6 +327,8 @@ $global:RemitPlaces = @{
     Flags = @(
       '--amount=? how much'
       '--to=:bank bank account that receives it'
+      '--expect-amount=? stop unless it is this amount'
+      '--max-total=? stop when it is more than this'
       '--allow-duplicate=:intent do again what this intent of the journal did'
     )
     Args = @(
@@ -348,18 +355,18 @@ $global:RemitPlaces = @{
   }
   'config get' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile'
+      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
     )
   }
   'config set' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile'
+      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
       '?'
     )
   }
   'config unset' = @{
     Args = @(
-      'output,timeout,retries,timeZone,caFile'
+      'output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove'
     )
   }
   'connection' = @{
@@ -868,7 +875,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
       '?'
     )
   }
@@ -879,7 +886,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
     )
   }
   'profile use' = @{
@@ -1216,6 +1223,7 @@ $global:RemitPlaces = @{
       '--delay=? wait first, in milliseconds'
       '--drop=before,after break the connection before or after it is done'
       '--cut=? break the connection after so much of the body'
+      '--set=? answer this value in place of its own; dots nest, JSON is typed'
       '--body=? answer this body'
       '--answer-header=? answer with this header too'
       '--times=? how often; 0 for ever, once when left out'
@@ -1357,6 +1365,7 @@ $global:RemitPlaces = @{
       '--idempotency=on,off whether a repeated Idempotency-Key is answered again'
       '--initiate-leaves-approved=immediately,at-settlement when a paid payable leaves APPROVED'
       '--conflict-status=409,422 how a conflict of states is answered'
+      '--strict=on,off whether an unknown member of a request is refused'
       '--rate-limit=? requests a minute and token'
       '--database=? PostgreSQL database to keep everything in, for several servers at once'
       '--webhook-url=? address to tell events to, signed'
