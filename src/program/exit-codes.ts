@@ -19,14 +19,17 @@ export const exitCodes = {
   unknown: { code: 10, meaning: 'outcome unknown: it may have been applied; see remit journal' },
   partly: { code: 11, meaning: 'several items, some done, some not' },
   damaged: { code: 12, meaning: 'the answer was damaged, incomplete or not from this service' },
-  unwritten: { code: 13, meaning: 'done, but the result could not be written or recorded' },
+  unwritten: {
+    code: 13,
+    meaning: 'done, but not as confirmed, or the result could not be written or recorded',
+  },
   stopped: {
     code: 14,
     meaning: 'stopped by a guard: duplicate, expectation, limit, declined confirmation',
   },
   waited: { code: 15, meaning: 'waited, and the condition did not come' },
-  interrupted: { code: 130, meaning: 'interrupted, with nothing in doubt' },
-  terminated: { code: 143, meaning: 'terminated, with nothing in doubt' },
+  interrupted: { code: 130, meaning: 'interrupted, with nothing unresolved' },
+  terminated: { code: 143, meaning: 'terminated, with nothing unresolved' },
 } as const;
 
 export type ExitName = keyof typeof exitCodes;

@@ -4,7 +4,7 @@ Environment: what the program reads, and in which order.
   REMIT_PROFILE      profile to use                     (-P, --profile)
   REMIT_BUSINESS     business to act for                (-b, --business)
   REMIT_BASE_URL     address of the service             (--base-url)
-  REMIT_TOKEN        token; sent to the base address in force and to no other
+  REMIT_TOKEN        token for the address of REMIT_BASE_URL, else of the current profile, else of --base-url
   REMIT_TOKEN_FILE   file that holds the token          (--token-file)
   REMIT_OUTPUT       table, json, ndjson, csv or tsv    (-o, --output)
   REMIT_JOURNAL_DATABASE   database of a shared journal, postgres://user@host/name   (journal.database)
@@ -18,5 +18,6 @@ completes and what Node compiled of the program in $XDG_CACHE_HOME/remit, which 
 The folder that a command runs in is never read for configuration.
 
 NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY mean what they mean elsewhere.
+Addresses of this machine never go through a proxy; a name in NO_PROXY covers its subdomains.
 What is in force, and where it comes from: remit config list, remit profile show, remit auth status.
 `;

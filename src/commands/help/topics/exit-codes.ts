@@ -16,11 +16,12 @@ Exit codes: what a script may do next.
    10  outcome unknown: it may have been applied                           no: remit journal reconcile
    11  several items, some done, some not                                  the rest only
    12  the answer was damaged, incomplete or not from this service         yes
-   13  done, but the result could not be written or recorded               no
+   13  done, but not as confirmed, or the result could not be written
+       or recorded                                                         no
    14  stopped by a guard: duplicate, expectation, limit, declined question
    15  waited, and the condition did not come
-  130  interrupted, with nothing in doubt                                  yes
-  143  terminated, with nothing in doubt                                   yes
+  130  interrupted, with nothing unresolved                                yes
+  143  terminated, with nothing unresolved                                 yes
 
 When several apply: 10, 13, 11, 7, then the rest. More on one of them: remit explain 10
 `;

@@ -7,7 +7,8 @@ Output: results on stdout, everything else on stderr.
   json     --json; the service's own records: a list is an array, one record an object
   ndjson   -o ndjson; one record a line, printed as pages arrive
 
---columns a,b.c chooses columns; --query takes a JMESPath expression and implies JSON; --no-header leaves the header out.
+--columns a,b.c chooses columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv or
+-o table, or by the name of --out; -r prints strings bare; --no-header leaves the header out.
 --out <file> writes the whole result or nothing: beside the file first, then in its place, and over an existing one only
 with --force. The format is that of the flag, else of the file's ending.
 
