@@ -77,7 +77,7 @@ const FRESH_MS = 30_000;
 /** Makes the gate for one run of the program. `confirm` asks the person at the terminal. */
 export function createPayments(means: Means, confirm: Confirm): Payments {
   const { client } = means.connection;
-  const read = createPayableReader(means);
+  const reader = createPayableReader(means);
   const asked = new WeakSet<Prepared>();
   const preparedAt = new WeakMap<Prepared, number>();
   const senderOf = (prepared: Prepared, draft: IntentDraft) => ({
@@ -86,7 +86,8 @@ export function createPayments(means: Means, confirm: Confirm): Payments {
     ...(draft.cents !== null && { dayLimit: dayLimitOf(means) }),
   });
   const remember = <Op extends Operation>(prepared: Prepared<Op>): Prepared<Op> => {
-    preparedAt.set(prepared, performance.now());
+    const read = prepared.movements.map(({ payable }) => payable && reader.readAt(payable));
+    preparedAt.set(prepared, Math.min(performance.now(), ...read.filter((it) => it !== undefined)));
     means.secrets.keepIn(prepared.body);
     return prepared;
   };
@@ -97,15 +98,15 @@ export function createPayments(means: Means, confirm: Confirm): Payments {
     prepare: async (operation, input, options = {}) => {
       assertHeaders(means.headers, { isWrite: true });
       const full = withTypedFields(means, operation, input);
-      return remember(await prepare(means, operation, full, options, read));
+      return remember(await prepare(means, operation, full, options, reader));
     },
     prepareRaw: async (request, options = {}) => {
       assertHeaders(means.headers, { isWrite: true });
       const { write, data } = means;
       const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
-      return remember(await prepareRaw(means, { ...request, body }, options, read));
+      return remember(await prepareRaw(means, { ...request, body }, options, reader));
     },
-    payableAt: (businessId, payableId) => read(businessId, payableId),
+    payableAt: reader.read,
 
     assertResolved: (payableIds) => assertResolved(means, payableIds),
 
@@ -138,7 +139,7 @@ export function createPayments(means: Means, confirm: Confirm): Payments {
     ): Promise<Output<Op>> {
       checkPolicy(means.policy, prepared);
       stopDryRun(means, prepared);
-      if (isStale(prepared)) await assertUnchanged(means, prepared, read);
+      if (isStale(prepared)) await assertUnchanged(means, prepared, reader);
       const draft = intentFor(prepared, means);
       const answer = await attempt({
         journal: await means.journal(),

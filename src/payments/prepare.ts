@@ -131,12 +131,17 @@ export const amountUnknown = (reason: string): Stopped =>
     ],
   );
 
-/** Reads payables as a run knows them. `fresh` asks the service again. */
-export type PayableReader = (
-  businessId: string,
-  payableId: string,
-  how?: { readonly fresh?: boolean },
-) => Promise<Payable>;
+/** Reads payables as a run knows them. */
+export interface PayableReader {
+  /** `fresh` asks the service again. */
+  readonly read: (
+    businessId: string,
+    payableId: string,
+    how?: { readonly fresh?: boolean },
+  ) => Promise<Payable>;
+  /** Milliseconds of a monotonic clock when a payable was last read; undefined where it was not. */
+  readonly readAt: (payable: Payable) => number | undefined;
+}
 
 /**
  * Prepares an operation of effect `money`: makes the final request, reads it back from its text, and reads from the
@@ -147,12 +152,12 @@ export async function prepare<Op extends Operation>(
   operation: Op,
   input: LooseInput,
   options: PrepareOptions,
-  read: PayableReader,
+  reader: PayableReader,
 ): Promise<Prepared<Op>> {
   const { client } = means.connection;
   const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
   const request = client.request(operation, input, { idempotencyKey });
-  return prepareKnown(means, { operation, request, params: input.params, options, read });
+  return prepareKnown(means, { operation, request, params: input.params, options, reader });
 }
 
 /** The same for a raw request: one of an operation of effect `money`, or a write that matches no operation. */
@@ -160,7 +165,7 @@ export async function prepareRaw(
   means: Means,
   { method, path, body, known }: RawMoneyRequest,
   options: PrepareOptions,
-  read: PayableReader,
+  reader: PayableReader,
 ): Promise<Prepared> {
   const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
   const request: Request = {
@@ -177,7 +182,7 @@ export async function prepareRaw(
   assertKnownPath(means, request, known);
   if (known) {
     const { operation, params } = known;
-    return prepareKnown(means, { operation, request, params, options, read });
+    return prepareKnown(means, { operation, request, params, options, reader });
   }
   return new Prepared(KEY, {
     operation: undefined,
@@ -228,12 +233,12 @@ interface KnownParts<Op extends Operation> {
   readonly request: Request;
   readonly params: unknown;
   readonly options: PrepareOptions;
-  readonly read: PayableReader;
+  readonly reader: PayableReader;
 }
 
 async function prepareKnown<Op extends Operation>(
   means: Means,
-  { operation, request, params, options, read }: KnownParts<Op>,
+  { operation, request, params, options, reader }: KnownParts<Op>,
 ): Promise<Prepared<Op>> {
   const { client, speech } = means.connection;
   const id = idOf(operation);
@@ -245,7 +250,7 @@ async function prepareKnown<Op extends Operation>(
     reading.misfit === null
       ? await movementsIn(
           id,
-          { client, businessId, payableAt: read },
+          { client, businessId, payableAt: reader.read },
           { params, body: reading.body },
         )
       : [];
@@ -285,14 +290,14 @@ async function movementsIn(
 export async function assertUnchanged(
   means: Means,
   prepared: Prepared,
-  read: PayableReader,
+  reader: PayableReader,
 ): Promise<void> {
   if (prepared.id === undefined || prepared.movements.length === 0) return;
   const { params, body, businessId } = prepared;
   const { client } = means.connection;
   const now = await movementsIn(
     prepared.id,
-    { client, businessId, payableAt: (...it) => read(...it, { fresh: true }) },
+    { client, businessId, payableAt: (...it) => reader.read(...it, { fresh: true }) },
     { params, body },
   );
   const changed = prepared.movements.flatMap((before, at) => changesOf(before, now[at]));
@@ -330,14 +335,17 @@ export function idOf({ method, path }: Operation): string {
 /** Reads payables through the client and remembers each, for the preparation that follows at once. */
 export function createPayableReader(means: Means): PayableReader {
   const remembered = new Map<string, Payable>();
+  const times = new WeakMap<Payable, number>();
   const brief = briefly();
-  return async (businessId, payableId, { fresh = false } = {}) => {
+  const read: PayableReader['read'] = async (businessId, payableId, { fresh = false } = {}) => {
     const key = `${businessId} ${payableId}`;
     const known = fresh ? undefined : remembered.get(key);
     if (known) return known;
     const params = { businessId, payableId };
-    const read = brief(await means.connection.client.call(payable.get, { params }));
-    remembered.set(key, read);
-    return read;
+    const found = brief(await means.connection.client.call(payable.get, { params }));
+    remembered.set(key, found);
+    times.set(found, performance.now());
+    return found;
   };
+  return { read, readAt: (it) => times.get(it) };
 }
