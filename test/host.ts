@@ -52,7 +52,12 @@ export async function remit(line: string | readonly string[], typed: Typed = {})
 }
 
 /** A process that is made up: what it prints is put into the two lists. */
-export function hostOf(argv: readonly string[], typed: Typed, out: Uint8Array[], err: Uint8Array[]): Host {
+export function hostOf(
+  argv: readonly string[],
+  typed: Typed,
+  out: Uint8Array[],
+  err: Uint8Array[],
+): Host {
   const output = (
     chunks: Uint8Array[],
     isTTY = false,
