@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   Attempted,
+  NotAsConfirmedError,
   NotRunning,
   PartlyDone,
   Stopped,
@@ -16,15 +17,18 @@ import {
   AlreadyDone,
   InDoubt,
   JournalUnusable,
+  NonPositiveAmountError,
   NotInDoubt,
   NotRecorded,
   OverDayLimit,
+  RowAlreadyCreatedError,
 } from '../src/journal/errors.ts';
 import type { KeptIntent } from '../src/journal/intent.ts';
 import { afterApplied, worse } from '../src/program/applied.ts';
 import { type Failure, failureOf } from '../src/program/failure.ts';
 import { Interrupted, SignedOut, Unwritten } from '../src/program/failures.ts';
 import { readings } from '../src/program/readings.ts';
+import { SqliteUnusableError } from '../src/storage/errors.ts';
 
 const intent = { id: 'int_1', operation: 'pay.initiate', payableIds: [] } as unknown as KeptIntent;
 
@@ -39,6 +43,10 @@ const known: readonly Error[] = [
   new NotRecorded('int_1', 'applied', new Error('full')),
   new InDoubt(intent, { isBeingSent: false }),
   new AlreadyDone(intent, []),
+  new RowAlreadyCreatedError(intent),
+  new NonPositiveAmountError(0),
+  new SqliteUnusableError('no', 'no'),
+  new NotAsConfirmedError(['no']),
   new OverDayLimit(1, 2),
   new NotInDoubt('no'),
   new NotRunning('no'),

@@ -13,11 +13,11 @@ import { differencesIn } from './confirmed-answer.ts';
 import { intentFor } from './intent.ts';
 import { destinationOf, endedFor, type Means, senderFor } from './means.ts';
 import { learnFrom } from './observe.ts';
+import { createPayableReader } from './payable-reader.ts';
 import { plannedRequest } from './planned-request.ts';
 import { checkPolicy } from './policy.ts';
 import {
   assertUnchanged,
-  createPayableReader,
   type Prepared,
   type PrepareOptions,
   prepare,

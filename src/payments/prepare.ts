@@ -4,14 +4,13 @@ import { Stopped, UsageError } from '../cli/errors.ts';
 import type { Match } from '../contract/match.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 import { allOperations, type NamedOperation } from '../contract/operations.ts';
-import { type Payable, payable } from '../contract/payable.ts';
 import { moneyOperationAt } from '../contract/request-path.ts';
 import type { Request } from '../contract/wire.ts';
 import { below, pathBelow } from '../http/origin.ts';
 import type { LooseInput } from '../http/request.ts';
-import { briefly } from './brief.ts';
 import type { Means } from './means.ts';
 import { AmountError, type Movement, movementsOf } from './movements.ts';
+import type { PayableReader } from './payable-reader.ts';
 import { readMoneyRequest } from './request-reading.ts';
 
 /** Facts about a money request that its text does not hold. */
@@ -130,18 +129,6 @@ export const amountUnknown = (reason: string): Stopped =>
       'a member that the service needs and that moves no money is declared in the dialect: remit help dialects',
     ],
   );
-
-/** Reads payables as a run knows them. */
-export interface PayableReader {
-  /** `fresh` asks the service again. */
-  readonly read: (
-    businessId: string,
-    payableId: string,
-    how?: { readonly fresh?: boolean },
-  ) => Promise<Payable>;
-  /** Milliseconds of a monotonic clock when a payable was last read; undefined where it was not. */
-  readonly readAt: (payable: Payable) => number | undefined;
-}
 
 /**
  * Prepares an operation of effect `money`: makes the final request, reads it back from its text, and reads from the
@@ -330,22 +317,4 @@ export function idOf({ method, path }: Operation): string {
   );
   if (found) return found.id;
   throw new Error(`${method} ${path} is no operation of the contract.`);
-}
-
-/** Reads payables through the client and remembers each, for the preparation that follows at once. */
-export function createPayableReader(means: Means): PayableReader {
-  const remembered = new Map<string, Payable>();
-  const times = new WeakMap<Payable, number>();
-  const brief = briefly();
-  const read: PayableReader['read'] = async (businessId, payableId, { fresh = false } = {}) => {
-    const key = `${businessId} ${payableId}`;
-    const known = fresh ? undefined : remembered.get(key);
-    if (known) return known;
-    const params = { businessId, payableId };
-    const found = brief(await means.connection.client.call(payable.get, { params }));
-    remembered.set(key, found);
-    times.set(found, performance.now());
-    return found;
-  };
-  return { read, readAt: (it) => times.get(it) };
 }

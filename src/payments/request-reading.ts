@@ -1,5 +1,6 @@
 import { misfitIn } from '../contract/misfit.ts';
 import type { Operation } from '../contract/operation.ts';
+import { isHidden } from '../contract/secret-names.ts';
 import { elementOf, shapeOf, unwrap } from '../contract/structure.ts';
 import type { Speech } from '../http/speech.ts';
 import type { Spelling } from '../http/spelling.ts';
@@ -100,18 +101,30 @@ function membersBeside(
   });
 }
 
-/** Every text in a request that could be an id of the service: in its path and its body, each once. */
+/**
+ * The ids in a request that is not understood, each once: in its path, and in members whose name says that they hold one.
+ * What such a request holds is not known, and it may be a secret: nothing else of it is kept.
+ */
 export function idsIn(path: string, body: unknown): readonly string[] {
-  const found = new Set<string>();
-  const add = (value: unknown): void => {
-    if (typeof value === 'string' && /^[A-Za-z0-9_.:-]{1,128}$/.test(value)) found.add(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(add);
-  };
-  add(body);
   const [route = ''] = path.split('?', 1);
-  for (const part of route.split('/')) if (/[_\d]/.test(part)) add(safelyDecoded(part));
-  return [...found];
+  const inPath = route.split('/').filter((part) => part.includes('_'));
+  const inBody = namedTexts('', body).filter(([name]) => holdsId(name));
+  const texts = [...inPath.map(safelyDecoded), ...inBody.map(([, text]) => text)];
+  return [...new Set(texts.filter(isId))];
 }
+
+/** Every text in a value, with the name of the member that holds it. */
+function namedTexts(name: string, value: unknown): readonly (readonly [string, string])[] {
+  if (typeof value === 'string') return [[name, value]];
+  if (Array.isArray(value)) return value.flatMap((it) => namedTexts(name, it));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([inner, it]) => namedTexts(inner, it));
+}
+
+const holdsId = (name: string): boolean =>
+  /(^|[^a-z])ids?$|Ids?$|payable|invoice|payment|connection/i.test(name) && !isHidden(name);
+
+const isId = (text: string): boolean => /^(?=.*[A-Za-z])[A-Za-z0-9_.:-]{1,128}$/.test(text);
 
 function safelyDecoded(text: string): string {
   try {

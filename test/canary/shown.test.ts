@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { node, program, remit, words } from '../e2e/program.ts';
+import { node, program, remit } from '../e2e/program.ts';
 import { isThere } from '../shells/stage.ts';
 import { foundBelow, foundIn, planted } from './planted.ts';
 import { type Way, ways } from './repeating.ts';
-import { type Operator, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
+import { typedAt } from './typed-at.ts';
 
 let stage: Stage;
 let connection = '';
@@ -79,25 +79,6 @@ describe('what is no token is not repeated, wherever it comes from:', () => {
     expect([err, foundIn(err, { broken: planted.header })]).toEqual([err, []]);
   });
 });
-
-/** The program at a terminal of its own, on which `answer` is typed when it asks. */
-function typedAt(operator: Operator, line: string, answer: string): Promise<string> {
-  const command = [node, program, ...words(line)].map((it) => `'${it}'`).join(' ');
-  const terminal = spawn('script', ['-qfec', command, '/dev/null'], {
-    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...operator.env },
-    cwd: operator.folder,
-  });
-  let screen = '';
-  let asked = false;
-  terminal.stdout.on('data', (chunk: Buffer) => {
-    screen += chunk;
-    if (asked || !/: $/.test(screen)) return;
-    asked = true;
-    // A key at a time, as a person types.
-    for (const key of `${answer}\r`) terminal.stdin.write(key);
-  });
-  return new Promise((resolve) => terminal.once('close', () => resolve(screen)));
-}
 
 describe.runIf(isThere('script'))('a secret that is typed is not shown:', () => {
   test.for<[line: string, secret: keyof typeof planted]>([

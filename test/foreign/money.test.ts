@@ -85,7 +85,7 @@ test('a quick payment, one that is held, and those that are refused', async () =
   await until('2026-03-05T14:00:00Z');
   expect(await cash()).toBe(750);
 
-  await done('acme', quick('--amount 100000.00'));
+  await done('acme', quick('--amount 100000.00 --max-total 100000.00'));
   const [event] = await control('GET', '/events?type=payment.held');
   const held = event.resource.id;
   await done('acme', `pay cancel ${held} --yes`);
