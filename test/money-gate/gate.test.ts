@@ -286,3 +286,41 @@ describe('another write than a payment', () => {
     expect(sent()).toBe(1);
   });
 });
+
+describe('a batch that is refused', () => {
+  const csv = 'payableId\npay_small\npay_mid\npay_big\n';
+
+  test('tells each row its own reason, and the others that another row was refused', async () => {
+    recorder.refusesWith(422, {
+      code: 'bulk_validation_failed',
+      detail: 'One item is wrong.',
+      errors: [{ index: 1, code: 'payment_in_progress', message: 'A payment is under way.' }],
+    });
+    const { code, out } = await run('pay bulk --file - --yes --json --max-total 100000', csv);
+    expect([code, sent()]).toEqual([7, 1]);
+    expect(JSON.parse(out)).toMatchObject([
+      { outcome: 'not-sent', error: 'not sent (another row was refused)' },
+      { outcome: 'rejected', error: 'A payment is under way. (422)' },
+      { outcome: 'not-sent', error: 'not sent (another row was refused)' },
+    ]);
+  });
+
+  test('leaves out what is in flight before it is sent, says so, and sends the rest', async () => {
+    recorder.changes({ pay_mid: { activePaymentId: 'pmt_9', paymentStatus: 'PROCESSING' } });
+    const { code, out } = await run('pay bulk --file - --yes --json --max-total 100000', csv);
+    const [write] = recorder.takeWrites();
+    expect(JSON.parse(write?.text ?? '')).toMatchObject({
+      payments: [{ payableId: 'pay_small' }, { payableId: 'pay_big' }],
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(out).map((it: { outcome: string }) => it.outcome)).toEqual([
+      ...['applied', 'skipped', 'applied'],
+    ]);
+  });
+
+  test('expects what is sent, not what is in the file', async () => {
+    recorder.changes({ pay_mid: { activePaymentId: 'pmt_9', paymentStatus: 'PROCESSING' } });
+    const { code } = await run('pay bulk --file - --yes --expect-total 25751', csv);
+    expect([code, sent()]).toEqual([14, 0]);
+  });
+});

@@ -22,6 +22,14 @@ export async function startRecorder() {
   let reads: string[] = [];
   let changed: Readonly<Record<string, object>> = {};
   let said: object = {};
+  let refusal: { readonly status: number; readonly body: object } | undefined;
+  const written = (url: string, text: string): readonly [status: number, body: object] =>
+    refusal ? [refusal.status, refusal.body] : [201, { ...answerTo(url, text), ...said }];
+  const shown = (url: string): readonly [status: number, body: object] => {
+    const record = readAt(url);
+    const id = url.split('?')[0]?.split('/').at(-1) ?? '';
+    return [200, Array.isArray(record) ? record : { ...record, ...changed[id] }];
+  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -31,10 +39,9 @@ export async function startRecorder() {
       const isWrite = method !== 'GET' || 'x-http-method-override' in headers;
       if (isWrite) writes.push({ method, url, headers, text });
       else reads.push(url);
-      response.writeHead(isWrite ? 201 : 200, { 'content-type': 'application/json' });
-      const id = url.split('?')[0]?.split('/').at(-1) ?? '';
-      const record = isWrite ? { ...answerTo(url, text), ...said } : readAt(url);
-      response.end(JSON.stringify(Array.isArray(record) ? record : { ...record, ...changed[id] }));
+      const [status, body] = isWrite ? written(url, text) : shown(url);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -52,7 +59,12 @@ export async function startRecorder() {
     changes: (by: Readonly<Record<string, object>>) => {
       changed = by;
       said = {};
+      refusal = undefined;
       reads = [];
+    },
+    /** Refuses writes from now on. */
+    refusesWith: (status: number, body: object) => {
+      refusal = { status, body };
     },
     /** Members that the answers to writes have from now on. */
     answersWith: (members: object) => {
