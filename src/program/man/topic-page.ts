@@ -7,9 +7,12 @@ export function topicPage(text: string): { readonly summary: string; readonly bo
   const body = [rest.join('\n'), ...blocks].filter((block) => block !== '').map(blockOf);
   return {
     summary: summary.replace(/[.:]$/, ''),
-    body: body.flatMap((block, at) => (at > 0 ? ['.PP', ...block] : block)),
+    body: body.flatMap((block, at) => (at > 0 && !isList(block) ? ['.PP', ...block] : block)),
   };
 }
+
+/** A list begins its own paragraph. */
+const isList = ([first = '']: Roff): boolean => first.startsWith('.IP');
 
 /** Lines that are set in stay as they are, lines that begin with a dash are a list, all others are prose. */
 function blockOf(block: string): Roff {
