@@ -84,11 +84,11 @@ export interface Context {
   readonly operationAt: (method: Method, path: string) => Promise<Match | undefined>;
   /** The journal of what was sent. Opens it. */
   readonly journal: () => Promise<Journal>;
-  /** Where requests go, as the journal keeps it. Throws `ConfigError` without a base URL. */
+  /** The destination of requests, as the journal keeps it. Throws `ConfigError` without a base URL. */
   readonly destination: () => Destination;
   /** Looks into what is unresolved; resolves in the journal what the service's records resolve. */
   readonly reconcile: (wishes: ReconcileWishes) => Promise<(Intent & { reason: string })[]>;
-  /** What this profile sent to the service in use and is unresolved, and how much elsewhere. */
+  /** Unresolved intents of this profile at the service in use, and a count of those elsewhere. */
   readonly unresolved: () => Promise<{
     readonly here: readonly Intent[];
     readonly elsewhere: readonly Elsewhere[];
@@ -183,7 +183,7 @@ export interface Elsewhere {
   readonly count: number;
   /** Whose they are: `of profile sandbox`. */
   readonly of: string;
-  /** What to type for them. */
+  /** The command that resolves them. */
   readonly next: string;
 }
 

@@ -3,9 +3,9 @@ import type { FileRow, KnownRow, RowContent } from '../journal/file-rows.ts';
 import type { Context } from './context.ts';
 import { Attempted, Stopped } from './errors.ts';
 
-/** How far a file has come, in this run and in those before. Rows are named by their place, from 0. */
+/** The progress of a file, in this run and in those before. Rows are named by their place, from 0. */
 export interface FileProgress {
-  /** What created a row before; null for one that is to be created. */
+  /** The intent that created a row before; null for one that is to be created. */
   readonly created: (at: number) => CreatedRow | null;
   /** Why nothing may be sent: an earlier run left a row unresolved that is not in the file any more, and another may be the same. */
   readonly obstacle: unknown;
@@ -17,7 +17,7 @@ export interface FileProgress {
 
 export type CreatedRow = NonNullable<KnownRow['created']>;
 
-/** What the journal knows of a file, whatever it is called. With --dry-run nothing is written down. */
+/** Reads what the journal knows of a file, whatever it is called. With --dry-run nothing is written. */
 export async function openFileProgress(
   context: Context,
   rows: readonly RowContent[],

@@ -29,7 +29,7 @@ export interface Movement {
   readonly cause: unknown;
 }
 
-/** Whoever is paid, as far as the service says; nobody for a withdrawal. */
+/** The payee, as far as the service says; nobody for a withdrawal. */
 export interface Payee {
   readonly businessId: string | null;
   readonly connectionId: string | null;
@@ -153,7 +153,7 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
   };
 }
 
-/** Whoever a payable is owed to. */
+/** The payee of a payable. */
 const payeeOf = (it: Payable | undefined): Payee => ({
   businessId: it?.senderBusinessId ?? it?.businessId ?? null,
   connectionId: it?.connectionId ?? null,

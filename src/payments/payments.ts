@@ -71,7 +71,7 @@ export type Confirm = (
   stake?: Stake,
 ) => Promise<boolean>;
 
-/** What was read is read again before it is sent when it is older than this. */
+/** The age at which a reading is taken again before it is sent. */
 const FRESH_MS = 30_000;
 
 /** Makes the gate for one run of the program. `confirm` asks the person at the terminal. */

@@ -43,18 +43,8 @@ export interface RawMoneyRequest {
 /** A movement whose amount is known. */
 export type KnownMovement = Movement & { readonly cents: number };
 
-interface Parts<Op extends Operation> {
-  readonly operation: Op | undefined;
-  readonly id: string | undefined;
-  readonly request: Request;
-  readonly params: unknown;
-  readonly body: unknown;
-  readonly businessId: string | undefined;
-  readonly movements: readonly Movement[];
-  readonly unknown: string | null;
-  readonly extraMembers: Readonly<Record<string, unknown>>;
-  readonly options: PrepareOptions;
-}
+/** The members that a `Prepared` is made from. */
+type Parts<Op extends Operation> = Omit<Prepared<Op>, 'cents' | 'known'>;
 
 /** Exported to nobody: without it no `Prepared` can be made, at run time either. */
 const KEY = Symbol('prepare');
@@ -119,7 +109,7 @@ export class Prepared<Op extends Operation = Operation> {
   }
 }
 
-/** What moves is not known, and something needs to know it (exit 14). */
+/** Makes the error for a request whose movements must be known and are not (exit 14). */
 export const amountUnknown = (reason: string): Stopped =>
   new Stopped(
     'amount_unknown',
