@@ -75,7 +75,7 @@ const removals = [
     file: 'src/payments/movements.ts',
     from: 'Number.isSafeInteger(cents) && cents > 0 &&',
     to: 'Number.isSafeInteger(cents) &&',
-    tests: ['test/money-gate/gate.test.ts'],
+    tests: ['test/money-gate/movements.test.ts'],
   },
   {
     name: 'a header does not override the method',
