@@ -1,7 +1,7 @@
 import { command } from '../src/cli/command.ts';
 import { UsageError } from '../src/cli/errors.ts';
-import { optionalList } from '../src/cli/flag.ts';
-import { words } from '../src/cli/values.ts';
+import { optionalList } from '../src/cli/flags/flag.ts';
+import { words } from '../src/cli/flags/value-parsers.ts';
 import { text } from '../src/render/view.ts';
 
 export const commands = [];

@@ -1,5 +1,5 @@
-import { createHost } from './program/host.ts';
-import { run } from './program/run.ts';
+import { createHost } from './program/node-system.ts';
+import { run } from './program/run-command-line.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
 const host = createHost(process);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyCommand, Subgroup } from '../src/cli/command.ts';
 import { isSubgroup } from '../src/cli/command.ts';
-import type { Flags } from '../src/cli/flag.ts';
-import { globals, spellings, writeFlags } from '../src/cli/globals.ts';
+import type { Flags } from '../src/cli/flags/flag.ts';
+import { globals, spellings, writeFlags } from '../src/cli/flags/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
-import { splitPlain } from '../src/program/split.ts';
-import { splitAny } from '../src/program/split-any.ts';
+import { splitAny } from '../src/program/line/parse-argv-commander.ts';
+import { splitPlain } from '../src/program/line/parse-argv-fast.ts';
 import { runs } from './runs.ts';
 
 const groups = await Promise.all(Object.values(tree).map(({ load }) => load()));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import { tree } from '../src/commands/tree.ts';
-import { intentOf } from '../src/journal/intents.ts';
+import { intentOf } from '../src/journal/intent-draft.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { confirming } from './host.ts';
 import { chooseAt } from './provider.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { manualPages } from '../src/program/man/write.ts';
+import { manualPages } from '../src/commands/help/man/write-pages.ts';
 import { commandReference } from './docs/reference.ts';
 import { remit } from './host.ts';
 

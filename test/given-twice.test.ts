@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSubgroup, type Subgroup } from '../src/cli/command.ts';
-import { globals, writeFlags } from '../src/cli/globals.ts';
+import { globals, writeFlags } from '../src/cli/flags/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
-import { splitPlain } from '../src/program/split.ts';
-import { splitAny } from '../src/program/split-any.ts';
+import { splitAny } from '../src/program/line/parse-argv-commander.ts';
+import { splitPlain } from '../src/program/line/parse-argv-fast.ts';
 import { remit } from './host.ts';
 import { type Service, startService } from './service.ts';
 

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Host } from '../src/cli/host.ts';
-import { inTurn } from '../src/program/in-turn.ts';
-import { createKeyboard } from '../src/program/keyboard.ts';
-import { run } from '../src/program/run.ts';
-import type { Told } from '../src/program/terminal.ts';
+import type { Host } from '../src/cli/system.ts';
+import { run } from '../src/program/run-command-line.ts';
+import { createKeyboard } from '../src/program/terminal/keyboard.ts';
+import { inTurn } from '../src/program/terminal/shared-stdin.ts';
+import type { Told } from '../src/program/terminal/terminal.ts';
 
 export interface Typed {
   readonly env?: Readonly<Record<string, string | undefined>>;

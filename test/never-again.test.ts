@@ -9,9 +9,9 @@ import {
   UsageError,
   WouldBeRefused,
 } from '../src/cli/errors.ts';
-import { serviceCodes } from '../src/commands/explain/service-codes.ts';
+import { serviceCodes } from '../src/commands/explain/error-codes.ts';
 import { BadSetting, ConfigError } from '../src/config/errors.ts';
-import { Refused } from '../src/contract/refusal.ts';
+import { Refused } from '../src/contract/http/api-error.ts';
 import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../src/http/errors.ts';
 import {
   AlreadyDone,
@@ -24,10 +24,10 @@ import {
   RowAlreadyCreatedError,
 } from '../src/journal/errors.ts';
 import type { KeptIntent } from '../src/journal/intent.ts';
-import { afterApplied, worse } from '../src/program/applied.ts';
-import { type Failure, failureOf } from '../src/program/failure.ts';
-import { Interrupted, SignedOut, Unwritten } from '../src/program/failures.ts';
-import { readings } from '../src/program/readings.ts';
+import { afterApplied, worse } from '../src/program/errors/after-write.ts';
+import { readings } from '../src/program/errors/error-mapping.ts';
+import { type Failure, failureOf } from '../src/program/errors/error-report.ts';
+import { Interrupted, SignedOut, Unwritten } from '../src/program/errors/errors.ts';
 import { SqliteUnusableError } from '../src/storage/errors.ts';
 
 const intent = { id: 'int_1', operation: 'pay.initiate', payableIds: [] } as unknown as KeptIntent;

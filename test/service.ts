@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../src/http/client.ts';
-import { directSend } from '../src/http/direct.ts';
+import { directSend } from '../src/http/transport/direct-transport.ts';
 import { openSandboxService } from '../src/sandbox/serve.ts';
 import type { FixedOptions } from '../src/sandbox/settings.ts';
 import { databaseFor } from './database.ts';

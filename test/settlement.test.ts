@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { estimatedSettlement } from '../src/cli/settlement.ts';
+import { estimatedSettlement } from '../src/cli/payable/estimate-settlement.ts';
 import { approvedPayables } from './payment-runs/payables.ts';
 import { type Service, startService } from './service.ts';
 

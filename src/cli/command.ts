@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
-import type { Flags, Values } from './flag.ts';
+import type { Flags, Values } from './flags/flag.ts';
 
 /** One thing a person can type: a record that help, completions and the parser read. It never prints and never exits. */
 export interface CommandSpec<Args extends Flags, F extends Flags, Data> {

@@ -1,5 +1,5 @@
-import type { FilePart } from '../contract/file-part.ts';
-import type { Match } from '../contract/match.ts';
+import type { FilePart } from '../contract/http/file-part.ts';
+import type { Match } from '../contract/http/match-path.ts';
 import type { Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Download } from '../http/client.ts';
 import type { Destination } from '../journal/destination.ts';
@@ -7,12 +7,12 @@ import type { FileRow } from '../journal/file-rows.ts';
 import type { Intent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payments } from '../payments/payments.ts';
+import type { Stake } from './confirmation-amount.ts';
 import type { Dialects } from './dialects.ts';
 import type { Examine } from './doctor.ts';
 import type { Access, Completion, Manual, PolicyView, Profiles, Settings } from './facades.ts';
-import type { Host } from './host.ts';
-import type { Listening, Patience } from './patience.ts';
-import type { Stake } from './stake.ts';
+import type { Host } from './system.ts';
+import type { Listening, Patience } from './wait-options.ts';
 
 /** What every command may use. There is no other way to reach the service, the terminal or a file. */
 export interface Context {

@@ -1,4 +1,4 @@
-import type { Assumption } from '../contract/assumptions.ts';
+import type { Assumption } from '../contract/schema/assumptions.ts';
 
 /** The names that this program assumed, and how the service of the profile in use spells them. */
 export interface Dialects {

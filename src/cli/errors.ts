@@ -1,4 +1,4 @@
-import { oneLine } from '../render/plain.ts';
+import { oneLine } from '../render/sanitize.ts';
 
 /** One thing wrong with what was typed or with an input file. Rows count from 1. */
 export interface InputProblem {

@@ -1,4 +1,4 @@
-import type { Schemas } from './schema.ts';
+import type { Schemas } from './resource-schemas.ts';
 
 /** Signing in and out, and what is known of the token in use. */
 export interface Access {

@@ -55,19 +55,19 @@ export const tree: Readonly<Record<string, Group>> = {
   },
   status: {
     summary: 'Say what awaits the business',
-    load: () => import('./status/group.ts'),
+    load: () => import('./status/command.ts'),
   },
   wait: {
     summary: 'Wait until something is in a state',
-    load: () => import('./wait/group.ts'),
+    load: () => import('./wait/command.ts'),
   },
   watch: {
     summary: 'Tell every change of state as it happens',
-    load: () => import('./watch/group.ts'),
+    load: () => import('./watch/command.ts'),
   },
   whoami: {
     summary: 'Show who is signed in',
-    load: () => import('./whoami/group.ts'),
+    load: () => import('./whoami/command.ts'),
   },
   auth: {
     summary: 'Sign in and out',
@@ -111,30 +111,30 @@ export const tree: Readonly<Record<string, Group>> = {
   },
   help: {
     summary: 'Explain a topic, or a command',
-    load: () => import('./help/group.ts'),
+    load: () => import('./help/command.ts'),
   },
   doctor: {
     summary: 'Examine everything this program needs, and say what is wrong',
-    load: () => import('./doctor/group.ts'),
+    load: () => import('./doctor/command.ts'),
   },
   explain: {
     summary: 'Explain an exit code, an error code or a return code',
-    load: () => import('./explain/group.ts'),
+    load: () => import('./explain/command.ts'),
   },
   completion: {
     summary: 'Complete commands, flags and ids in the shell',
-    load: () => import('./completion/group.ts'),
+    load: () => import('./completion/command.ts'),
   },
   schema: {
     summary: 'Document columns and records for programs',
-    load: () => import('./schema/group.ts'),
+    load: () => import('./schema/command.ts'),
   },
   commands: {
     summary: 'List every command; as JSON with all that is known of it',
-    load: () => import('./commands/group.ts'),
+    load: () => import('./commands/command.ts'),
   },
   version: {
     summary: 'Show the version',
-    load: () => import('./version/group.ts'),
+    load: () => import('./version/command.ts'),
   },
 };

@@ -58,7 +58,7 @@ export const credentialsFile = (folders: Folders): string =>
 
 async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): Promise<void> {
   const path = credentialsFile(folders);
-  const { withLock } = await import('./lock.ts');
+  const { withLock } = await import('./file-lock.ts');
   await withLock(folders, path, () =>
     writePrivate(
       folders,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
-import type { Owner } from './lock.ts';
+import type { Owner } from './file-lock.ts';
 import { statsOf, type User } from './ownership.ts';
 
 /** What the configuration may see of the process it runs in. */

@@ -1,5 +1,5 @@
 import { BadSetting } from './errors.ts';
-import type { Key } from './keys.ts';
+import type { Key } from './settings-schema.ts';
 
 /** What a profile may and may not do, as it is kept: amounts as decimal text of dollars. */
 export interface PolicySettings {

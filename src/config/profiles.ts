@@ -32,7 +32,10 @@ export async function changeConfiguration(
   change: (now: Configuration) => Configuration,
 ): Promise<Configuration> {
   const path = configFile(folders);
-  const [{ store }, { withLock }] = await Promise.all([import('./store.ts'), import('./lock.ts')]);
+  const [{ store }, { withLock }] = await Promise.all([
+    import('./write-config.ts'),
+    import('./file-lock.ts'),
+  ]);
   return withLock(folders, path, () => {
     const changed = change(readConfiguration(folders));
     store(folders, path, changed);

@@ -1,5 +1,5 @@
-import { alsoAs, assumed, Id, maybe, open } from './fields.ts';
-import * as z from './schema.ts';
+import { alsoAs, assumed, Id, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type EntityType = z.output<typeof EntityType>;
 export const EntityType = z.enum(['vendors', 'bankAccounts', 'invoices']);

@@ -8,9 +8,9 @@ import {
   Sync,
   VendorMapping,
 } from './accounting-records.ts';
-import { assumed, BusinessPath, Id, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import { assumed, BusinessPath, Id, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
 const unstated = 'the spec does not state this answer';

@@ -1,5 +1,5 @@
-import { assumed, Id, IsoTimestamp, maybe, open } from './fields.ts';
-import * as z from './schema.ts';
+import { assumed, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 const ActivityType = z.enum([
   'created',

@@ -1,5 +1,5 @@
-import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
-import * as z from './schema.ts';
+import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type Balance = z.output<typeof Balance>;
 export const Balance = assumed(

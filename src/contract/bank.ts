@@ -1,6 +1,6 @@
-import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export const AccountType = z.enum(['checking', 'savings']);
 

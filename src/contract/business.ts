@@ -1,8 +1,17 @@
 import { Balance, Withdrawal } from './balance.ts';
-import { alsoAs, assumed, BusinessPath, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
-import { FilePart } from './file-part.ts';
+import { FilePart } from './http/file-part.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import {
+  alsoAs,
+  assumed,
+  BusinessPath,
+  Dollars,
+  Id,
+  IsoTimestamp,
+  maybe,
+  open,
+} from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export const BusinessType = z.enum(['soleProprietorship', 'llc', 'corporation', 'partnership']);
 

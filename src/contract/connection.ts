@@ -1,7 +1,16 @@
-import { alsoAs, assumed, CsvFile, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
 import { Payable } from './payable.ts';
-import * as z from './schema.ts';
+import {
+  alsoAs,
+  assumed,
+  CsvFile,
+  Dollars,
+  Id,
+  IsoTimestamp,
+  maybe,
+  open,
+} from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
 export const ConnectionStatus = z.enum(['active', 'pending', 'archived']);

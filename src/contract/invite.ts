@@ -1,7 +1,15 @@
 import { Connection } from './connection.ts';
-import { alsoAs, assumed, BusinessPath, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import {
+  alsoAs,
+  assumed,
+  BusinessPath,
+  Id,
+  IsoTimestamp,
+  maybe,
+  open,
+} from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type InvitationStatus = z.output<typeof InvitationStatus>;
 export const InvitationStatus = assumed(

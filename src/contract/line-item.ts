@@ -1,5 +1,5 @@
-import { assumed, Dollars, maybe } from './fields.ts';
-import * as z from './schema.ts';
+import { assumed, Dollars, maybe } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type LineItem = z.output<typeof LineItem>;
 /** One line of an invoice, as it is sent. */

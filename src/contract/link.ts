@@ -1,6 +1,6 @@
-import { alsoAs, assumed, BusinessPath, Dollars, Id, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import { alsoAs, assumed, BusinessPath, Dollars, Id, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export const PaymentLinkStatus = assumed(
   z.enum(['enabled', 'disabled']),

@@ -1,6 +1,6 @@
-import { assumed, Dollars, Id, IsoTimestamp, maybe, open } from './fields.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import { assumed, Dollars, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type ClearingSpeed = z.output<typeof ClearingSpeed>;
 export const ClearingSpeed = z.enum(['standard', 'sameDay']);

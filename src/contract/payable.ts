@@ -1,4 +1,8 @@
 import { Activity } from './activity.ts';
+import { LineItem, ShownLineItem } from './line-item.ts';
+import { PaymentLinkStatus } from './link.ts';
+import type { Operations } from './operation.ts';
+import { PaymentFailure, PaymentStatus } from './pay.ts';
 import {
   alsoAs,
   assumed,
@@ -12,12 +16,8 @@ import {
   open,
   Paging,
   pageOf,
-} from './fields.ts';
-import { LineItem, ShownLineItem } from './line-item.ts';
-import { PaymentLinkStatus } from './link.ts';
-import type { Operations } from './operation.ts';
-import { PaymentFailure, PaymentStatus } from './pay.ts';
-import * as z from './schema.ts';
+} from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type PayableStatus = z.output<typeof PayableStatus>;
 export const PayableStatus = z.enum([

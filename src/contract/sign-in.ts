@@ -1,6 +1,6 @@
-import { alsoAs, assumed, maybe } from './fields.ts';
 import type { Operation } from './operation.ts';
-import * as z from './schema.ts';
+import { alsoAs, assumed, maybe } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 /** The operation that gives out tokens: the specification says that it is there, and shows nothing of it, so it is none of the 63. */
 export const signIn = {

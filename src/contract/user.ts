@@ -1,6 +1,6 @@
-import { assumed, maybe } from './fields.ts';
 import type { Operations } from './operation.ts';
-import * as z from './schema.ts';
+import { assumed, maybe } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
 
 export type Profile = z.output<typeof Profile>;
 export const Profile = assumed(

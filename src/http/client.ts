@@ -1,12 +1,12 @@
+import type { Answer, Request, Send } from '../contract/http/http-types.ts';
 import type { Effect, Input, Method, Operation, Output } from '../contract/operation.ts';
-import type { Answer, Request, Send } from '../contract/wire.ts';
-import type { ReadAnswer } from './answer-error.ts';
+import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './build-request.ts';
+import type { Speech } from './dialect/dialect-mapper.ts';
 import type { Download } from './download.ts';
-import { readAnswer } from './read-answer.ts';
-import { readBytes, readText, requestIdOf, textOf } from './read-body.ts';
-import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './request.ts';
-import { markResent, wasResent } from './resent.ts';
-import type { Speech } from './speech.ts';
+import { markResent, wasResent } from './middleware/retry-marker.ts';
+import { readAnswer } from './response/parse-response.ts';
+import { readBytes, readText, requestIdOf, textOf } from './response/read-response-body.ts';
+import type { ReadAnswer } from './response/response-error.ts';
 
 export type { Download } from './download.ts';
 
@@ -115,7 +115,7 @@ async function successOf(
     const bytes = await readBytes(answer);
     return () => readFrom(answer, textOf(bytes, answer));
   }
-  const { failureIn } = await import('./answer-error.ts');
+  const { failureIn } = await import('./response/response-error.ts');
   throw failureIn(await readWhole(answer), nameOf);
 }
 

@@ -1,5 +1,5 @@
-import type { Answer } from '../contract/wire.ts';
-import { unexpected } from './read-body.ts';
+import type { Answer } from '../contract/http/http-types.ts';
+import { unexpected } from './response/read-response-body.ts';
 
 /** A file that the service makes, as its bytes come. */
 export interface Download {

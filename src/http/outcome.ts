@@ -1,6 +1,6 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { BadAddress, BadInput, Unreachable } from './errors.ts';
-import { wasResent } from './resent.ts';
+import { wasResent } from './middleware/retry-marker.ts';
 
 export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unknown';
 

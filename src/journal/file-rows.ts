@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import { canonical, sha256 } from './canonical.ts';
+import { canonical, sha256 } from './canonical-json.ts';
 import { locks, type SentTo } from './destination.ts';
 import { InDoubt, RowAlreadyCreatedError } from './errors.ts';
-import { byFileRows, type FilesSince, isApplied, toIntent, unresolvedOf } from './read.ts';
+import { isBeingSent, type Now } from './in-flight.ts';
+import { byFileRows, type FilesSince, isApplied, toIntent, unresolvedOf } from './read-intents.ts';
 import type { Tables } from './tables.ts';
-import { isBeingSent, type Now } from './under-way.ts';
 
 /** A row of a file that is being created from: which reading of it, and the hash that the row is known by. */
 export interface FileRow {

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { openAt } from '../storage/place.ts';
 import type { Place, Store } from '../storage/store.ts';
-import { cancelled } from './cancelled.ts';
+import { movedSince } from './daily-total.ts';
 import type { Destination } from './destination.ts';
-import { type Doubt, doubts } from './doubt.ts';
+import { guard } from './duplicate-guard.ts';
 import { JournalUnusable, NotRecorded } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
-import { guard } from './guard.ts';
-import { history, type IntentHistory } from './history.ts';
+import { begin, end, underWay } from './in-flight.ts';
 import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';
-import type { IntentDraft } from './intents.ts';
+import type { IntentDraft } from './intent-draft.ts';
+import { history, type IntentHistory } from './intent-history.ts';
 import { migrate, WrongShape } from './migrations.ts';
-import { movedSince } from './moved.ts';
-import { type Observation, observe, wasObserved } from './observations.ts';
+import { cancelled } from './own-cancellation.ts';
 import { ofPlan, type PlanIntent } from './plan-batches.ts';
-import { machineOf, type Self, startOf } from './process-mark.ts';
-import { list } from './read.ts';
-import type { Seen, Sender } from './sender.ts';
+import { machineOf, type Self, startOf } from './process-identity.ts';
+import { list } from './read-intents.ts';
+import type { Seen, Sender } from './send-context.ts';
+import { type Observation, observe, wasObserved } from './service-capabilities.ts';
 import type { Tables } from './tables.ts';
-import { begin, end, underWay } from './under-way.ts';
-import { addOutcome, addVerdict, insert, newId } from './write.ts';
+import { type Doubt, doubts } from './unresolved.ts';
+import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
 
 /**
  * The write-ahead record of everything that must not happen twice. A row is on disk before the first byte is sent, and

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Intent, PaidPayable } from './intent.ts';
-import { paidInRun } from './payables.ts';
-import { byPlan, shown } from './read.ts';
+import { paidInRun } from './intent-payables.ts';
+import { byPlan, shown } from './read-intents.ts';
 import type { Tables } from './tables.ts';
 
 /** One request of a payment run: the hash of the run's plan, and the number of the batch, from 1. */

@@ -1,8 +1,8 @@
 import type { Context } from '../cli/context.ts';
-import { allBanks, describeBank } from '../cli/paying-bank.ts';
-import { arrivesAbout, settlesAbout } from '../cli/settlement.ts';
+import { arrivesAbout, settlesAbout } from '../cli/payable/estimate-settlement.ts';
+import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
 import type { BankAccount } from '../contract/bank.ts';
-import { stateOf } from '../journal/evidence.ts';
+import { stateOf } from '../journal/payment-ended.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, Prepared } from './prepare.ts';
 

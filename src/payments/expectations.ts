@@ -1,10 +1,10 @@
 import { Stopped } from '../cli/errors.ts';
-import { grouped, option } from '../cli/flag.ts';
-import { moneyFlags } from '../cli/money-flags.ts';
-import { amount, wholeNumber } from '../cli/values.ts';
+import { moneyFlags } from '../cli/flags/expectation-flags.ts';
+import { grouped, option } from '../cli/flags/flag.ts';
+import { amount, wholeNumber } from '../cli/flags/value-parsers.ts';
 import { usd } from '../render/money.ts';
+import type { Totals } from './batches/totals.ts';
 import type { Prepared } from './prepare.ts';
-import type { Totals } from './totals.ts';
 
 /** Flags by which a script says what it expects of many payments: a difference stops it (exit 14). */
 export const expectedFlags = {

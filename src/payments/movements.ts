@@ -1,12 +1,12 @@
-import { atOnce } from '../cli/at-once.ts';
+import { atOnce } from '../cli/map-concurrent.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
 import { type Connection, connection } from '../contract/connection.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed } from '../contract/pay.ts';
 import type { Payable } from '../contract/payable.ts';
-import { Refused } from '../contract/refusal.ts';
 import type { Client } from '../http/client.ts';
-import { stateOf } from '../journal/evidence.ts';
+import { stateOf } from '../journal/payment-ended.ts';
 
 /** One movement of money that a request would make: a payment to a business, or a withdrawal to an own bank account. */
 export interface Movement {

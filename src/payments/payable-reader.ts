@@ -1,6 +1,6 @@
 import { type Payable, payable } from '../contract/payable.ts';
-import { briefly } from './brief.ts';
-import type { Means } from './means.ts';
+import { briefly } from './run/compact-payable.ts';
+import type { Means } from './sending/send-context.ts';
 
 /** Reads payables as a run knows them. */
 export interface PayableReader {

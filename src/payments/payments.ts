@@ -1,20 +1,14 @@
+import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRun, NotAsConfirmedError } from '../cli/errors.ts';
-import { assertHeaders } from '../cli/request-headers.ts';
-import type { Stake } from '../cli/stake.ts';
-import { at, newYorkDate } from '../contract/ach-calendar.ts';
+import { assertHeaders } from '../cli/flags/request-headers.ts';
+import { at, newYorkDate } from '../contract/ach/calendar.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
 import type { Payable } from '../contract/payable.ts';
 import { AlreadyDone } from '../journal/errors.ts';
-import { type IntentDraft, intentOf } from '../journal/intents.ts';
-import type { DayLimit } from '../journal/sender.ts';
-import { attempt, wouldAttempt } from './attempt.ts';
-import { mergedBody } from './body.ts';
-import { differencesIn } from './confirmed-answer.ts';
-import { intentFor } from './intent.ts';
-import { destinationOf, endedFor, type Means, senderFor } from './means.ts';
-import { learnFrom } from './observe.ts';
+import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
+import type { DayLimit } from '../journal/send-context.ts';
+import { wholeBatch } from './batches/verify-bulk-response.ts';
 import { createPayableReader } from './payable-reader.ts';
-import { plannedRequest } from './planned-request.ts';
 import { checkPolicy } from './policy.ts';
 import {
   assertUnchanged,
@@ -24,8 +18,14 @@ import {
   prepareRaw,
   type RawMoneyRequest,
 } from './prepare.ts';
-import { withTypedFields } from './typed-fields.ts';
-import { wholeBatch } from './whole-batch.ts';
+import { differencesIn } from './sending/compare-response.ts';
+import { plannedRequest } from './sending/dry-run.ts';
+import { intentFor } from './sending/intent-of-prepared.ts';
+import { attempt, wouldAttempt } from './sending/journaled-send.ts';
+import { learnFrom } from './sending/learn-capabilities.ts';
+import { mergedBody } from './sending/request-body.ts';
+import { destinationOf, endedFor, type Means, senderFor } from './sending/send-context.ts';
+import { withTypedFields } from './sending/typed-fields.ts';
 
 /** The one way to move money: prepare a request, check it, ask a person, send it. */
 export interface Payments {
@@ -195,7 +195,7 @@ async function deliver(means: Means, prepared: Prepared): Promise<unknown> {
   const { operation, request, body } = prepared;
   if (operation) return wholeBatch(operation, body, await client.perform(operation, request));
   const answer = await client.raw(request);
-  const { failureIn } = await import('../http/answer-error.ts');
+  const { failureIn } = await import('../http/response/response-error.ts');
   const failure = failureIn(answer);
   if (failure) throw failure;
   return jsonOrText(answer.text);

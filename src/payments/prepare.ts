@@ -1,17 +1,17 @@
 /** The gate that every request which may move money passes: what is shown, what is checked and what is sent are one value. */
 import { randomUUID } from 'node:crypto';
 import { Stopped, UsageError } from '../cli/errors.ts';
-import type { Match } from '../contract/match.ts';
+import type { Request } from '../contract/http/http-types.ts';
+import type { Match } from '../contract/http/match-path.ts';
+import { moneyOperationAt } from '../contract/http/request-path.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 import { allOperations, type NamedOperation } from '../contract/operations.ts';
-import { moneyOperationAt } from '../contract/request-path.ts';
-import type { Request } from '../contract/wire.ts';
-import { below, pathBelow } from '../http/origin.ts';
-import type { LooseInput } from '../http/request.ts';
-import type { Means } from './means.ts';
+import { below, pathBelow } from '../http/base-url.ts';
+import type { LooseInput } from '../http/build-request.ts';
 import { AmountError, type Movement, movementsOf } from './movements.ts';
 import type { PayableReader } from './payable-reader.ts';
 import { readMoneyRequest } from './request-reading.ts';
+import type { Means } from './sending/send-context.ts';
 
 /** Facts about a money request that its text does not hold. */
 export interface PrepareOptions {

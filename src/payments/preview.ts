@@ -1,5 +1,5 @@
 import { usd } from '../render/money.ts';
-import type { Share, Totals } from './totals.ts';
+import type { Share, Totals } from './batches/totals.ts';
 
 const SHOWN = 20;
 

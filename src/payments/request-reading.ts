@@ -1,9 +1,9 @@
-import { misfitIn } from '../contract/misfit.ts';
+import { isHidden } from '../contract/http/secret-names.ts';
 import type { Operation } from '../contract/operation.ts';
-import { isHidden } from '../contract/secret-names.ts';
-import { elementOf, shapeOf, unwrap } from '../contract/structure.ts';
-import type { Speech } from '../http/speech.ts';
-import type { Spelling } from '../http/spelling.ts';
+import { elementOf, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
+import { misfitIn } from '../contract/schema/schema-mismatch.ts';
+import type { Speech } from '../http/dialect/dialect-mapper.ts';
+import type { Spelling } from '../http/dialect/field-mapping.ts';
 
 type Schema = NonNullable<Operation['body']>;
 

@@ -1,17 +1,17 @@
 import type { CallOptions, Context } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
-import type { Globals, WriteFlags } from '../cli/globals.ts';
-import type { Host } from '../cli/host.ts';
+import type { Globals, WriteFlags } from '../cli/flags/global-flags.ts';
+import type { Host } from '../cli/system.ts';
+import { createCompletion } from '../commands/completion/create.ts';
 import { folderIfKnown, foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
-import type { Speech } from '../http/speech.ts';
-import { InPages, pagesOf } from '../in-pages.ts';
-import { createCompletion } from './completions/create.ts';
-import type { Conversation } from './conversation.ts';
-import { NoBusiness } from './failures.ts';
-import type { Files } from './files.ts';
-import { manual } from './manual.ts';
-import type { Service } from './service.ts';
+import type { Speech } from '../http/dialect/dialect-mapper.ts';
+import { InPages, pagesOf } from '../paged-iterable.ts';
+import { NoBusiness } from './errors/errors.ts';
+import type { Files } from './input-files.ts';
+import { manual } from './line/self-description.ts';
+import type { Service } from './service/service-calls.ts';
+import type { Conversation } from './terminal/prompt-context.ts';
 
 /** Everything that a context is made of; what is a function is made when first asked for. */
 export interface Parts {
@@ -76,7 +76,7 @@ export function createContext(parts: Parts): Context {
     policy: parts.policy,
     dialect: parts.dialect,
     operationAt: async (method, path) => {
-      const { matchOperation } = await import('../contract/match.ts');
+      const { matchOperation } = await import('../contract/http/match-path.ts');
       return matchOperation(method, path, (await parts.speech())?.paths);
     },
     manual,

@@ -1,5 +1,5 @@
-import { at, machineText } from './cells.ts';
-import { plainQuoted } from './plain.ts';
+import { at, machineText } from './format-cell.ts';
+import { plainQuoted } from './sanitize.ts';
 import type { Column, Columns } from './view.ts';
 
 /** One row of RFC 4180, ended by LF. A text cell that a spreadsheet would run gets a leading `'`, unless `raw`. */

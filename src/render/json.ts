@@ -1,4 +1,4 @@
-import { escaped } from './plain.ts';
+import { escaped } from './sanitize.ts';
 
 /**
  * JSON in which no character acts on a terminal: C0, DEL, C1, bidirectional characters, line separators and lone

@@ -1,9 +1,9 @@
-import { batches } from './batches.ts';
-import { at, machineText } from './cells.ts';
 import { csvHeader, csvRow } from './csv.ts';
+import { at, machineText } from './format-cell.ts';
 import { jsonText } from './json.ts';
-import { plainCell, plainLines } from './plain.ts';
-import type { Rendering, Result, Rows } from './rendering.ts';
+import type { Rendering, Result, Rows } from './options.ts';
+import { batches } from './row-buffer.ts';
+import { plainCell, plainLines } from './sanitize.ts';
 import type { Columns, Tabular } from './view.ts';
 
 /** A result as text, piece by piece as its rows come, in their order. Never cut, whatever the width. */
@@ -51,7 +51,7 @@ async function* json({ rows, many }: Result, options: Rendering): AsyncIterable<
 /** One that holds very many rows is made text part by part. */
 async function* jsonRecord(record: unknown): AsyncIterable<string> {
   if (!holdsMany(record)) return yield `${jsonText(record)}\n`;
-  const { jsonParts } = await import('./json-parts.ts');
+  const { jsonParts } = await import('./json-stream.ts');
   yield* jsonParts(record);
   yield '\n';
 }

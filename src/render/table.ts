@@ -1,9 +1,9 @@
-import { batches } from './batches.ts';
 import { card } from './card.ts';
-import { at, humanText } from './cells.ts';
+import { at, humanText } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
-import { plain } from './plain.ts';
-import type { Rendering, Result } from './rendering.ts';
+import type { Rendering, Result } from './options.ts';
+import { batches } from './row-buffer.ts';
+import { plain } from './sanitize.ts';
 import type { Columns, Kind } from './view.ts';
 
 /** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Nothing is ever cut. */
@@ -80,7 +80,7 @@ type Paint = (text: string, as: Kind | 'heading') => string;
 
 /** Colour, loaded when it is wanted. */
 async function painter(color = false): Promise<Paint> {
-  return color ? (await import('./paint.ts')).paint : (text) => text;
+  return color ? (await import('./color.ts')).paint : (text) => text;
 }
 
 /** A key in words: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` SETTINGS NET TERMS. */

@@ -1,4 +1,4 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { notFound } from './not-found.ts';
 import { type Found, resourcesOfPath } from './path-resources.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';

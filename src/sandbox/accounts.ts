@@ -1,4 +1,4 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './tables.ts';
 import type { World } from './world.ts';

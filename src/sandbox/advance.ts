@@ -1,4 +1,4 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { type ClockMode, clockAt } from './clock.ts';
 import type { Engine } from './engine.ts';
 import { type Goal, hasReached } from './goal.ts';

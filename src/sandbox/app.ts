@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { authEndpoints } from './auth.ts';
 import { checkControlToken, controlEndpoints } from './control/endpoints.ts';
 import type { Work } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { emit } from './events.ts';
 import { schedule } from './jobs/schedule.ts';
 import { businessAt } from './payment/find.ts';

@@ -1,4 +1,4 @@
-import { addDays, at, newYorkDate, newYorkTime } from '../contract/ach-calendar.ts';
+import { addDays, at, newYorkDate, newYorkTime } from '../contract/ach/calendar.ts';
 
 const PATTERN =
   /^P(?=.)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { notFound } from './not-found.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import type { Incoming } from './incoming.ts';
 import type { Reply } from './problem.ts';
 import type { World } from './world.ts';

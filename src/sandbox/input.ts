@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
-import { duplicateKeyIn } from '../contract/duplicate-keys.ts';
-import { type FieldProblem, Refused } from '../contract/refusal.ts';
-import { type MemberPath, unknownMembersIn } from '../contract/unknown-members.ts';
-import { safeParse } from '../contract/zod.ts';
+import { type FieldProblem, Refused } from '../contract/http/api-error.ts';
+import { duplicateKeyIn } from '../contract/http/duplicate-keys.ts';
+import { type MemberPath, unknownMembersIn } from '../contract/schema/unknown-members.ts';
+import { safeParse } from '../contract/schema/zod-adapter.ts';
 
 /** With `strict`, nothing of a body is left out: what no reader would see is refused. */
 interface Reading {

@@ -1,4 +1,4 @@
-import type { Refused } from '../contract/refusal.ts';
+import type { Refused } from '../contract/http/api-error.ts';
 import { type ProblemSite, problemReply, type Reply } from './problem.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
+import { Refused } from '../contract/http/api-error.ts';
 import type { NamedOperation } from '../contract/operations.ts';
-import { Refused } from '../contract/refusal.ts';
-import { object } from '../contract/schema.ts';
-import { safeParse } from '../contract/zod.ts';
+import { object } from '../contract/schema/schema.ts';
+import { safeParse } from '../contract/schema/zod-adapter.ts';
 import { checkAccess } from './access.ts';
 import { once } from './idempotency.ts';
 import type { Incoming } from './incoming.ts';

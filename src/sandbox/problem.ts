@@ -1,4 +1,4 @@
-import type { FieldProblem, Refused } from '../contract/refusal.ts';
+import type { FieldProblem, Refused } from '../contract/http/api-error.ts';
 import type { LongFile } from './long-file.ts';
 
 export interface Reply {

@@ -1,4 +1,4 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 
 const WINDOW_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/fits.ts';
+import { isRecord } from '../contract/schema/matches-schema.ts';
 
 /**
  * Members that the specification does not name, and what else a client may reasonably call them. The name that the

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import type { Work } from './endpoint.ts';
 import type { Engine } from './engine.ts';
 import { leaving } from './faults/break-off.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import { catalogOf } from '../storage/catalog.ts';
 import { invalid } from './rules/refuse.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { newYorkDate } from '../contract/ach-calendar.ts';
+import { newYorkDate } from '../contract/ach/calendar.ts';
 import type { NamedOperation } from '../contract/operations.ts';
 import type { Incoming } from './incoming.ts';
 import { readQuery } from './input.ts';

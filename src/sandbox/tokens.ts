@@ -1,4 +1,4 @@
-import { Refused } from '../contract/refusal.ts';
+import { Refused } from '../contract/http/api-error.ts';
 import type { Role, Row } from './tables.ts';
 import type { Caller, World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { withdrawalWindowAt } from '../contract/ach-window.ts';
+import { withdrawalWindowAt } from '../contract/ach/same-day-window.ts';
 import { toDollars } from '../contract/money.ts';
 import { emit } from './events.ts';
 import { schedule, unschedule } from './jobs/schedule.ts';

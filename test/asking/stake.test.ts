@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
-import type { Stake } from '../../src/cli/stake.ts';
-import { confirm } from '../../src/program/ask.ts';
-import { failureOf } from '../../src/program/failure.ts';
-import { openRun } from '../../src/program/open-run.ts';
-import { parse } from '../../src/program/parse.ts';
-import { createSecrets } from '../../src/program/secrets.ts';
+import type { Stake } from '../../src/cli/confirmation-amount.ts';
+import { openRun } from '../../src/program/command-scope.ts';
+import { failureOf } from '../../src/program/errors/error-report.ts';
+import { createSecrets } from '../../src/program/errors/secrets.ts';
+import { parse } from '../../src/program/line/parse.ts';
+import { confirm } from '../../src/program/terminal/prompt.ts';
 import { hostOf, type Typed } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 import { CTRL_C, ESCAPE } from './keys.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
-import { catalogOf, globalFlags } from '../../src/program/catalog.ts';
-import { wantedOf } from '../../src/program/completions/wanted.ts';
+import { wantedOf } from '../../src/program/ids/value-kinds.ts';
+import { catalogOf, globalFlags } from '../../src/program/line/command-catalog.ts';
 
 /** Placeholders of things that no list shows, so that there is nothing to complete. */
 const UNLISTED = [

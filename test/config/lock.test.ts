@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
+import { withLock } from '../../src/config/file-lock.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { withLock } from '../../src/config/lock.ts';
 import { temporary } from './home.ts';
 
 const askedOf = (isAlive: boolean) =>

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BadSetting, ConfigError } from '../../src/config/errors.ts';
-import { keyOf, profileKeys, settingKeys } from '../../src/config/keys.ts';
 import {
   changeConfiguration,
   profileName,
@@ -9,6 +8,7 @@ import {
   readConfiguration,
   writeProfile,
 } from '../../src/config/profiles.ts';
+import { keyOf, profileKeys, settingKeys } from '../../src/config/settings-schema.ts';
 import { errorOf, newHome } from './home.ts';
 
 function homeWith(config: string) {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/errors.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { resolveSettings, type Wishes } from '../../src/config/resolve.ts';
+import { resolveSettings, type Wishes } from '../../src/config/resolve-settings.ts';
 import { environmentOf, errorOf, type Home, newHome } from './home.ts';
 
 type Env = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Assumption, assumptionsIn } from '../../src/contract/assumptions.ts';
-import { allMembersOf, PARTS, type Part } from '../../src/contract/members.ts';
-import { readDialect } from '../../src/contract/read-dialect.ts';
-import { spokenOperations } from '../../src/contract/spoken.ts';
+import { spokenOperations } from '../../src/contract/all-operations.ts';
+import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
+import { type Assumption, assumptionsIn } from '../../src/contract/schema/assumptions.ts';
+import { allMembersOf, PARTS, type Part } from '../../src/contract/schema/operation-fields.ts';
 import { business, connection, payable } from './records.ts';
 import type { Fields } from './row.ts';
 import { specification } from './specification.ts';

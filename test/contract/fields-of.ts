@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { assumptionOf } from '../../src/contract/fields.ts';
+import { assumptionOf } from '../../src/contract/schema/field-types.ts';
 
 /** A field of a schema, as the specification would write it. */
 export interface Field {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { misfitIn } from '../../src/contract/misfit.ts';
 import { allOperations } from '../../src/contract/operations.ts';
-import { Schema } from '../../src/contract/schema.ts';
-import { safeParse } from '../../src/contract/zod.ts';
+import { Schema } from '../../src/contract/schema/schema.ts';
+import { misfitIn } from '../../src/contract/schema/schema-mismatch.ts';
+import { safeParse } from '../../src/contract/schema/zod-adapter.ts';
 import { runs } from '../runs.ts';
 
 /** Every schema of the contract that is asked about, with its place; a query is only written, and never looked at. */

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { toOpenApi } from '../../src/contract/openapi.ts';
 import { allOperations } from '../../src/contract/operations.ts';
+import { toOpenApi } from '../../src/contract/schema/openapi.ts';
 
 const text = JSON.stringify(toOpenApi('1.2.3'));
 const document = toOpenApi('1.2.3');

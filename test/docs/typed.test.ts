@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/cli/errors.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { locate } from '../../src/program/locate.ts';
-import { parse } from '../../src/program/parse.ts';
+import { locate } from '../../src/program/line/find-command.ts';
+import { parse } from '../../src/program/line/parse.ts';
 import { pages } from './pages.ts';
 
 /** The pages that people wrote: the reference is made of the commands themselves. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { intentOf } from '../../src/journal/intents.ts';
+import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { remit, type Typed } from '../host.ts';
 import { type Service, startService } from '../service.ts';

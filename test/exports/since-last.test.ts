@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Reach, type Reached } from '../../src/commands/payable/reach.ts';
+import { Reach, type Reached } from '../../src/commands/payable/export-watermark.ts';
 import { type Service, startService } from '../service.ts';
 
 describe('what is new', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPayables } from '../../src/commands/status/payables.ts';
+import { openPayables } from '../../src/commands/status/open-payables.ts';
 import { type Service, startService } from '../service.ts';
 
 let service: Service;

@@ -1,7 +1,12 @@
 import type { z } from 'zod/mini';
-import { isMoney } from '../../src/contract/fields.ts';
 import type { NamedOperation } from '../../src/contract/operations.ts';
-import { elementOf, shapeOf, unwrap, wordsOf } from '../../src/contract/structure.ts';
+import { isMoney } from '../../src/contract/schema/field-types.ts';
+import {
+  elementOf,
+  shapeOf,
+  unwrap,
+  wordsOf,
+} from '../../src/contract/schema/schema-introspection.ts';
 
 /** Begins a line of its own where a line break gets through. */
 export const FORGED = 'remit-forged';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { matchOperation } from '../../src/contract/match.ts';
+import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
 import { answerOf, hostile, type Measure } from './answers.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Answer, Request, Send } from '../../src/contract/http/http-types.ts';
 import { payable } from '../../src/contract/payable.ts';
-import type { Answer, Request, Send } from '../../src/contract/wire.ts';
 import { createClient } from '../../src/http/client.ts';
 import { Incomplete } from '../../src/http/errors.ts';
-import { type Paging, records } from '../../src/http/pages.ts';
-import { retrying } from '../../src/http/retry.ts';
+import { retrying } from '../../src/http/middleware/retry.ts';
+import { type Paging, records } from '../../src/http/pagination/pagination.ts';
 import { remit } from '../host.ts';
 import { runs } from '../runs.ts';
 import { answer, failure, serve } from './servers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../src/contract/refusal.ts';
-import { failureIn } from '../../src/http/answer-error.ts';
+import { Refused } from '../../src/contract/http/api-error.ts';
 import { Unexpected } from '../../src/http/errors.ts';
+import { failureIn } from '../../src/http/response/response-error.ts';
 
 const refusal = (status: number, body: unknown, headers = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -4,11 +4,11 @@ import { connection } from '../../src/contract/connection.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { user } from '../../src/contract/user.ts';
-import { failureIn } from '../../src/http/answer-error.ts';
 import { createClient } from '../../src/http/client.ts';
-import { directSend } from '../../src/http/direct.ts';
 import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
+import { failureIn } from '../../src/http/response/response-error.ts';
+import { directSend } from '../../src/http/transport/direct-transport.ts';
 import { failure, scripted, serve } from './servers.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { baseAddress, below, originOf } from '../../src/http/base-url.ts';
 import { BadAddress } from '../../src/http/errors.ts';
-import { baseAddress, below, originOf } from '../../src/http/origin.ts';
 
 test.for([
   ['https://api.example.com', 'https://api.example.com/api/x'],

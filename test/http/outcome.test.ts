@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../src/contract/refusal.ts';
+import { Refused } from '../../src/contract/http/api-error.ts';
 import { BadAddress, BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
+import { markResent } from '../../src/http/middleware/retry-marker.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { markResent } from '../../src/http/resent.ts';
 
 const refused = (status: number, code = 'x') => new Refused(status, code, 'no');
 const unexpected = (status: number) => new Unexpected('odd', { status, requestId: null });

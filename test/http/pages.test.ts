@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { business } from '../../src/contract/business.ts';
 import { connection } from '../../src/contract/connection.ts';
+import type { Send } from '../../src/contract/http/http-types.ts';
 import { payable } from '../../src/contract/payable.ts';
-import type { Send } from '../../src/contract/wire.ts';
 import { createClient } from '../../src/http/client.ts';
 import { Incomplete, Unreachable } from '../../src/http/errors.ts';
-import { type Paging, records } from '../../src/http/pages.ts';
+import { type Paging, records } from '../../src/http/pagination/pagination.ts';
 import { runs } from '../runs.ts';
 import { answer, failure } from './servers.ts';
 

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Send } from '../../src/contract/wire.ts';
-import { directSend } from '../../src/http/direct.ts';
+import type { Send } from '../../src/contract/http/http-types.ts';
 import { BadAddress } from '../../src/http/errors.ts';
-import { keptSend } from '../../src/http/kept.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import type { Wire } from '../../src/http/outgoing.ts';
-import { type ProxySettings, proxyFor } from '../../src/http/proxy.ts';
+import { directSend } from '../../src/http/transport/direct-transport.ts';
+import { keptSend } from '../../src/http/transport/keepalive-transport.ts';
+import { type ProxySettings, proxyFor } from '../../src/http/transport/proxy-settings.ts';
+import type { Wire } from '../../src/http/transport/transport-options.ts';
 import {
   answering,
   certificate,

@@ -8,10 +8,10 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { user } from '../../src/contract/user.ts';
-import { factsOf, recordsOf } from '../../src/http/envelope.ts';
 import { Unexpected } from '../../src/http/errors.ts';
-import { isBare, readAnswer } from '../../src/http/read-answer.ts';
-import { sourceOf } from '../../src/http/source.ts';
+import { factsOf, recordsOf } from '../../src/http/response/envelope.ts';
+import { sourceOf } from '../../src/http/response/original-record.ts';
+import { isBare, readAnswer } from '../../src/http/response/parse-response.ts';
 
 const readText = (op: Operation, text: string, headers = {}, status = 200) =>
   readAnswer(op, { status, headers, text });

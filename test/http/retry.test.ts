@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { Refused } from '../../src/contract/http/api-error.ts';
+import type { Answer, Send } from '../../src/contract/http/http-types.ts';
 import type { Effect } from '../../src/contract/operation.ts';
-import { Refused } from '../../src/contract/refusal.ts';
-import type { Answer, Send } from '../../src/contract/wire.ts';
-import { failureIn } from '../../src/http/answer-error.ts';
-import { directSend } from '../../src/http/direct.ts';
 import { Unreachable } from '../../src/http/errors.ts';
+import { createBudget, retrying } from '../../src/http/middleware/retry.ts';
+import { wasResent } from '../../src/http/middleware/retry-marker.ts';
+import { renewing } from '../../src/http/middleware/token-refresh.ts';
+import { tracing } from '../../src/http/middleware/trace.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { renewing } from '../../src/http/renew.ts';
-import { wasResent } from '../../src/http/resent.ts';
-import { createBudget, retrying } from '../../src/http/retry.ts';
-import { tracing } from '../../src/http/trace.ts';
+import { failureIn } from '../../src/http/response/response-error.ts';
+import { directSend } from '../../src/http/transport/direct-transport.ts';
 import {
   answer,
   answering,

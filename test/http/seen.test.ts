@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Seen } from '../../src/http/seen.ts';
+import { Seen } from '../../src/http/pagination/id-set.ts';
 
 test('knows what a set of texts knows', () => {
   fc.assert(

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Request, Send } from '../../src/contract/wire.ts';
-import { directSend } from '../../src/http/direct.ts';
+import type { Request, Send } from '../../src/contract/http/http-types.ts';
 import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
-import { keptSend } from '../../src/http/kept.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import type { Wire } from '../../src/http/outgoing.ts';
+import { directSend } from '../../src/http/transport/direct-transport.ts';
+import { keptSend } from '../../src/http/transport/keepalive-transport.ts';
+import type { Wire } from '../../src/http/transport/transport-options.ts';
 import {
   answering,
   certificate,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Answer, Request, Send } from '../../src/contract/wire.ts';
+import type { Answer, Request, Send } from '../../src/contract/http/http-types.ts';
 
 const pem = (name: string) =>
   readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');

@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assumptionsIn } from '../../src/contract/assumptions.ts';
-import { type Dialect, lastOf } from '../../src/contract/dialect.ts';
-import { isMoney } from '../../src/contract/fields.ts';
-import { type Member, membersOf, PARTS, type Part } from '../../src/contract/members.ts';
+import { spokenOperations } from '../../src/contract/all-operations.ts';
+import { type Dialect, lastOf } from '../../src/contract/dialect/dialect.ts';
+import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
 import type { NamedOperation } from '../../src/contract/operations.ts';
-import { readDialect } from '../../src/contract/read-dialect.ts';
-import { spokenOperations } from '../../src/contract/spoken.ts';
-import { elementOf, unwrap } from '../../src/contract/structure.ts';
-import { recordsOf } from '../../src/http/envelope.ts';
-import { readAnswer } from '../../src/http/read-answer.ts';
-import { sourceOf } from '../../src/http/source.ts';
-import { speaking } from '../../src/http/speech.ts';
-import { spellingOf } from '../../src/http/spelling.ts';
-import { toWire } from '../../src/http/to-wire.ts';
+import { assumptionsIn } from '../../src/contract/schema/assumptions.ts';
+import { isMoney } from '../../src/contract/schema/field-types.ts';
+import {
+  type Member,
+  membersOf,
+  PARTS,
+  type Part,
+} from '../../src/contract/schema/operation-fields.ts';
+import { elementOf, unwrap } from '../../src/contract/schema/schema-introspection.ts';
+import { speaking } from '../../src/http/dialect/dialect-mapper.ts';
+import { toWire } from '../../src/http/dialect/encode-request.ts';
+import { spellingOf } from '../../src/http/dialect/field-mapping.ts';
+import { recordsOf } from '../../src/http/response/envelope.ts';
+import { sourceOf } from '../../src/http/response/original-record.ts';
+import { readAnswer } from '../../src/http/response/parse-response.ts';
 
 const operation = (id: string): NamedOperation => {
   const found = spokenOperations.find((it) => it.id === id);

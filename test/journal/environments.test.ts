@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AlreadyDone, InDoubt, NonPositiveAmountError } from '../../src/journal/errors.ts';
-import { unmatchedIntent } from '../../src/journal/intents.ts';
+import { unmatchedIntent } from '../../src/journal/intent-draft.ts';
 import {
   batch,
   beforeEnvironments,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endedWithoutPaying, type Shown } from '../../src/journal/evidence.ts';
 import type { KeptIntent } from '../../src/journal/intent.ts';
+import { endedWithoutPaying, type Shown } from '../../src/journal/payment-ended.ts';
 import { paid } from './given.ts';
 
 const idle = { id: 'pay_1', activePaymentId: null, paymentStatus: null, lastPaymentFailure: null };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allOperations } from '../../src/contract/operations.ts';
-import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/intents.ts';
-import { journaled, UNMATCHED } from '../../src/journal/journaled.ts';
+import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/intent-draft.ts';
+import { journaled, UNMATCHED } from '../../src/journal/journaled-operations.ts';
 import { draftOf, initiate, live, origin, quickPay } from './given.ts';
 
 test('everything that makes something or moves money is kept, and nothing else', () => {

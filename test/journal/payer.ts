@@ -1,5 +1,5 @@
 import { argv, kill, pid, stdin, stdout } from 'node:process';
-import { intentOf } from '../../src/journal/intents.ts';
+import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 
 /** A program that pays: it waits for a line, opens the journal, begins, says what came of it, and settles when told to. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { manualPages } from '../../src/program/man/write.ts';
+import { manualPages } from '../../src/commands/help/man/write-pages.ts';
 import { remit } from '../host.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Stopped } from '../../src/cli/errors.ts';
-import { createConfirmations } from '../../src/program/mcp/confirmations.ts';
+import { createConfirmations } from '../../src/commands/mcp/confirmations.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/contract/operations.ts';
-import { shapeOf } from '../../src/contract/structure.ts';
+import { shapeOf } from '../../src/contract/schema/schema-introspection.ts';
 import { type Service, startService } from '../service.ts';
 import { talkTo } from './client.ts';
 

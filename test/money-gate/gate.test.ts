@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { assertPrepared } from '../../src/payments/assert-prepared.ts';
 import { Prepared } from '../../src/payments/prepare.ts';
+import { assertPrepared } from '../../src/payments/sending/assert-prepared.ts';
 import { remit } from '../host.ts';
 import { startRecorder } from './recorder.ts';
 

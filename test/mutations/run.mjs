@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const removals = [
   {
     name: 'the commit before the send',
-    file: 'src/payments/attempt.ts',
+    file: 'src/payments/sending/journaled-send.ts',
     from: 'const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));',
     to: 'const early = it.send(); await early.catch(() => {}); const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));',
     and: ['const answer = await it.send();', 'const answer = await early;'],
@@ -22,7 +22,7 @@ const removals = [
   },
   {
     name: 'the lock on unknown',
-    file: 'src/journal/write.ts',
+    file: 'src/journal/write-intents.ts',
     from: "in_doubt: outcome === 'unknown' ? 1 : null",
     to: 'in_doubt: null',
     tests: ['test/journal', 'test/reconcile', 'test/faults'],
@@ -36,7 +36,7 @@ const removals = [
   },
   {
     name: 'the refusal of redirects',
-    file: 'src/http/answer-error.ts',
+    file: 'src/http/response/response-error.ts',
     from: 'if (status >= 200 && status < 300) return undefined;',
     to: 'if (status >= 200 && status < 400) return undefined;',
     tests: ['test/http', 'test/outcomes', 'test/faults'],
@@ -57,7 +57,7 @@ const removals = [
   },
   {
     name: 'a key typed early answers nothing',
-    file: 'src/program/keyboard.ts',
+    file: 'src/program/terminal/keyboard.ts',
     from: 'else if (asked?.isOpen) asked.stream.write(keys);',
     to: 'else if (asked) asked.stream.write(keys);',
     tests: ['test/asking'],
@@ -79,7 +79,7 @@ const removals = [
   },
   {
     name: 'a header does not override the method',
-    file: 'src/contract/request-headers.ts',
+    file: 'src/contract/http/request-headers.ts',
     from: 'if (rerouting.test(name))',
     to: "if (rerouting.test(name) && name === '')",
     tests: ['test/money-gate/gate.test.ts'],
@@ -93,7 +93,7 @@ const removals = [
   },
   {
     name: 'the guard against duplicates',
-    file: 'src/journal/guard.ts',
+    file: 'src/journal/duplicate-guard.ts',
     from: 'if (!reason) throw new AlreadyDone(',
     to: 'if (!reason) continue; if (reason === null) throw new AlreadyDone(',
     tests: ['test/journal', 'test/reconcile'],

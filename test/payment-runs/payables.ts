@@ -1,6 +1,6 @@
 import { payable } from '../../src/contract/payable.ts';
 import { createClient } from '../../src/http/client.ts';
-import { directSend } from '../../src/http/direct.ts';
+import { directSend } from '../../src/http/transport/direct-transport.ts';
 import type { Service } from '../service.ts';
 
 /** As many payables as there are amounts, that the profile's business has approved; their ids, in that order. */

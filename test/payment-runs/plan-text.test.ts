@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonical, hashOf } from '../../src/payments/canonical.ts';
-import { takenApart } from '../../src/payments/plan-text.ts';
+import { canonical, hashOf } from '../../src/payments/run/canonical-json.ts';
+import { takenApart } from '../../src/payments/run/split-plan-json.ts';
 
 interface Parsed {
   readonly plan?: { readonly payments?: unknown };

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { matchOperation } from '../../src/contract/match.ts';
+import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
 
 /** An address that leads to a sandbox. */

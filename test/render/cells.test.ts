@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, humanText, machineText } from '../../src/render/cells.ts';
+import { at, humanText, machineText } from '../../src/render/format-cell.ts';
 import type { Kind } from '../../src/render/view.ts';
 
 describe('a path', () => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainQuoted } from '../../src/render/plain.ts';
+import { plainQuoted } from '../../src/render/sanitize.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../src/render/view.ts';
 import { printed } from './printed.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/render/json.ts';
-import { jsonParts } from '../../src/render/json-parts.ts';
+import { jsonParts } from '../../src/render/json-stream.ts';
 
 const whole = (value: unknown, compact: boolean) => [...jsonParts(value, { compact })].join('');
 

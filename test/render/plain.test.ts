@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plain, plainCell, plainLines, plainQuoted } from '../../src/render/plain.ts';
+import { plain, plainCell, plainLines, plainQuoted } from '../../src/render/sanitize.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 /** Half of it from the characters that matter, lone surrogates among them. */

@@ -1,5 +1,5 @@
+import type { Rendering } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
-import type { Rendering } from '../../src/render/rendering.ts';
 import { columns, listOf, type Tabular } from '../../src/render/view.ts';
 
 export const invoices = listOf(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/render/json.ts';
+import type { Rendering } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
-import type { Rendering } from '../../src/render/rendering.ts';
 import { columns, listOf, recordOf } from '../../src/render/view.ts';
 
 const view = listOf(columns('id'), '');

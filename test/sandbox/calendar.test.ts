@@ -9,7 +9,7 @@ import {
   newYorkDate,
   newYorkTime,
   nextBusinessDay,
-} from '../../src/contract/ach-calendar.ts';
+} from '../../src/contract/ach/calendar.ts';
 
 const daysOf = (year: number) =>
   Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day)).filter((it) =>

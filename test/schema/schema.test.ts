@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RESOURCES } from '../../src/cli/schema.ts';
+import { RESOURCES } from '../../src/cli/resource-schemas.ts';
 import { remit } from '../host.ts';
 import { startService } from '../service.ts';
 import { published } from './published.ts';

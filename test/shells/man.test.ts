@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manualPages } from '../../src/program/man/write.ts';
+import { manualPages } from '../../src/commands/help/man/write-pages.ts';
 import { isThere } from './stage.ts';
 
 let folder: string;

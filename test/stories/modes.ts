@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchOperation } from '../../src/contract/match.ts';
+import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
 import type { operations } from '../../src/contract/operations.ts';
 import type { FixedOptions } from '../../src/sandbox/settings.ts';

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { Unfulfilled, UsageError } from '../../cli/errors.ts';
-import { option, toggle } from '../../cli/flag.ts';
-import { wholeNumber, words } from '../../cli/values.ts';
+import { option, toggle } from '../../cli/flags/flag.ts';
+import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { statusColumns } from './columns.ts';

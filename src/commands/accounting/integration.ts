@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { chosen, optionalArgument } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { chosen, optionalArgument } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
 

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { required } from '../../cli/flag.ts';
-import { id, words } from '../../cli/values.ts';
+import { required } from '../../cli/flags/flag.ts';
+import { id, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { integrationArgument, integrationPath } from './integration.ts';

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { Unfulfilled, UsageError } from '../../cli/errors.ts';
-import { choice, option, toggle } from '../../cli/flag.ts';
-import { wholeNumber } from '../../cli/values.ts';
+import { choice, option, toggle } from '../../cli/flags/flag.ts';
+import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Sync } from '../../contract/accounting-records.ts';
 import { recordOf } from '../../render/view.ts';

@@ -1,17 +1,17 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, BadValue, option } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { file } from '../../cli/values.ts';
-import { duplicateKeyIn } from '../../contract/duplicate-keys.ts';
-import type { Method } from '../../contract/operation.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { argument, BadValue, option } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
+import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import {
   assertNormalPath,
   assertPlainQuery,
   isWriteMethod,
   PathError,
-} from '../../contract/request-path.ts';
+} from '../../contract/http/request-path.ts';
+import type { Method } from '../../contract/operation.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import {
   checkExpectations,

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { toOpenApi } from '../../contract/openapi.ts';
+import { toOpenApi } from '../../contract/schema/openapi.ts';
 import { jsonText } from '../../render/json.ts';
 import { text } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option, toggle } from '../../cli/flag.ts';
-import { email, file } from '../../cli/values.ts';
+import { option, toggle } from '../../cli/flags/flag.ts';
+import { email, file } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
 
 export const login = command({

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { BadValue, option, required, requiredChoice } from '../../cli/flag.ts';
-import { file, words } from '../../cli/values.ts';
+import { BadValue, option, required, requiredChoice } from '../../cli/flags/flag.ts';
+import { file, words } from '../../cli/flags/value-parsers.ts';
 import { AccountType, bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
 import { bankColumns } from './columns.ts';

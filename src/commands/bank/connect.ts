@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { required } from '../../cli/flag.ts';
-import { file, words } from '../../cli/values.ts';
+import { required } from '../../cli/flags/flag.ts';
+import { file, words } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
 import { bankColumns } from './columns.ts';

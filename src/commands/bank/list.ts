@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { recordsWhere } from '../../cli/rows.ts';
+import { recordsWhere } from '../../cli/filter-records.ts';
 import { bank } from '../../contract/bank.ts';
 import { listOf } from '../../render/view.ts';
 import { bankColumns } from './columns.ts';

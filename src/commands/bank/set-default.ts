@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
 import { bankColumns } from './columns.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { business } from '../../contract/business.ts';
 import { recordOf } from '../../render/view.ts';
 import { businessColumns } from './columns.ts';

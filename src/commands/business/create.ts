@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { grouped, option } from '../../cli/flag.ts';
-import { date, file, words } from '../../cli/values.ts';
+import { grouped, option } from '../../cli/flags/flag.ts';
+import { date, file, words } from '../../cli/flags/value-parsers.ts';
 import { business, type Controller } from '../../contract/business.ts';
 import { recordOf } from '../../render/view.ts';
 import { businessColumns } from './columns.ts';

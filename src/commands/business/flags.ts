@@ -1,5 +1,5 @@
-import { grouped, option, required, requiredChoice } from '../../cli/flag.ts';
-import { words } from '../../cli/values.ts';
+import { grouped, option, required, requiredChoice } from '../../cli/flags/flag.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { BusinessType } from '../../contract/business.ts';
 
 /** What every business has, full or basic. */

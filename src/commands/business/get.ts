@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { optionalArgument } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { optionalArgument } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { business } from '../../contract/business.ts';
 import { recordOf } from '../../render/view.ts';
 import { businessColumns } from './columns.ts';

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { choice } from '../../cli/flag.ts';
-import { recordsWhere } from '../../cli/rows.ts';
+import { recordsWhere } from '../../cli/filter-records.ts';
+import { choice } from '../../cli/flags/flag.ts';
 import { BusinessStatus, business } from '../../contract/business.ts';
 import { listOf } from '../../render/view.ts';
 import { businessColumns } from './columns.ts';

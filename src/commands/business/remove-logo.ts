@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { business } from '../../contract/business.ts';
 import { recordOf } from '../../render/view.ts';
 import { logoColumns } from './columns.ts';

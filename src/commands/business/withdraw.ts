@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
-import { optionalArgument, required } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { amount, id } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { optionalArgument, required } from '../../cli/flags/flag.ts';
+import { amount, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { argument, choice } from '../../cli/flag.ts';
-import { payableColumns } from '../../cli/payable-columns.ts';
-import { recordsWhere } from '../../cli/rows.ts';
-import { id } from '../../cli/values.ts';
+import { recordsWhere } from '../../cli/filter-records.ts';
+import { argument, choice } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { connection } from '../../contract/connection.ts';
 import { PayableStatus } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { choice, option } from '../../cli/flag.ts';
-import { recordsWhere } from '../../cli/rows.ts';
-import { id } from '../../cli/values.ts';
+import { recordsWhere } from '../../cli/filter-records.ts';
+import { choice, option } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { ConnectionStatus, connection } from '../../contract/connection.ts';
 import { listOf } from '../../render/view.ts';
 import { connectionColumns } from './columns.ts';

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flag.ts';
-import { id, wholeNumber } from '../../cli/values.ts';
+import { argument, option } from '../../cli/flags/flag.ts';
+import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { connection } from '../../contract/connection.ts';
 import { recordOf } from '../../render/view.ts';
 import { connectionColumns } from './columns.ts';

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, repeated, toggle } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { argument, repeated, toggle } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { connection } from '../../contract/connection.ts';
 import { recordOf } from '../../render/view.ts';
 import { connectionColumns } from './columns.ts';

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { toggle } from '../../cli/flag.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { text } from '../../render/view.ts';
 
 export const demo = command({
@@ -14,7 +14,7 @@ export const demo = command({
   examples: ['remit demo', 'remit demo --step'],
 
   async run({ context, flags }) {
-    const { play } = await import('./play.ts');
+    const { play } = await import('./run-demo.ts');
     return play(context, flags.step);
   },
 });

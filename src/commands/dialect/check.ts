@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { CheckedName } from '../../cli/dialects.ts';
 import { Unfulfilled } from '../../cli/errors.ts';
-import { choice } from '../../cli/flag.ts';
+import { choice } from '../../cli/flags/flag.ts';
 import { business } from '../../contract/business.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { toggle } from '../../cli/flag.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { listOf } from '../../render/view.ts';
 import { assumptionColumns } from './columns.ts';
 

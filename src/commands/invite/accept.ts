@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { option } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { invite } from '../../contract/invite.ts';
 import { columns, recordOf } from '../../render/view.ts';
 

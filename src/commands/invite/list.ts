@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { choice, toggle } from '../../cli/flag.ts';
-import { recordsWhere } from '../../cli/rows.ts';
+import { recordsWhere } from '../../cli/filter-records.ts';
+import { choice, toggle } from '../../cli/flags/flag.ts';
 import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
 import { listOf } from '../../render/view.ts';
 import { invitationColumns } from './columns.ts';

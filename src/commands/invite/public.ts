@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { toggle } from '../../cli/flag.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { invite } from '../../contract/invite.ts';
 import { columns, recordOf } from '../../render/view.ts';
 

@@ -1,4 +1,3 @@
-import { Cells, refuseProblems } from '../../cli/cells.ts';
 import type { Context } from '../../cli/context.ts';
 import {
   Attempted,
@@ -7,8 +6,9 @@ import {
   PartlyDone,
   type PlannedRequest,
 } from '../../cli/errors.ts';
-import { readRows, type SourceRow } from '../../cli/rows-file.ts';
-import { email, words } from '../../cli/values.ts';
+import { email, words } from '../../cli/flags/value-parsers.ts';
+import { readRows, type SourceRow } from '../../cli/input/read-input-file.ts';
+import { Cells, refuseProblems } from '../../cli/input/row-parser.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
 import type { Input } from '../../contract/operation.ts';
 

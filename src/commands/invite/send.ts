@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { neededUnless, option, optionalArgument } from '../../cli/flag.ts';
-import { email, file, words } from '../../cli/values.ts';
+import { neededUnless, option, optionalArgument } from '../../cli/flags/flag.ts';
+import { email, file, words } from '../../cli/flags/value-parsers.ts';
 import { invite } from '../../contract/invite.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 import { invitationColumns } from './columns.ts';

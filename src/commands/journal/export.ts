@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import type { IntentHistory } from '../../journal/history.ts';
+import type { IntentHistory } from '../../journal/intent-history.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 export const exportAll = command({

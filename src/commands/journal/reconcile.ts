@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { Unfulfilled } from '../../cli/errors.ts';
-import { option, optionalList, toggle } from '../../cli/flag.ts';
-import { id, wholeNumber } from '../../cli/values.ts';
+import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
+import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, option, toggle } from '../../cli/flag.ts';
-import { id, words } from '../../cli/values.ts';
+import { argument, option, toggle } from '../../cli/flags/flag.ts';
+import { id, words } from '../../cli/flags/value-parsers.ts';
 import { recordOf } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option, toggle } from '../../cli/flag.ts';
-import { amount } from '../../cli/values.ts';
+import { option, toggle } from '../../cli/flags/flag.ts';
+import { amount } from '../../cli/flags/value-parsers.ts';
 import { link } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
 import { recordOf } from '../../render/view.ts';

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { toggle } from '../../cli/flag.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { text } from '../../render/view.ts';
 
 export const serve = command({

@@ -1,35 +1,35 @@
 import { command } from '../../cli/command.ts';
 import { PartlyDone } from '../../cli/errors.ts';
-import { option, required } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { speedFlags } from '../../cli/speed-flags.ts';
-import { file, id } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { option, required } from '../../cli/flags/flag.ts';
+import { speedFlags } from '../../cli/flags/payment-timing-flags.ts';
+import { file, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { MOST_IN_BATCH } from '../../payments/batches.ts';
-import { refuseOverCaps } from '../../payments/caps.ts';
+import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
+import { refuseUnpayable } from '../../payments/batches/check-payable-rows.ts';
+import { lookAt } from '../../payments/batches/fetch-payables.ts';
+import { inFlightRow, noticeInFlight, withoutInFlight } from '../../payments/batches/in-flight.ts';
 import {
   checkBatches,
   deliverBatches,
   paymentsIn,
   prepareBatches,
-} from '../../payments/deliver.ts';
-import { draftPayments } from '../../payments/draft.ts';
+} from '../../payments/batches/prepare-batches.ts';
+import { readWanted } from '../../payments/batches/read-payment-file.ts';
+import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
+import { totalsOf } from '../../payments/batches/totals.ts';
+import { readBack } from '../../payments/batches/verify-scheduled.ts';
 import {
   checkExpectedTotals,
   expectedFlags,
   isAmountExpected,
   isAnythingExpected,
 } from '../../payments/expectations.ts';
-import { inFlightRow, noticeInFlight, withoutInFlight } from '../../payments/in-flight.ts';
-import { lookAt } from '../../payments/look.ts';
 import { previewOf } from '../../payments/preview.ts';
-import { readBack } from '../../payments/read-back.ts';
-import { refuseUnpayable } from '../../payments/refuse.ts';
-import { otherMembers, rowColumns } from '../../payments/rows.ts';
-import { totalsOf } from '../../payments/totals.ts';
-import { readWanted } from '../../payments/wanted.ts';
+import { refuseOverCaps } from '../../payments/run/run-limits.ts';
+import { draftPayments } from '../../payments/sending/draft-intent.ts';
 import { listOf } from '../../render/view.ts';
 
 export const bulk = command({

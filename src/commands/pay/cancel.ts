@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { describePayable } from '../../cli/payable-text.ts';
-import { id } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { argument, option } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';

@@ -1,11 +1,11 @@
 import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
-import { argument, option } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { paidEarly } from '../../cli/paid-early.ts';
-import { bankToPayFrom } from '../../cli/paying-bank.ts';
-import { speedFlags, toOrder } from '../../cli/speed-flags.ts';
-import { id } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { argument, option } from '../../cli/flags/flag.ts';
+import { speedFlags, toOrder } from '../../cli/flags/payment-timing-flags.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
+import { paidEarly } from '../../cli/payable/verify-scheduled.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';

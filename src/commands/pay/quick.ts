@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
-import { argument, option, required } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { bankToPayFrom } from '../../cli/paying-bank.ts';
-import { amount, id, words } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { argument, option, required } from '../../cli/flags/flag.ts';
+import { amount, id, words } from '../../cli/flags/value-parsers.ts';
+import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { toDollars } from '../../contract/money.ts';

@@ -1,7 +1,7 @@
-import { isSent } from '../../cli/payable-side.ts';
-import type { IsoDate } from '../../contract/fields.ts';
+import { isSent } from '../../cli/payable/payable-direction.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
 
 /** What is owed in one direction, by how long it is overdue. */
 export interface Aging {

@@ -1,5 +1,5 @@
 import { usd } from '../../render/money.ts';
-import { plain } from '../../render/plain.ts';
+import { plain } from '../../render/sanitize.ts';
 import type { Aged, Aging, Bucket, Look } from './aging-buckets.ts';
 
 /** One page of HTML that needs nothing else: no script, nothing loaded, everything that came from the service escaped. */

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { choice, option } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { choice, option } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
 import { agingOf, rowsOf } from './aging-buckets.ts';

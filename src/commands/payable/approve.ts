@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
-import { each } from '../../cli/each.ts';
 import { Stopped } from '../../cli/errors.ts';
-import { argumentList } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { payableColumns } from '../../cli/payable-columns.ts';
-import { id } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { argumentList } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { each } from '../../cli/for-each-id.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';

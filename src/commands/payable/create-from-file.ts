@@ -6,9 +6,9 @@ import {
   type FileProgress,
   openFileProgress,
   unresolvedOr,
-} from '../../cli/file-progress.ts';
+} from '../../cli/input/file-progress.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { payable } from '../../contract/payable.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
 
 /** What became of one row of the file: `skipped` was created by an earlier run of it. */

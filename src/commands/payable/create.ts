@@ -1,11 +1,11 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { neededUnless, option, toggle } from '../../cli/flag.ts';
-import { moneyFlags } from '../../cli/money-flags.ts';
-import { file, id } from '../../cli/values.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { neededUnless, option, toggle } from '../../cli/flags/flag.ts';
+import { file, id } from '../../cli/flags/value-parsers.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
-import { bodyOf, type Details, detailFlags, withUploads } from './details.ts';
+import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
 
 export const create = command({
   name: 'create',

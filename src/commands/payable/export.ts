@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { choice, option, toggle } from '../../cli/flag.ts';
-import { date, id } from '../../cli/values.ts';
+import { choice, option, toggle } from '../../cli/flags/flag.ts';
+import { date, id } from '../../cli/flags/value-parsers.ts';
 import { PayableStatus, payable } from '../../contract/payable.ts';
 import { user } from '../../contract/user.ts';
 
@@ -45,7 +45,7 @@ export const exportCsv = command({
 });
 
 async function daysLeft(context: Context, filters: object, given: Days) {
-  const { daysSinceLast, refuseBeside } = await import('./since-last.ts');
+  const { daysSinceLast, refuseBeside } = await import('./incremental-export.ts');
   refuseBeside({ '--created-from': given.createdAfter, '--created-to': given.createdBefore });
   return daysSinceLast(context, { ...filters });
 }

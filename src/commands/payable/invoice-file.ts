@@ -1,9 +1,9 @@
-import { Cells, refuseProblems } from '../../cli/cells.ts';
 import type { InputProblem } from '../../cli/errors.ts';
-import { BadValue, type Parse } from '../../cli/flag.ts';
-import { type LineText, lineItem, sumOf, toWire } from '../../cli/line-item.ts';
-import { readRows, type SourceRow } from '../../cli/rows-file.ts';
-import { amount, date, id, words } from '../../cli/values.ts';
+import { BadValue, type Parse } from '../../cli/flags/flag.ts';
+import { amount, date, id, words } from '../../cli/flags/value-parsers.ts';
+import { type LineText, lineItem, sumOf, toWire } from '../../cli/input/line-item.ts';
+import { readRows, type SourceRow } from '../../cli/input/read-input-file.ts';
+import { Cells, refuseProblems } from '../../cli/input/row-parser.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 import type { Input } from '../../contract/operation.ts';
 import type { payable } from '../../contract/payable.ts';

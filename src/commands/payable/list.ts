@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { choice, option, toggle } from '../../cli/flag.ts';
-import { payableColumns } from '../../cli/payable-columns.ts';
-import { id, wholeNumber } from '../../cli/values.ts';
+import { choice, option, toggle } from '../../cli/flags/flag.ts';
+import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -36,7 +36,7 @@ export const list = command({
       { limit, skip, pageSize },
     );
     if (!isNew) return rows;
-    const { refuseBeside, sinceLast } = await import('./since-last.ts');
+    const { refuseBeside, sinceLast } = await import('./incremental-export.ts');
     refuseBeside({ '--limit': limit, '--skip': skip });
     return sinceLast(context, query, rows);
   },

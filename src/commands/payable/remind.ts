@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { each } from '../../cli/each.ts';
-import { argumentList } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { argumentList } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { each } from '../../cli/for-each-id.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 

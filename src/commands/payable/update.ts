@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, option, toggle } from '../../cli/flag.ts';
-import { payableColumns } from '../../cli/payable-columns.ts';
-import { id } from '../../cli/values.ts';
+import { argument, option, toggle } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
-import { bodyOf, type Details, detailFlags, withUploads } from './details.ts';
-import { editable } from './editable.ts';
+import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
+import { editable } from './update-body.ts';
 
 export const update = command({
   name: 'update',

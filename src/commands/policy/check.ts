@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { argumentList, chosen, option } from '../../cli/flag.ts';
-import { bankToPayFrom } from '../../cli/paying-bank.ts';
-import { id } from '../../cli/values.ts';
+import { argumentList, chosen, option } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { argument, requiredChoice } from '../../cli/flag.ts';
-import { POLICY_KEYS } from '../../cli/policy-keys.ts';
-import { words } from '../../cli/values.ts';
+import { argument, requiredChoice } from '../../cli/flags/flag.ts';
+import { POLICY_KEYS } from '../../cli/flags/policy-keys.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
 
 export const set = command({

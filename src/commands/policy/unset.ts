@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { requiredChoice } from '../../cli/flag.ts';
-import { POLICY_KEYS } from '../../cli/policy-keys.ts';
+import { requiredChoice } from '../../cli/flags/flag.ts';
+import { POLICY_KEYS } from '../../cli/flags/policy-keys.ts';
 import { text } from '../../render/view.ts';
 
 export const unset = command({

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { words } from '../../cli/values.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
 
 export const remove = command({

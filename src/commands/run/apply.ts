@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flag.ts';
-import { file, wholeNumber } from '../../cli/values.ts';
+import { argument, option } from '../../cli/flags/flag.ts';
+import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { applyPlan } from '../../payments/apply.ts';
-import { MOST_IN_BATCH } from '../../payments/batches.ts';
+import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
+import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
 import { expectedFlags } from '../../payments/expectations.ts';
-import { otherMembers, rowColumns } from '../../payments/rows.ts';
+import { applyPlan } from '../../payments/run/apply.ts';
 import { listOf } from '../../render/view.ts';
 
 const BATCH = 50;

@@ -1,14 +1,14 @@
 import { command } from '../../cli/command.ts';
 import { Stopped } from '../../cli/errors.ts';
-import { argument, required } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
-import { needsApproval } from '../../payments/approval.ts';
-import { keyName, signed } from '../../payments/keys.ts';
-import type { PlanFile } from '../../payments/plan.ts';
+import { argument, required } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { previewOf } from '../../payments/preview.ts';
-import { readPlan } from '../../payments/read-plan.ts';
-import { shownPlan } from '../../payments/shown.ts';
-import { jsonParts } from '../../render/json-parts.ts';
+import { needsApproval } from '../../payments/run/approval.ts';
+import type { PlanFile } from '../../payments/run/plan.ts';
+import { shownPlan } from '../../payments/run/plan-view.ts';
+import { readPlan } from '../../payments/run/read-plan.ts';
+import { keyName, signed } from '../../payments/run/signing-keys.ts';
+import { jsonParts } from '../../render/json-stream.ts';
 import { recordOf } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
 

@@ -1,6 +1,6 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument } from '../../cli/flag.ts';
+import { argument } from '../../cli/flags/flag.ts';
 import {
   createKey,
   keyName,
@@ -8,7 +8,7 @@ import {
   publicKey,
   trustedKeys,
   trustKey,
-} from '../../payments/keys.ts';
+} from '../../payments/run/signing-keys.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 
 const keyColumns = columns('name', 'kind', 'publicKey');

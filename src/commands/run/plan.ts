@@ -1,16 +1,16 @@
 import { command } from '../../cli/command.ts';
-import { option } from '../../cli/flag.ts';
-import { speedFlags } from '../../cli/speed-flags.ts';
-import { date, file, id } from '../../cli/values.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { speedFlags } from '../../cli/flags/payment-timing-flags.ts';
+import { date, file, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
-import { draftPayments } from '../../payments/draft.ts';
+import { refuseUnpayable } from '../../payments/batches/check-payable-rows.ts';
+import { noticeInFlight, withoutInFlight } from '../../payments/batches/in-flight.ts';
 import { checkExpectedTotals, expectedFlags } from '../../payments/expectations.ts';
-import { noticeInFlight, withoutInFlight } from '../../payments/in-flight.ts';
-import { chosen, nothingToPay, planOf } from '../../payments/make.ts';
 import { previewOf } from '../../payments/preview.ts';
-import { refuseUnpayable } from '../../payments/refuse.ts';
+import { chosen, nothingToPay, planOf } from '../../payments/run/build-plan.ts';
+import { draftPayments } from '../../payments/sending/draft-intent.ts';
 
 export const plan = command({
   name: 'plan',

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
-import { reportOf, tallyLine, tallyOf } from '../../payments/report.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
+import { reportOf, tallyLine, tallyOf } from '../../payments/run/report.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf } from '../../render/view.ts';
 

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
-import { readPlan } from '../../payments/read-plan.ts';
-import { shownPlan } from '../../payments/shown.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
+import { shownPlan } from '../../payments/run/plan-view.ts';
+import { readPlan } from '../../payments/run/read-plan.ts';
 import { recordOf } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
 

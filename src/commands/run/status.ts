@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { file } from '../../cli/values.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { toDollars } from '../../contract/money.ts';
-import { reportOf, type Tally, tallyOf } from '../../payments/report.ts';
+import { reportOf, type Tally, tallyOf } from '../../payments/run/report.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 export const status = command({

@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
-import { argument, BadValue, option } from '../../cli/flag.ts';
-import { id } from '../../cli/values.ts';
+import { argument, BadValue, option } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { parseAmount, toDollars } from '../../contract/money.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 export const bank = command({
   name: 'bank',

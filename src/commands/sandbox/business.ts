@@ -1,11 +1,11 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, option, requiredChoice } from '../../cli/flag.ts';
-import { file, id, words } from '../../cli/values.ts';
+import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
+import { file, id, words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 const steps = ['verify', 'suspend', 'reinstate', 'complete'] as const;
 

@@ -1,12 +1,12 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, choice, optionalArgument } from '../../cli/flag.ts';
-import { words } from '../../cli/values.ts';
+import { argument, choice, optionalArgument } from '../../cli/flags/flag.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns } from './columns.ts';
-import { controlOf } from './control.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 import { type Happened, happened } from './events.ts';
-import { dataFlag } from './place.ts';
 
 const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
 

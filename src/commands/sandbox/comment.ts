@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flag.ts';
-import { id, words } from '../../cli/values.ts';
+import { argument, option } from '../../cli/flags/flag.ts';
+import { id, words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 export const comment = command({
   name: 'comment',

@@ -1,11 +1,11 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { BadValue, choice, option } from '../../cli/flag.ts';
-import { amount, wholeNumber } from '../../cli/values.ts';
+import { BadValue, choice, option } from '../../cli/flags/flag.ts';
+import { amount, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { toDollars } from '../../contract/money.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 const configView = recordOf(
   columns('holdThreshold:money', 'reminderHours:number', 'strictEmail:boolean'),

@@ -1,5 +1,5 @@
-import type { Control } from './control.ts';
-import { searchOf } from './search.ts';
+import type { Control } from './control-client.ts';
+import { searchOf } from './query-string.ts';
 
 interface Event {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { command, type Subgroup } from '../../cli/command.ts';
-import { BadValue, choice, option, optionalArgument, repeated } from '../../cli/flag.ts';
-import { id, wholeNumber, words } from '../../cli/values.ts';
+import { BadValue, choice, option, optionalArgument, repeated } from '../../cli/flags/flag.ts';
+import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 const faultColumns = columns(
   'id',

@@ -1,4 +1,5 @@
 import { accounting } from './accounting.ts';
+import { account, user } from './accounts-users.ts';
 import { bank } from './bank.ts';
 import { business } from './business.ts';
 import { clock } from './clock.ts';
@@ -6,19 +7,18 @@ import { comment } from './comment.ts';
 import { config } from './config.ts';
 import { fault } from './fault.ts';
 import { ledger } from './ledger.ts';
-import { events, outbox, simulate, tick, webhook } from './look.ts';
 import { microDeposits } from './micro-deposits.ts';
 import { open } from './open.ts';
-import { account, user } from './people.ts';
-import { publicToken } from './provider.ts';
+import { events, outbox, simulate, tick, webhook } from './outbox.ts';
+import { publicToken } from './public-token.ts';
 import { seed } from './seed.ts';
+import { exportState, importState, reset } from './snapshot.ts';
 import { start } from './start.ts';
-import { exportState, importState, reset } from './state.ts';
 import { status } from './status.ts';
-import { payment, withdrawal, withdrawals } from './steps.ts';
 import { stop } from './stop.ts';
 import { tag } from './tag.ts';
 import { token } from './token.ts';
+import { payment, withdrawal, withdrawals } from './transitions.ts';
 
 export const commands = [
   start,

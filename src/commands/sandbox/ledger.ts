@@ -1,10 +1,10 @@
 import { command, type Subgroup } from '../../cli/command.ts';
-import { argument } from '../../cli/flag.ts';
-import { amount, id } from '../../cli/values.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { amount, id } from '../../cli/flags/value-parsers.ts';
 import { toDollars } from '../../contract/money.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 const accounts = command({
   name: 'show',

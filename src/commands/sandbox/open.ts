@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { toggle } from '../../cli/flag.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 export const open = command({
   name: 'open',

@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { option, optionalArgument } from '../../cli/flag.ts';
-import { wholeNumber, words } from '../../cli/values.ts';
-import { fillBig, payablesFlag, refusePayables } from './big.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { option, optionalArgument } from '../../cli/flags/flag.ts';
+import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+import { fillBig, payablesFlag, refusePayables } from './seed-large.ts';
 
 export const seed = command({
   name: 'seed',

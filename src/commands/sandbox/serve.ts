@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { FolderInUse, openSandboxService, type SandboxConfig } from '../../sandbox/serve.ts';
-import { fillStarted, folderSeed } from './big.ts';
-import { caller } from './control.ts';
-import { folderOf } from './place.ts';
+import { caller } from './control-client.ts';
+import { folderOf } from './data-dir.ts';
+import { fillStarted, folderSeed } from './seed-large.ts';
 
 /** What `sandbox start` was asked for. */
 export interface StartWishes {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { Unfulfilled, UsageError } from '../../cli/errors.ts';
 import type { Serving } from '../../sandbox/serving-file.ts';
-import { servingNow } from './control.ts';
+import { servingNow } from './control-client.ts';
 
 /** How long a start may take: well under a second, unless a large folder is brought to a newer shape. */
 const PATIENCE_MS = 120_000;

@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { BadValue, choice, option, toggle } from '../../cli/flag.ts';
-import { wholeNumber } from '../../cli/values.ts';
+import { BadValue, choice, option, toggle } from '../../cli/flags/flag.ts';
+import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import type { Serving } from '../../sandbox/serving-file.ts';
-import { fillStarted, folderSeed, payablesFlag, refusePayables } from './big.ts';
-import { caller, servingNow } from './control.ts';
-import { dataFlag, folderOf } from './place.ts';
-import { describeRunning, type Running } from './running.ts';
+import { caller, servingNow } from './control-client.ts';
+import { dataFlag, folderOf } from './data-dir.ts';
+import { describeRunning, type Running } from './sandbox-profile.ts';
+import { fillStarted, folderSeed, payablesFlag, refusePayables } from './seed-large.ts';
 import { spawnServer } from './spawn.ts';
 
 /** What is handed on to the server as it was typed. */

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
 
 export const status = command({
   name: 'status',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { command } from '../../cli/command.ts';
 import { text } from '../../render/view.ts';
-import { servingNow } from './control.ts';
-import { dataFlag, folderOf } from './place.ts';
+import { servingNow } from './control-client.ts';
+import { dataFlag, folderOf } from './data-dir.ts';
 
 export const stop = command({
   name: 'stop',

@@ -1,10 +1,10 @@
 import { command, type Subgroup } from '../../cli/command.ts';
-import { argument, option, requiredChoice } from '../../cli/flag.ts';
-import { file, id, wholeNumber } from '../../cli/values.ts';
+import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
+import { file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { controlOf } from './control.ts';
-import { freshToken } from './fresh-token.ts';
-import { dataFlag } from './place.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+import { freshToken } from './owner-token.ts';
 
 const show = command({
   name: 'token',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { States } from './states.ts';
+import { States } from './state-diff.ts';
 import type { Topic } from './topics.ts';
 
 /** How far a watch has told, kept in the state folder: under the profile, for one address, business and topic. */

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { notFound } from '../not-found.ts';
 import { bankAt } from '../payment/find.ts';
 import { invalid } from '../rules/refuse.ts';

@@ -1,5 +1,5 @@
 import type { EntityType } from '../../contract/accounting-records.ts';
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
 import { type EntityOutcome, type ItemOutcome, summaryOf } from '../rules/accounting.ts';
 import type { Row } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import { addBusinessDays, at, newYorkDate } from '../../contract/ach-calendar.ts';
-import { Refused } from '../../contract/refusal.ts';
+import { addBusinessDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { ProviderAccount } from '../control/link-provider.ts';
 import { emit } from '../events.ts';
 import { schedule } from '../jobs/schedule.ts';

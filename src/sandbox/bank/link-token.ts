@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { World } from '../world.ts';
 
 const LIFE_MS = 4 * 3_600_000;

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { emit } from '../events.ts';
 import { RefusedAndKept } from '../kept.ts';
 import { microDepositsPosted } from '../ledger/deposits.ts';

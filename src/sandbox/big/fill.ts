@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import { startOf } from '../../contract/ach-window.ts';
-import { Refused } from '../../contract/refusal.ts';
+import { startOf } from '../../contract/ach/same-day-window.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { createOwner } from '../owner.ts';
 import { type BigProgress, readSetting, settings, writeSetting } from '../settings.ts';
 import type { Tables } from '../tables.ts';

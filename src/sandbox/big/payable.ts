@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { addDays } from '../../contract/ach-calendar.ts';
+import { addDays } from '../../contract/ach/calendar.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
 import type { Tables } from '../tables.ts';
 import { type Chance, chanceOf, idOf } from './chance.ts';

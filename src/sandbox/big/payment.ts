@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import { addDays, newYorkDate } from '../../contract/ach-calendar.ts';
-import { startOf, windowAt } from '../../contract/ach-window.ts';
+import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { startOf, windowAt } from '../../contract/ach/same-day-window.ts';
 import type { LedgerEvent } from '../ledger/post.ts';
 import { type Line, paymentPostings } from '../ledger/postings.ts';
 import { windowColumns } from '../payment/start.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { ConnectionView } from '../records/connection.ts';
 import type { Row } from '../tables.ts';
 import type { World } from '../world.ts';

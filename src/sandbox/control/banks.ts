@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { postMicroDeposits } from '../bank/verify.ts';
 import { readBody } from '../input.ts';
 import { unschedule } from '../jobs/schedule.ts';

@@ -1,7 +1,7 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { Controller } from '../../contract/business.ts';
-import { Refused } from '../../contract/refusal.ts';
-import * as z from '../../contract/schema.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import * as z from '../../contract/schema/schema.ts';
 import {
   completeVerification,
   reinstateBusiness,

@@ -1,7 +1,7 @@
-import { advanceBusinessDays } from '../../contract/ach-calendar.ts';
-import { IsoTimestamp } from '../../contract/fields.ts';
-import { Refused } from '../../contract/refusal.ts';
-import * as z from '../../contract/schema.ts';
+import { advanceBusinessDays } from '../../contract/ach/calendar.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import { IsoTimestamp } from '../../contract/schema/field-types.ts';
+import * as z from '../../contract/schema/schema.ts';
 import { advanceTo, advanceUntil, setMode } from '../advance.ts';
 import { TIME_ZONE } from '../clock.ts';
 import { addDuration } from '../duration.ts';

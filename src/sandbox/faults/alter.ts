@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/fits.ts';
+import { isRecord } from '../../contract/schema/matches-schema.ts';
 import type { Reply } from '../problem.ts';
 
 /** The reply with other values at these members of its JSON: `amount`, or `payments.0.amount`. Another body stays. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { Refused } from '../../contract/http/api-error.ts';
 import { allOperations } from '../../contract/operations.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { readBody } from '../input.ts';
 import { invalid } from '../rules/refuse.ts';
 import type { Row } from '../tables.ts';

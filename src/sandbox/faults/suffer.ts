@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { Incoming } from '../incoming.ts';
 import { problemReply, type Reply } from '../problem.ts';
 import { altered } from './alter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { bank as contract } from '../../contract/bank.ts';
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { connectByLink, connectByNumbers } from '../bank/connect.ts';
 import { makeLinkToken } from '../bank/link-token.ts';
 import { ownBusiness } from '../bank/owner.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { business as contract } from '../../contract/business.ts';
 import { emit } from '../events.ts';
 import { removeLogo, setLogo } from '../files/logo.ts';

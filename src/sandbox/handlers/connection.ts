@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { connection as contract } from '../../contract/connection.ts';
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { connectionAt, ownSide, sideOf, viewOf } from '../connection/view.ts';
 import { csvOf } from '../csv.ts';
 import { emit } from '../events.ts';

@@ -1,6 +1,6 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { pay as contract } from '../../contract/pay.ts';
-import { Refused } from '../../contract/refusal.ts';
 import type { Handlers } from '../handler.ts';
 import { draftsOfOrders } from '../payment/bulk.ts';
 import { draftOfOrder, draftOfQuickPay } from '../payment/drafts.ts';

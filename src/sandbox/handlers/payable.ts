@@ -1,5 +1,5 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { payable as contract } from '../../contract/payable.ts';
-import { Refused } from '../../contract/refusal.ts';
 import type { Handlers } from '../handler.ts';
 import { editPayable } from '../payable/edit.ts';
 import { exportPayables } from '../payable/export.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { user as contract } from '../../contract/user.ts';
 import type { Handlers } from '../handler.ts';
 import { permissionsOf } from '../permissions.ts';

@@ -1,4 +1,4 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Html, html } from '../pages/html.ts';
 import { page, pageReply } from '../pages/page.ts';
 import type { Reply } from '../problem.ts';

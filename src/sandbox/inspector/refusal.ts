@@ -1,4 +1,4 @@
-import type { Refused } from '../../contract/refusal.ts';
+import type { Refused } from '../../contract/http/api-error.ts';
 import { html } from '../pages/html.ts';
 import type { Reply } from '../problem.ts';
 import { plainReply } from './frame.ts';

@@ -1,4 +1,4 @@
-import { newYorkTime } from '../../contract/ach-calendar.ts';
+import { newYorkTime } from '../../contract/ach/calendar.ts';
 import { type Html, html } from '../pages/html.ts';
 
 /** A moment as the clocks of New York show it: `2026-03-02 10:00 EST`. A dash when there is none. */

@@ -1,5 +1,5 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { InvitationStatus } from '../../contract/invite.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { addresseeOf } from '../addressee.ts';
 import { readConfig } from '../config.ts';
 import { activate, areConnected, dropPending } from '../connection/make.ts';

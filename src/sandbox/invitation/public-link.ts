@@ -1,5 +1,5 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { PublicInviteSettings } from '../../contract/invite.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { addresseeOf } from '../addressee.ts';
 import { activate, areConnected, pendingConnection } from '../connection/make.ts';
 import { schedule } from '../jobs/schedule.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { pendingConnection } from '../connection/make.ts';
 import { emit } from '../events.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';

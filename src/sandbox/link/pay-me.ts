@@ -1,6 +1,6 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { PayMeLink } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { emit } from '../events.ts';
 import { businessAt } from '../payment/find.ts';
 import { readAmount } from '../rules/amount.ts';

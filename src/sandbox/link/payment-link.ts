@@ -1,6 +1,6 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { logActivity } from '../activity.ts';
 import { emit } from '../events.ts';
 import { mail } from '../outbox.ts';

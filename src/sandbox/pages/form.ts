@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { Engine } from '../engine.ts';
 import type { Incoming } from '../incoming.ts';
 

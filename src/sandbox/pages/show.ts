@@ -1,4 +1,4 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 
 /** Cents as a person writes them: `$1,250.00`. */

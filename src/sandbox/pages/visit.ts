@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { Endpoint, Work } from '../endpoint.ts';
 import type { Engine } from '../engine.ts';
 import type { Incoming } from '../incoming.ts';

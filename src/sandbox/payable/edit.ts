@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
+import { Refused } from '../../contract/http/api-error.ts';
 import type { Input } from '../../contract/operation.ts';
 import type { payable as contract } from '../../contract/payable.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { logActivity } from '../activity.ts';
 import { emit } from '../events.ts';
 import { checkAttachments, recordAttachments } from '../files/attachments.ts';

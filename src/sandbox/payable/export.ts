@@ -1,4 +1,4 @@
-import { addDays, at, newYorkDate } from '../../contract/ach-calendar.ts';
+import { addDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { csvOf, csvRows } from '../csv.ts';
 import { LongFile, type NextPart } from '../long-file.ts';

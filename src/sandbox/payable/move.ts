@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { type Actor, logActivity } from '../activity.ts';
 import { readConfig } from '../config.ts';
 import { emit } from '../events.ts';

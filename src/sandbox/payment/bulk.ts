@@ -1,5 +1,5 @@
+import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
 import type { PaymentOrder } from '../../contract/pay.ts';
-import { type FieldProblem, Refused } from '../../contract/refusal.ts';
 import type { World } from '../world.ts';
 import { draftOfOrder } from './drafts.ts';
 import type { PaymentDraft } from './start.ts';

@@ -1,4 +1,4 @@
-import { startOf, windowAt } from '../../contract/ach-window.ts';
+import { startOf, windowAt } from '../../contract/ach/same-day-window.ts';
 import type { AskedBy } from '../payable-effects.ts';
 import type { HoldReason } from '../rules/hold.ts';
 import type { Row } from '../tables.ts';

@@ -1,6 +1,6 @@
-import { lateReturnOf, returnOf } from '../../contract/ach-window.ts';
+import { lateReturnOf, returnOf } from '../../contract/ach/same-day-window.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { emit } from '../events.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { balanceOf } from '../ledger/balance.ts';

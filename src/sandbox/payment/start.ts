@@ -1,4 +1,4 @@
-import { startOf, type Window, windowAt } from '../../contract/ach-window.ts';
+import { startOf, type Window, windowAt } from '../../contract/ach/same-day-window.ts';
 import { readConfig } from '../config.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { affectPayable } from '../payable-effects.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { invitationWith } from '../invitation/find.ts';
 import { ownerOfPublicLink } from '../invitation/public-link.ts';
 import type { World } from '../world.ts';

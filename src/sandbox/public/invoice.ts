@@ -1,8 +1,8 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { LineItem } from '../../contract/line-item.ts';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
-import { Refused } from '../../contract/refusal.ts';
-import * as z from '../../contract/schema.ts';
+import * as z from '../../contract/schema/schema.ts';
 import { externalActor } from '../activity.ts';
 import { readBody } from '../input.ts';
 import { movePayable } from '../payable/move.ts';

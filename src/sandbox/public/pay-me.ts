@@ -1,6 +1,6 @@
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
-import * as z from '../../contract/schema.ts';
+import * as z from '../../contract/schema/schema.ts';
 import { externalActor, logActivity } from '../activity.ts';
 import { emit } from '../events.ts';
 import { readBody } from '../input.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 import { businessAt } from '../payment/find.ts';
 import { logoUrlOf } from '../records/business.ts';
 import type { World } from '../world.ts';

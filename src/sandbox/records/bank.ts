@@ -1,4 +1,4 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import type { Row } from '../tables.ts';
 

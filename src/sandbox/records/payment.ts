@@ -1,4 +1,4 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
 import { isCancellable } from '../rules/payment.ts';

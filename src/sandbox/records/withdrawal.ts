@@ -1,4 +1,4 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Withdrawal } from '../../contract/balance.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Row } from '../tables.ts';

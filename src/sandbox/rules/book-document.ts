@@ -1,4 +1,4 @@
-import { newYorkDate } from '../../contract/ach-calendar.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { KeptLine } from '../records/payable.ts';
 import type { Row } from '../tables.ts';
 

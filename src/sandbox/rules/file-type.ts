@@ -1,5 +1,5 @@
-import type { FilePart } from '../../contract/file-part.ts';
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { FilePart } from '../../contract/http/file-part.ts';
 
 const MEGABYTE = 1024 * 1024;
 

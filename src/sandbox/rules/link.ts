@@ -1,5 +1,5 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
-import { Refused } from '../../contract/refusal.ts';
 import type { Row } from '../tables.ts';
 import { invalid } from './refuse.ts';
 

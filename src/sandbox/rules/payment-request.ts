@@ -1,6 +1,6 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
 import type { ClearingSpeed } from '../../contract/pay.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { notFound } from '../not-found.ts';
 import type { Row } from '../tables.ts';
 

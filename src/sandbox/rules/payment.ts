@@ -1,5 +1,5 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import type { PaymentStatus } from '../../contract/pay.ts';
-import { Refused } from '../../contract/refusal.ts';
 import type { Row } from '../tables.ts';
 
 interface Move {

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/refusal.ts';
+import { Refused } from '../../contract/http/api-error.ts';
 
 /** A value that is well-formed and breaks a rule: 422, naming its field. */
 export const invalid = (code: string, field: string, message: string): Refused =>

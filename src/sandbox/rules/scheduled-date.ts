@@ -1,6 +1,6 @@
-import { addDays, newYorkDate } from '../../contract/ach-calendar.ts';
-import { IsoDate, IsoTimestamp } from '../../contract/fields.ts';
-import { safeParse } from '../../contract/zod.ts';
+import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { IsoDate, IsoTimestamp } from '../../contract/schema/field-types.ts';
+import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { invalid } from './refuse.ts';
 
 const LATEST_DAYS = 365;

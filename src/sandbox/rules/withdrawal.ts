@@ -1,5 +1,5 @@
+import { Refused } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { Refused } from '../../contract/refusal.ts';
 import { notFound } from '../not-found.ts';
 import type { Row } from '../tables.ts';
 import {

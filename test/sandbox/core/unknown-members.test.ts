@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { duplicateKeyIn } from '../../../src/contract/duplicate-keys.ts';
+import { duplicateKeyIn } from '../../../src/contract/http/duplicate-keys.ts';
 import { settings } from '../../../src/sandbox/settings.ts';
 import type { Tables } from '../../../src/sandbox/tables.ts';
 import { placeOf } from '../../../src/sandbox/wake-up.ts';

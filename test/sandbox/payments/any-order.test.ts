@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Refused } from '../../../src/contract/http/api-error.ts';
 import type { PaymentStatus } from '../../../src/contract/pay.ts';
-import { Refused } from '../../../src/contract/refusal.ts';
 import { checkLedger } from '../../../src/sandbox/ledger/check.ts';
 import { seedCredit } from '../../../src/sandbox/ledger/deposits.ts';
 import { failureWith } from '../../../src/sandbox/payment/failure.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Refused } from '../../../src/contract/http/api-error.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
-import { Refused } from '../../../src/contract/refusal.ts';
 import { readAmount } from '../../../src/sandbox/rules/amount.ts';
 import { holdReasonOf } from '../../../src/sandbox/rules/hold.ts';
 import {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { at, newYorkTime } from '../../../src/contract/ach-calendar.ts';
+import { at, newYorkTime } from '../../../src/contract/ach/calendar.ts';
 import {
   lateReturnOf,
   returnOf,
   startOf,
   windowAt,
   withdrawalWindowAt,
-} from '../../../src/contract/ach-window.ts';
+} from '../../../src/contract/ach/same-day-window.ts';
 
 /** `2026-03-02 09:05` on the clocks of New York. */
 function moment(text: string): Date {

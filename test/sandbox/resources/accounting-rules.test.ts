@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../../src/contract/refusal.ts';
+import { Refused } from '../../../src/contract/http/api-error.ts';
 import { readRedirectUri, summaryOf } from '../../../src/sandbox/rules/accounting.ts';
 import { type Booked, documentOf } from '../../../src/sandbox/rules/book-document.ts';
 

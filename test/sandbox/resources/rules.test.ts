@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refused } from '../../../src/contract/refusal.ts';
+import { Refused } from '../../../src/contract/http/api-error.ts';
 import { csvOf } from '../../../src/sandbox/csv.ts';
 import {
   checkMicroDeposits,

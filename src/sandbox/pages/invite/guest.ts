@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/refusal.ts';
+import { Refused } from '../../../contract/http/api-error.ts';
 import { holderOf, issueToken, revokeToken } from '../../tokens.ts';
 import type { Caller, World } from '../../world.ts';
 import type { Visit } from '../visit.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/refusal.ts';
+import { Refused } from '../../../contract/http/api-error.ts';
 import { offeredAt } from '../../bank/connect.ts';
 import { makeLinkToken } from '../../bank/link-token.ts';
 import type { Reply } from '../../problem.ts';

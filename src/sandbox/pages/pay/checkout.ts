@@ -1,5 +1,5 @@
-import { Refused } from '../../../contract/refusal.ts';
-import { parse } from '../../../contract/zod.ts';
+import { Refused } from '../../../contract/http/api-error.ts';
+import { parse } from '../../../contract/schema/zod-adapter.ts';
 import type { World } from '../../world.ts';
 import type { DoorName } from './doors.ts';
 import { Wishes } from './wishes.ts';

@@ -1,4 +1,4 @@
-import { windowAt } from '../../../contract/ach-window.ts';
+import { windowAt } from '../../../contract/ach/same-day-window.ts';
 import type { ClearingSpeed } from '../../../contract/pay.ts';
 import { type Field, field, type Problem, trouble } from '../field.ts';
 import { type Html, html } from '../html.ts';

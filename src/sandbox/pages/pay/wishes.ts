@@ -1,7 +1,7 @@
+import type { Refused } from '../../../contract/http/api-error.ts';
 import { parseAmount, toDollars } from '../../../contract/money.ts';
 import { ClearingSpeed } from '../../../contract/pay.ts';
-import type { Refused } from '../../../contract/refusal.ts';
-import * as z from '../../../contract/schema.ts';
+import * as z from '../../../contract/schema/schema.ts';
 import type { Problem } from '../field.ts';
 
 export type Wishes = z.output<typeof Wishes>;

@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/refusal.ts';
+import { Refused } from '../../../contract/http/api-error.ts';
 
 /**
  * Where the browser goes with what was chosen: a page of this sandbox, given as a path, or a program that listens on

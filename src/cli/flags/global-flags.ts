@@ -1,0 +1,117 @@
+import {
+  BadValue,
+  choice,
+  type Flag,
+  type Flags,
+  option,
+  repeated,
+  toggle,
+  type Values,
+} from './flag.ts';
+import { file, id, wholeNumber, words } from './value-parsers.ts';
+
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The flags that every command takes, before or after its name. */
+export const globals = {
+  profile: option('-P, --profile <name>', 'profile to use (REMIT_PROFILE)', words),
+  business: option('-b, --business <id>', 'business to act for (REMIT_BUSINESS)', id),
+  baseUrl: option('--base-url <url>', 'address of the service (REMIT_BASE_URL)', words),
+  tokenFile: option('--token-file <file|->', 'file that holds the token (REMIT_TOKEN_FILE)', file),
+  output: choice('-o, --output <format>', `${FORMATS.join(', ')} (REMIT_OUTPUT)`, FORMATS),
+  json: toggle('--json', "the service's own records as JSON"),
+  csv: toggle('--csv', 'CSV with a header'),
+  columns: option('--columns <a,b.c>', 'fields to print, in this order', commaList),
+  query: option(
+    '--query <jmespath>',
+    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',
+    words,
+  ),
+  raw: toggle('-r, --raw', 'print the strings that --query finds without quotes'),
+  noHeader: toggle('--no-header', 'CSV or table without its header'),
+  rawCsv: toggle('--raw-csv', 'CSV cells exactly as they are, spreadsheet formulas too'),
+  out: option(
+    '--out <file|->',
+    'write to a file instead, whole or not at all; - is standard output',
+    outFile,
+  ),
+  force: toggle('--force', 'let --out replace a file'),
+  manifest: toggle(
+    '--manifest',
+    'write <file>.manifest.json beside --out: rows, sums, sha256, filters',
+  ),
+  utc: toggle('--utc', 'show times in UTC'),
+  yes: toggle(
+    '-y, --yes',
+    'answer yes to the question asked before something that cannot be undone',
+  ),
+  noInput: toggle('--no-input', 'never ask; fail where an answer would be needed'),
+  quiet: toggle('-q, --quiet', 'no notices on standard error'),
+  verbose: toggle('-v, --verbose', 'show each request on standard error'),
+  debug: toggle(
+    '--debug',
+    'show requests with headers and bodies, secrets masked, and stacks of errors',
+  ),
+  timeout: option('--timeout <s>', 'seconds to wait for one whole answer', wholeNumber(1, 3600)),
+  retries: option('--retries <n>', 'times to repeat what is safe to repeat', wholeNumber(0, 10)),
+  caFile: option('--ca-file <file>', 'certificate authority to trust, PEM', file),
+  header: repeated('-H, --header <k:v>', 'further header to send', headerLine),
+  noColor: toggle('--no-color', 'no colour (NO_COLOR)'),
+  help: toggle('-h, --help', 'show help'),
+  version: toggle('-V, --version', 'show the version'),
+} satisfies Flags;
+
+export type Globals = Values<typeof globals>;
+
+/** The flags that every writing command takes besides. */
+export const writeFlags = {
+  fields: repeated(
+    '-F, --field <key=value>',
+    'further body field; dots nest, numbers and booleans are typed',
+    fieldPair,
+  ),
+  data: {
+    ...option('--data <json|@file|->', 'JSON object to start the body from', words),
+    isPrivate: true,
+  },
+  dryRun: toggle('-n, --dry-run', 'check everything, print the request, send nothing'),
+  idempotencyKey: option('--idempotency-key <key>', 'key to send instead of a fresh one', words),
+} satisfies Flags;
+
+export type WriteFlags = Values<typeof writeFlags>;
+
+/** Long and short names of a flag, dashes included: `['-b', '--business']`. */
+export const spellings = ({ syntax }: Flag): string[] => syntax.match(/(?<=^|, )--?[\w-]+/g) ?? [];
+
+function commaList(text: string): string[] {
+  return words(text)
+    .split(',')
+    .map((it) => it.trim());
+}
+
+/** Files of spreadsheet programs, which read CSV but are no format of this program. */
+const SPREADSHEET = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i;
+
+/** A file to write; undefined for `-`, which is standard output. */
+function outFile(text: string): string | undefined {
+  const [, extension] = SPREADSHEET.exec(text) ?? [];
+  if (extension !== undefined) {
+    throw new BadValue(
+      `cannot be a .${extension} file: what is written is CSV, TSV, JSON or NDJSON. Spreadsheets open CSV: ${text.replace(SPREADSHEET, '.csv')}`,
+    );
+  }
+  return file(text) === '-' ? undefined : text;
+}
+
+function headerLine(text: string): [name: string, value: string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new BadValue('must be Name: value');
+  return [name.toLowerCase(), value];
+}
+
+function fieldPair(text: string): [key: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new BadValue('must be key=value');
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,30 @@
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { startOf, windowAt, withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+
+export interface Timing {
+  readonly speed: 'standard' | 'same-day' | undefined;
+  readonly on: IsoDate | undefined;
+}
+
+/**
+ * The date on which a payment that starts now, or on its date, has settled by the ACH calendar: an estimate, since the
+ * service keeps its own. `now` is the service's clock; null when that is not known.
+ */
+export function estimatedSettlement({ speed, on }: Timing, now: Date | undefined): IsoDate | null {
+  if (now === undefined) return null;
+  const window = windowAt(speed === 'same-day' ? 'sameDay' : 'standard', on ? startOf(on) : now);
+  return newYorkDate(window.settleAt);
+}
+
+/** The same as the end of a sentence: `, settles about 2026-03-05 (estimated)`. */
+export function settlesAbout(timing: Timing, now: Date | undefined): string {
+  const date = estimatedSettlement(timing, now);
+  return date === null ? '' : `, settles about ${date} (estimated)`;
+}
+
+/** The same for a withdrawal: `, arrives about 2026-03-05 (estimated)`. */
+export const arrivesAbout = (now: Date | undefined): string =>
+  now === undefined
+    ? ''
+    : `, arrives about ${newYorkDate(withdrawalWindowAt(now).settleAt)} (estimated)`;

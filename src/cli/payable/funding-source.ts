@@ -1,0 +1,83 @@
+import { type BankAccount, bank } from '../../contract/bank.ts';
+import type { Context } from '../context.ts';
+import { UsageError, WouldBeRefused } from '../errors.ts';
+
+/**
+ * The bank account to pay from: the one asked for, else the payer's default. It must be verified.
+ * Throws `UsageError` naming the accounts when there is no default, `WouldBeRefused` when it cannot be paid from.
+ */
+export async function bankToPayFrom(
+  context: Context,
+  businessId: string | undefined,
+  from: string | undefined,
+): Promise<BankAccount> {
+  const all = await allBanks(context);
+  return bankAmong(all, businessId, from ?? (await chosen(context, all, businessId)));
+}
+
+/** Where there is no default, a person at a terminal may choose one that can be paid from. */
+async function chosen(
+  context: Context,
+  all: readonly BankAccount[],
+  businessId: string | undefined,
+): Promise<string | undefined> {
+  const own = all.filter((it) => it.businessId === businessId && it.status === 'verified');
+  if (own.length === 0 || own.some(({ isDefault }) => isDefault)) return undefined;
+  const choices = own.map((it) => ({ word: it.id, text: describeBank(it) }));
+  return context.choose('Bank account to pay from (--from)', choices);
+}
+
+/** The bank accounts of every business of the account. */
+export async function allBanks(context: Context): Promise<BankAccount[]> {
+  const all: BankAccount[] = [];
+  for await (const it of context.records<BankAccount>(bank.list, {})) all.push(it);
+  return all;
+}
+
+/** The same as `bankToPayFrom`, of accounts that were read already. */
+export function bankAmong(
+  all: readonly BankAccount[],
+  businessId: string | undefined,
+  from: string | undefined,
+): BankAccount {
+  const account =
+    from === undefined ? defaultOf(all, businessId) : all.find(({ id }) => id === from);
+  if (!account) {
+    throw new WouldBeRefused('not_found', `There is no bank account ${from} among yours.`, [
+      'remit bank list',
+    ]);
+  }
+  if (businessId !== undefined && account.businessId && account.businessId !== businessId) {
+    throw new WouldBeRefused(
+      'funding_source_mismatch',
+      `Bank account ${account.id} belongs to another business.`,
+      [`remit bank list -b ${businessId}`],
+    );
+  }
+  if (account.status && account.status !== 'verified') {
+    throw new WouldBeRefused(
+      'funding_source_not_verified',
+      `Bank account ${account.id} is ${account.status}.`,
+      [`remit bank verify ${account.id} <amount1> <amount2>`],
+    );
+  }
+  return account;
+}
+
+/** A bank account in the words a person checks: name, bank and last four digits. */
+export const describeBank = ({ id, name, bankName, last4 }: BankAccount): string =>
+  `${[name, bankName].filter(Boolean).join(', ') || id}${last4 ? ` ···${last4}` : ''}`;
+
+function defaultOf(all: readonly BankAccount[], businessId: string | undefined): BankAccount {
+  const own = all.filter((it) => it.businessId === businessId);
+  const account = own.find(({ isDefault }) => isDefault);
+  if (account) return account;
+  const known = own.map((it) => `${it.id} (${describeBank(it)})`).join(', ');
+  throw new UsageError(
+    `--from is needed: business ${businessId} has no default bank account.${known && ` It has ${known}.`}`,
+    {
+      next: ['remit bank set-default <bank>'],
+      problems: [{ field: 'from', message: 'is required' }],
+    },
+  );
+}

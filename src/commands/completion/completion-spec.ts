@@ -1,0 +1,84 @@
+import type { CatalogEntry, CatalogFlag } from '../../cli/facades.ts';
+import { type Wanted, wantedOf } from '../../program/ids/value-kinds.ts';
+
+/** What a completion script knows of the program: what may follow each word or words of a command. */
+export interface Outline {
+  readonly places: readonly Place[];
+  readonly globals: readonly FlagWord[];
+  /** The flags of every command that writes. */
+  readonly writing: readonly FlagWord[];
+}
+
+/** Where some words of a command line lead: `payable`, `payable list`; none at all is the program itself. */
+export interface Place {
+  readonly path: string;
+  readonly words: readonly Word[];
+  readonly flags: readonly FlagWord[];
+  /** One for each argument; the last ends in `...` where it may be repeated. */
+  readonly args: readonly Wanted[];
+  readonly writes: boolean;
+}
+
+export interface Word {
+  readonly name: string;
+  readonly help: string;
+}
+
+export interface FlagWord extends Word {
+  /** None for a flag that is merely on or off. */
+  readonly wants: Wanted | undefined;
+}
+
+/** `groups` says what each word is about that has commands below it. */
+export function outlineOf(
+  catalog: readonly CatalogEntry[],
+  groups: Readonly<Record<string, string>>,
+  globals: readonly CatalogFlag[],
+): Outline {
+  const byPath = new Map(catalog.map((entry) => [entry.command, entry]));
+  const summaries = new Map([
+    ...catalog.map(({ command, summary }): [string, string] => [command, summary]),
+    ...Object.entries(groups),
+  ]);
+  const below = (path: string): Word[] =>
+    [...summaries]
+      .filter(([it]) => it !== '' && parentOf(it) === path)
+      .map(([it, help]) => ({ name: it.slice(path.length).trim(), help }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const writing = catalog.find(({ writes }) => writes)?.flags.filter(isWriting) ?? [];
+  return {
+    places: ['', ...summaries.keys()]
+      .toSorted()
+      .map((path) => place(path, below(path), byPath.get(path)))
+      .filter(hasAnything),
+    globals: globals.flatMap((it) => flagWords('', it)),
+    writing: writing.flatMap((it) => flagWords('', it)),
+  };
+}
+
+function place(path: string, words: readonly Word[], entry: CatalogEntry | undefined): Place {
+  const { flags = [], writes = false } = entry ?? {};
+  const args = entry?.arguments ?? [];
+  return {
+    path,
+    words,
+    flags: flags.filter((it) => !(writes && isWriting(it))).flatMap((it) => flagWords(path, it)),
+    args: args.map((it) => `${wantedOf(path, it)}${it.takes === 'many' ? '...' : ''}`),
+    writes,
+  };
+}
+
+const hasAnything = ({ words, flags, args, writes }: Place) =>
+  writes || [words, flags, args].some(({ length }) => length > 0);
+
+/** Each spelling is a word of its own. */
+const flagWords = (command: string, flag: CatalogFlag): FlagWord[] =>
+  flag.names.map((name) => ({
+    name,
+    help: flag.help,
+    wants: flag.takes === 'nothing' ? undefined : wantedOf(command, flag),
+  }));
+
+const isWriting = ({ group }: CatalogFlag) => group === 'Writing';
+
+const parentOf = (path: string) => path.split(' ').slice(0, -1).join(' ');

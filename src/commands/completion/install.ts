@@ -1,0 +1,73 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { UsageError } from '../../cli/errors.ts';
+import type { Installed, Shell } from '../../cli/facades.ts';
+import type { Host } from '../../cli/system.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { replaceFile } from '../../program/output/out-file.ts';
+
+/**
+ * Puts a script where its shell looks for it, over an older one of ours, and says what else is to be done: files of the user's
+ * own are never edited. Throws `UsageError` where somebody else's file is, `ConfigError` where no home folder is known.
+ */
+export async function installScript(shell: Shell, script: string, host: Host): Promise<Installed> {
+  const { path, next } = places[shell](host);
+  const before = await readFile(path, 'utf8').catch(() => undefined);
+  if (before !== undefined && !before.includes(`# ${OURS}`)) {
+    throw new UsageError(`${path} is not a completion that remit wrote: it stays as it is.`, {
+      next: [`remit completion ${shell} > <file>`],
+    });
+  }
+  if (before === script) return { path, changed: false, next };
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, script, host.cwd);
+  return { path, changed: true, next };
+}
+
+/** Stands in the first lines of every script. */
+const OURS = 'Completions of remit for';
+
+const places: Readonly<Record<Shell, (host: Host) => { path: string; next: string[] }>> = {
+  bash(host) {
+    const folder =
+      host.env['BASH_COMPLETION_USER_DIR'] || join(xdg(host, 'data'), 'bash-completion');
+    const path = join(folder, 'completions', 'remit');
+    return {
+      path,
+      next: [
+        'open a new shell; bash-completion finds it',
+        `without bash-completion, add to ~/.bashrc: source ${quoted(path)}`,
+      ],
+    };
+  },
+  zsh(host) {
+    const folder = join(xdg(host, 'data'), 'zsh', 'site-functions');
+    return {
+      path: join(folder, '_remit'),
+      next: [`add to ~/.zshrc, before compinit: fpath=(${quoted(folder)} $fpath)`, OPEN],
+    };
+  },
+  fish(host) {
+    return { path: join(xdg(host, 'config'), 'fish', 'completions', 'remit.fish'), next: [OPEN] };
+  },
+  powershell(host) {
+    const path = join(foldersOf(host).data(), 'remit.ps1');
+    return {
+      path,
+      next: [`add to the file $PROFILE names: . '${path.replaceAll("'", "''")}'`, OPEN],
+    };
+  },
+};
+
+const OPEN = 'open a new shell';
+
+/** The folder that other programs keep their files in too. */
+function xdg(host: Host, kind: 'data' | 'config'): string {
+  const own = host.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
+  if (own && isAbsolute(own)) return own;
+  const { REMIT_HOME: _, ...env } = host.env;
+  return dirname(foldersOf({ ...host, env })[kind]());
+}
+
+const quoted = (path: string) =>
+  /^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,19 @@
+import type { Shell } from '../../cli/facades.ts';
+import { catalogOf, globalFlags, groupsOf } from '../../program/line/command-catalog.ts';
+import { tree } from '../tree.ts';
+import { bashScript } from './bash.ts';
+import { type Outline, outlineOf } from './completion-spec.ts';
+import { fishScript } from './fish.ts';
+import { powershellScript } from './powershell.ts';
+import { zshScript } from './zsh.ts';
+
+/** The completion script of a shell, written from the commands there are. */
+export const scriptFor = async (shell: Shell): Promise<string> =>
+  writers[shell](outlineOf(await catalogOf(tree), await groupsOf(tree), globalFlags()));
+
+const writers: Readonly<Record<Shell, (outline: Outline) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+};

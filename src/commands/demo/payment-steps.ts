@@ -1,0 +1,54 @@
+import type { Stage } from './isolated-runner.ts';
+import type { Cast } from './steps.ts';
+
+export async function* invoicing(stage: Stage, cast: Cast): AsyncIterable<string> {
+  const made = await stage.run(
+    `-P coastal payable create --connection ${cast.connection} --invoice-number INV-1 --line "Bed linen|10|200" --line "Delivery|1|500" --due 2026-03-31 --submit`,
+  );
+  yield made.text;
+  cast.invoice = made.id;
+  yield (await stage.run('-P acme payable list --status SUBMITTED')).text;
+  yield (await stage.run(`-P acme payable approve ${cast.invoice} --expect-amount 2500`)).text;
+}
+
+export async function* paying(stage: Stage, cast: Cast): AsyncIterable<string> {
+  yield (
+    await stage.run(`-P acme pay initiate ${cast.invoice} --expect-payee "Coastal Linen Inc" --yes`)
+  ).text;
+  yield 'The same again is stopped before anything is sent:\n\n';
+  yield (await stage.run(`-P acme pay initiate ${cast.invoice} --yes`, 14)).text;
+  yield await advanced(stage, '2026-03-02T22:00:00Z');
+  yield (await stage.run('-P coastal business balance')).text;
+  yield await advanced(stage, '2026-03-03T14:00:00Z');
+  const [one, two] = await stage.microDeposits(cast.coastalBank);
+  yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} ${two} ${one}`)).text;
+}
+
+export async function* settling(stage: Stage, cast: Cast): AsyncIterable<string> {
+  yield await advanced(stage, '2026-03-05T14:00:00Z');
+  yield (await stage.run(`-P acme payable get ${cast.invoice}`)).text;
+  yield (await stage.run('-P coastal business balance')).text;
+}
+
+export async function* withdrawing(stage: Stage, cast: Cast): AsyncIterable<string> {
+  yield (
+    await stage.run(`-P coastal business withdraw --amount 1000 --to ${cast.coastalBank} --yes`)
+  ).text;
+  yield (await stage.run('-P coastal business balance')).text;
+  yield await advanced(stage, '2026-03-06T14:00:00Z');
+  yield (await stage.run('-P coastal business balance')).text;
+  yield 'More than there is cannot be withdrawn:\n\n';
+  yield (
+    await stage.run(
+      `-P coastal business withdraw --amount 1500.01 --to ${cast.coastalBank} --yes`,
+      7,
+    )
+  ).text;
+  yield (await stage.run(`-P coastal payable log ${cast.invoice}`)).text;
+  yield (await stage.run(`sandbox ledger check --data ${stage.dataDir}`)).text;
+}
+
+/** Moves the clock of the sandbox, whose folder is no part of the story. */
+async function advanced(stage: Stage, moment: string): Promise<string> {
+  return (await stage.run(`sandbox clock advance until ${moment} --data ${stage.dataDir}`)).text;
+}

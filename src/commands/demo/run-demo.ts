@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../../cli/context.ts';
+import { openSandboxService } from '../../sandbox/serve.ts';
+import { createStage } from './isolated-runner.ts';
+import { chapters } from './steps.ts';
+
+/** Plays the story and prints it as it goes. Whatever happens, the service and its folder are gone at the end. */
+export async function* play(context: Context, step: boolean): AsyncIterable<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'remit-demo-'));
+  const dataDir = join(folder, 'sandbox');
+  const service = await openSandboxService({
+    dataDir,
+    port: 0,
+    pid: context.host.pid,
+    seed: 'empty',
+    clock: 'frozen',
+    now: new Date('2026-03-02T15:00:00Z'),
+    onFault: (fault) => context.notice(`The sandbox failed: ${fault}`),
+  });
+  try {
+    const stage = createStage(context, { folder, dataDir, baseUrl: service.baseUrl });
+    const cast = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
+    for (const [at, { title, scenes }] of chapters.entries()) {
+      if (at > 0 && step) await context.pause('Enter to go on');
+      yield `\n${at + 1}. ${title}\n\n`;
+      yield* scenes(stage, cast);
+    }
+    yield `\nThe end. The sandbox of this story is gone; remit sandbox start gives you one to keep.\n`;
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

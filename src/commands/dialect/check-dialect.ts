@@ -1,0 +1,40 @@
+import type { CheckedName } from '../../cli/dialects.ts';
+import type { Dialect } from '../../contract/dialect/dialect.ts';
+import { type Assumption, assumptionsIn } from '../../contract/schema/assumptions.ts';
+import type { Connection } from '../../program/service/service-client.ts';
+import { type Finding, judge, keyOf } from './compare-fields.ts';
+import { ask } from './fetch-samples.ts';
+import { suggestionFor } from './suggest-mapping.ts';
+
+/**
+ * Compares every assumption with what the service's own answers show. Only operations that read are asked, and of those
+ * the ones whose ids can be found; a request's names, and what nobody answered, stay open.
+ */
+export async function check(
+  connection: Connection,
+  dialect: Dialect,
+  business: string | undefined,
+): Promise<readonly CheckedName[]> {
+  const asked = await ask(connection, business);
+  const findings = new Map(asked.flatMap((it) => judge(it, dialect)));
+  const found = assumptionsIn(dialect).map((it) => ({
+    ...it,
+    ...(findings.get(keyOf(it)) ?? unseen(it)),
+  }));
+  const checked = found.map(({ suggested, ...it }) => ({
+    ...it,
+    suggestion: suggested === null ? null : suggestionFor(it, suggested, found),
+  }));
+  return checked.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
+}
+
+const order: readonly CheckedName['result'][] = ['contradicted', 'confirmed', 'open'];
+
+const unseen = ({ where }: Assumption): Finding => ({
+  result: 'open',
+  seen:
+    where === 'body' || where === 'query'
+      ? 'a request: only a refusal would show it'
+      : 'not asked: it changes something, or there is nothing to ask about',
+  suggested: null,
+});

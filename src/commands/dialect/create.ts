@@ -1,0 +1,52 @@
+import type { Dialects } from '../../cli/dialects.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Host } from '../../cli/system.ts';
+import { foldersOf } from '../../config/folders.ts';
+import type { JsonObject } from '../../config/json-file.ts';
+import type { Resolved } from '../../config/resolve-settings.ts';
+import { dialectIn, NO_PROFILE } from '../../program/service/load-dialect.ts';
+import type { Connection } from '../../program/service/service-client.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly settings: () => Resolved;
+  readonly connection: () => Promise<Connection>;
+}
+
+/** What the commands of `remit dialect` do; their code is loaded when one of them runs. */
+export function createDialects({ host, settings, connection }: Parts): Dialects {
+  const folders = foldersOf(host);
+  const change = async (edit: (now: JsonObject | undefined) => JsonObject) => {
+    const { profile = NO_PROFILE, dialect } = settings();
+    if (dialect !== undefined) throw isShared(dialect);
+    const { changeDialect } = await import('../../config/dialect-files.ts');
+    await changeDialect(folders, profile, edit);
+    return profile;
+  };
+  return {
+    async list({ changed }) {
+      const { assumptionsIn, isChanged } = await import('../../contract/schema/assumptions.ts');
+      const all = assumptionsIn(await dialectIn(settings(), folders));
+      return changed ? all.filter(isChanged) : all;
+    },
+    async set(name, wireName) {
+      const { withEntry } = await import('./edit-dialect.ts');
+      return change((now) => withEntry(now, name, wireName));
+    },
+    async unset(name) {
+      const { withoutEntry } = await import('./edit-dialect.ts');
+      return change((now) => withoutEntry(now, name));
+    },
+    async check() {
+      const { check } = await import('./check-dialect.ts');
+      const { business } = settings();
+      return check(await connection(), await dialectIn(settings(), folders), business);
+    },
+  };
+}
+
+/** What several share is for an editor: here it would be changed for all of them. */
+const isShared = (path: string) =>
+  new UsageError(`The dialect of this profile is in a file that others may share: ${path}`, {
+    next: [`change it there: ${path}`, 'remit profile unset dialect for one of its own'],
+  });

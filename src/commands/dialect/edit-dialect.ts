@@ -1,0 +1,53 @@
+import { UsageError } from '../../cli/errors.ts';
+import { isObject, type JsonObject } from '../../config/json-file.ts';
+import { BadDialect, readDialect } from '../../contract/dialect/parse-dialect.ts';
+
+/** A dialect with one thing spelled in another way. Throws `UsageError` for one that cannot be. */
+export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {
+  const group = wire.startsWith('/') ? 'paths' : 'names';
+  const [place = [group, name]] = places(name).filter(([it]) => it !== 'paths' && it !== 'names');
+  const changed = setIn({ version: 1, ...now }, place, wire);
+  try {
+    readDialect(changed);
+    return changed;
+  } catch (error) {
+    if (!(error instanceof BadDialect)) throw error;
+    throw new UsageError(error.message, { next: ['remit dialect list'] });
+  }
+}
+
+/** A dialect without it. Throws `UsageError` where it says nothing of it. */
+export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
+  const said = places(name).filter((place) => valueAt(now, place) !== undefined);
+  if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
+  throw new UsageError(`The dialect says nothing of '${name}'.`, {
+    next: ['remit dialect list --changed'],
+  });
+}
+
+/** Where it may stand: `link.status:enabled` is a word, `bank.linkToken` an operation with a path, and a name in its resource. */
+function places(name: string): readonly (readonly string[])[] {
+  if (name === 'amountUnit') return [['amountUnit']];
+  const [key = '', word] = name.split(/:(.*)/s);
+  if (word !== undefined) return [['words', key, word]];
+  return ['paths', 'names'].map((group) => [group, name]);
+}
+
+const valueAt = (now: JsonObject | undefined, place: readonly string[]) =>
+  place.reduce<unknown>((at, key) => asObject(at)[key], now);
+
+/** What becomes empty goes. */
+function setIn(
+  at: JsonObject,
+  [key = '', ...rest]: readonly string[],
+  value: string | undefined,
+): JsonObject {
+  const below = rest.length === 0 ? value : setIn(asObject(at[key]), rest, value);
+  const { [key]: _, ...others } = at;
+  return isEmpty(below) ? others : { ...at, [key]: below };
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+
+const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -1,0 +1,95 @@
+import { accounting } from '../../contract/accounting.ts';
+import { spokenOperation } from '../../contract/all-operations.ts';
+import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { connection } from '../../contract/connection.ts';
+import { invite } from '../../contract/invite.ts';
+import { link } from '../../contract/link.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { NamedOperation } from '../../contract/operations.ts';
+import { payable } from '../../contract/payable.ts';
+import { shapeOf } from '../../contract/schema/schema-introspection.ts';
+import { user } from '../../contract/user.ts';
+import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import { Unexpected } from '../../http/errors.ts';
+import { isJson } from '../../http/json-path.ts';
+import { recordsOf } from '../../http/response/envelope.ts';
+import { readAnswer } from '../../http/response/parse-response.ts';
+import { failureIn, type ReadAnswer } from '../../http/response/response-error.ts';
+import type { Connection } from '../../program/service/service-client.ts';
+
+/** What an operation that reads was answered with. */
+export interface Asked {
+  readonly op: NamedOperation;
+  readonly status: number;
+  /** The JSON as it came; undefined where there is none. */
+  readonly json: unknown;
+}
+
+/** What is read, in an order in which each finds the ids that it needs; the first of a list gives them. */
+const readings: readonly { readonly op: Operation; readonly finds?: string }[] = [
+  { op: user.profile },
+  { op: business.list, finds: 'businessId' },
+  { op: business.get },
+  { op: business.balance },
+  { op: bank.list },
+  { op: bank.linkToken },
+  { op: connection.list, finds: 'connectionId' },
+  { op: connection.get },
+  { op: connection.invoices },
+  { op: invite.list },
+  { op: payable.list, finds: 'payableId' },
+  { op: payable.get },
+  { op: payable.activity },
+  { op: link.get },
+  { op: link.payMe },
+  { op: accounting.list, finds: 'accountingIntegrationId' },
+  { op: accounting.status },
+  { op: accounting.syncStatus },
+  { op: accounting.fields },
+];
+
+/** Asks the service everything that changes nothing. Throws for a token that is not taken, and where there is no answer. */
+export async function ask(connection: Way, ofBusiness: string | undefined): Promise<Asked[]> {
+  const ids = new Map(ofBusiness === undefined ? [] : [['businessId', ofBusiness]]);
+  const all: Asked[] = [];
+  for (const { op, finds } of readings) {
+    const named = spokenOperation(op);
+    const needed = op.params ? Object.keys(shapeOf(op.params)) : [];
+    if (!named || needed.some((name) => !ids.has(name))) continue;
+    const answer = await answerTo(connection, op, ids);
+    all.push({ op: named, status: answer.status, json: jsonIn(answer.text) });
+    const [first] = finds === undefined ? [] : idsIn(op, answer, connection.speech);
+    if (finds !== undefined && first !== undefined && !ids.has(finds)) ids.set(finds, first);
+  }
+  return all;
+}
+
+type Way = Pick<Connection, 'client' | 'speech'>;
+
+async function answerTo({ client }: Way, op: Operation, ids: ReadonlyMap<string, string>) {
+  const { path } = client.request(op, { params: Object.fromEntries(ids) });
+  const answer = await client.raw({ method: op.method, path, effect: op.effect });
+  if (answer.status === 401) throw failureIn(answer);
+  return answer;
+}
+
+/** The ids of a list; none where it cannot be read. */
+function idsIn(op: Operation, answer: ReadAnswer, speech: Speech | undefined): string[] {
+  try {
+    return recordsOf(readAnswer(op, answer, speech))
+      .map((it) => (isJson(it) ? it['id'] : undefined))
+      .filter((id) => typeof id === 'string');
+  } catch (error) {
+    if (error instanceof Unexpected) return [];
+    throw error;
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

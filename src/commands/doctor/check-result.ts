@@ -1,0 +1,46 @@
+import type { Check } from '../../cli/doctor.ts';
+import type { Unfulfilled } from '../../cli/errors.ts';
+import { failureOf } from '../../program/errors/error-report.ts';
+import { exitCodes } from '../../program/errors/exit-codes.ts';
+
+export type How = Unfulfilled['how'];
+
+/** A check, and how a command would end because of it where it failed. */
+export interface Finding extends Check {
+  readonly failure?: How;
+}
+
+export const ok = (name: string, detail: string): Finding => ({
+  name,
+  status: 'ok',
+  detail,
+  next: null,
+});
+
+export const skipped = (name: string, detail: string): Finding => ({
+  ...ok(name, detail),
+  status: 'skipped',
+});
+
+export const warning = (name: string, detail: string, next: string | null = null): Finding => ({
+  name,
+  status: 'warning',
+  detail,
+  next,
+});
+
+export const failed = (
+  name: string,
+  detail: string,
+  next: string | null = null,
+  failure: How = 'configuration',
+): Finding => ({ name, status: 'failed', detail, next, failure });
+
+/** What was thrown, in the words that the program itself has for it. */
+export function thrown(name: string, error: unknown): Finding {
+  const { message, next, exitCode } = failureOf(error);
+  const how = hows.find((it) => exitCodes[it].code === exitCode);
+  return failed(name, message, next[0]?.trim() ?? null, how);
+}
+
+const hows: readonly How[] = ['signedOut', 'forbidden', 'throttled', 'unreachable', 'damaged'];

@@ -1,0 +1,35 @@
+import { command } from '../../cli/command.ts';
+import { Unfulfilled } from '../../cli/errors.ts';
+import { toggle } from '../../cli/flags/flag.ts';
+import { business } from '../../contract/business.ts';
+import { user } from '../../contract/user.ts';
+import { columns, recordOfRows } from '../../render/view.ts';
+
+export const commands = [];
+
+export const bare = command({
+  name: 'doctor',
+  summary: 'Examine everything this program needs, and say what is wrong',
+  about: [
+    'Folders, files, settings, the token, the journal, the sandbox and the terminal; with --network the service too.',
+    'It explains and repairs nothing, works with a broken configuration, and shows no secret.',
+  ].join('\n'),
+  calls: [user.profile, business.get],
+  flags: {
+    network: toggle('--network', 'go the way to the service too: name, connection, answers, clock'),
+  },
+  view: recordOfRows('checks', columns('name', 'status:state', 'detail:below', 'next:below')),
+  examples: ['remit doctor', 'remit doctor --network --json'],
+
+  async run({ context, flags }) {
+    const { checks, failure } = await context.examine(flags);
+    const record = { ok: failure === null, checks };
+    if (failure === null) return record;
+    const wrong = checks.filter(({ status }) => status === 'failed');
+    const names = wrong.map(({ name }) => name).join(', ');
+    throw new Unfulfilled(failure, 'not_well', `Something is wrong with: ${names}.`, {
+      next: wrong.flatMap(({ next }) => (next === null ? [] : [next])),
+      record,
+    });
+  },
+});

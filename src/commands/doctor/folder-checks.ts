@@ -1,0 +1,53 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkFoldersAbove } from '../../config/ownership.ts';
+import { codeOf } from '../../config/private-file.ts';
+import type { Look, Patient } from './check-context.ts';
+import { type Finding, failed, ok, thrown, warning } from './check-result.ts';
+
+/** Where things are kept: each folder is there, ours alone, and can be written; or it can be made. */
+export const lookAtFolders: Look = (patient) =>
+  (['config', 'state', 'data', 'cache'] as const).map((kind) => {
+    const name = `folder ${kind}`;
+    try {
+      return folder(name, patient.folders[kind](), patient);
+    } catch (error) {
+      return thrown(name, error);
+    }
+  });
+
+function folder(name: string, path: string, { host, folders }: Patient): Finding {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const next = `make ${path} a folder that you may write, or set REMIT_HOME to another one`;
+  if (!found) {
+    const above = nearest(path);
+    const why = unwritable(above);
+    if (why === undefined) return ok(name, `${path}: not there yet, made when it is needed`);
+    return failed(name, `${path} is not there, and ${above} cannot be written (${why})`, next);
+  }
+  if (!found.isDirectory()) return failed(name, `${path} is not a folder`, next);
+  // The sandbox's data is no part of what is believed.
+  if (name !== 'folder data') checkFoldersAbove(folders, join(path, 'file'));
+  const why = unwritable(path);
+  if (why !== undefined) return failed(name, `${path} cannot be written (${why})`, next);
+  if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    const mode = (found.mode & 0o777).toString(8);
+    return warning(name, `${path} is open to others (mode ${mode})`, `chmod 700 ${path}`);
+  }
+  return ok(name, path);
+}
+
+/** The nearest folder above that is there. */
+function nearest(path: string): string {
+  const above = dirname(path);
+  return above === path || statSync(above, { throwIfNoEntry: false }) ? above : nearest(above);
+}
+
+function unwritable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? String(error);
+  }
+}

@@ -1,0 +1,69 @@
+import { X509Certificate } from 'node:crypto';
+import { readPrivate } from '../../config/private-file.ts';
+import type { Resolved } from '../../config/resolve-settings.ts';
+import { proxyAddress, proxyFor } from '../../http/transport/proxy-settings.ts';
+import { checkVerification, proxiesIn } from '../../program/service/create-transport.ts';
+import type { Look } from './check-context.ts';
+import { type Finding, failed, ok, thrown, warning } from './check-result.ts';
+
+/** What lies between here and the service: proxies of the environment, and the authority that is trusted. */
+export const lookAtWay: Look = ({ host: { env }, settings }) => [
+  verification(env),
+  proxies(env, settings),
+  authority(settings()),
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function verification(env: Environment): Finding {
+  try {
+    checkVerification(env);
+    return ok('certificates', 'verified');
+  } catch (error) {
+    return thrown('certificates', error);
+  }
+}
+
+function proxies(env: Environment, settings: () => Resolved): Finding {
+  const given = proxiesIn(env);
+  const set = Object.entries({ HTTPS_PROXY: given.httpsProxy, HTTP_PROXY: given.httpProxy })
+    .flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, proxyAddress(name, text)] as const],
+    )
+    .map(([name, { host }]) => `${name} ${host}`);
+  if (set.length === 0) return ok('proxy', 'none');
+  const { baseUrl } = settings();
+  const isUsed =
+    baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), given);
+  const but = given.noProxy === undefined ? '' : `, but for ${given.noProxy}`;
+  return ok('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
+}
+
+/** How long before its end a certificate is worth a word. */
+const SOON_MS = 30 * 86_400_000;
+
+function authority({ caFile }: Resolved): Finding {
+  if (caFile === undefined) return ok('ca file', 'none: the built-in authorities are trusted');
+  const next = 'give --ca-file a file of certificates (PEM), or unset caFile';
+  const text = readPrivate(caFile);
+  if (text === undefined) return failed('ca file', `${caFile} is not there`, next);
+  const ends = certificatesIn(text).map(({ validTo }) => Date.parse(validTo));
+  if (ends.length === 0) return failed('ca file', `${caFile} holds no certificate`, next);
+  const first = Math.min(...ends);
+  const detail = `${caFile}, valid until ${new Date(first).toISOString().slice(0, 10)}`;
+  return first - Date.now() < SOON_MS
+    ? warning('ca file', detail, 'renew it')
+    : ok('ca file', detail);
+}
+
+/** A part that cannot be read as a certificate is as if it were not there. */
+function certificatesIn(text: string): X509Certificate[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return blocks.flatMap((block) => {
+    try {
+      return [new X509Certificate(block)];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { wantsColor } from '../../program/output/output-format.ts';
+import { VERSION } from '../../version.ts';
+import type { Look } from './check-context.ts';
+import { failed, ok, warning } from './check-result.ts';
+
+/** The oldest Node that this program runs on. */
+const OLDEST = [20, 18, 1] as const;
+
+export const lookAtProgram: Look = ({ host: { nodeVersion, platform } }) => {
+  const detail = `remit ${VERSION} on Node ${nodeVersion} (${platform})`;
+  if (!isOlder(nodeVersion)) return [ok('node', detail)];
+  return [failed('node', detail, `install Node ${OLDEST.join('.')} or newer`)];
+};
+
+/** Whether there is someone to ask, how wide the screen is, and why it has colour or none. */
+export const lookAtTerminal: Look = ({ host, globals }) => {
+  const { stdin, stdout, stderr, env } = host;
+  const ends = Object.entries({ stdin, stdout, stderr })
+    .filter(([, { isTTY }]) => isTTY)
+    .map(([name]) => name);
+  const where = ends.length === 0 ? 'no terminal' : `${ends.join(', ')} on a terminal`;
+  const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
+  const color = `colour ${wantsColor(host, globals) ? 'on' : 'off'}${because(env)}`;
+  const detail = [where, ...width, color].join(', ');
+  const narrow = stdout.columns !== undefined && stdout.columns < 40;
+  return [narrow ? warning('terminal', detail, 'make the window wider') : ok('terminal', detail)];
+};
+
+function isOlder(version: string): boolean {
+  const parts = version.replace(/^v/, '').split('.').map(Number);
+  const at = OLDEST.findIndex((least, index) => parts[index] !== least);
+  return at >= 0 && (parts[at] ?? 0) < (OLDEST[at] ?? 0);
+}
+
+function because(env: Readonly<Record<string, string | undefined>>): string {
+  const name = ['NO_COLOR', 'CLICOLOR_FORCE'].find((it) => env[it]);
+  if (name) return ` (${name})`;
+  return env['TERM'] === 'dumb' ? ' (TERM=dumb)' : '';
+}

@@ -1,0 +1,35 @@
+import type { Resolved } from '../../config/resolve-settings.ts';
+import { baseOf } from '../../program/service/service-client.ts';
+import type { Look } from './check-context.ts';
+import { type Finding, ok, thrown } from './check-result.ts';
+
+/** The profile in use, where every setting comes from, and whether the address can be one. */
+export const lookAtProfile: Look = ({ settings, host }) => {
+  const now = settings();
+  const from = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
+  const profile = now.profile === undefined ? 'none in use' : `${now.profile}${from}`;
+  return [ok('profile', profile), ok('settings', describe(now)), address(now)];
+};
+
+function address(now: Resolved): Finding {
+  try {
+    return ok('address', `${baseOf(now).href.replace(/\/$/, '')}`);
+  } catch (error) {
+    return thrown('address', error);
+  }
+}
+
+/** `business biz_1 (profile), timeout 30 (config)`; a token command is named by its program alone. */
+function describe(now: Resolved): string {
+  const values: Readonly<Record<string, unknown>> = {
+    ...now,
+    ...Object.fromEntries(Object.entries(now.policy).map(([key, it]) => [`policy.${key}`, it])),
+    baseUrl: now.baseUrl?.replace(/\/\/[^/@]*@/, '//***@'),
+    timeout: now.timeoutSeconds,
+    tokenCommand: now.tokenCommand?.[0],
+  };
+  const set = Object.entries(now.sources)
+    .filter(([key]) => values[key] !== undefined)
+    .map(([key, source]) => `${key} ${String(values[key])} (${source})`);
+  return set.length === 0 ? 'all at their defaults' : set.join(', ');
+}

@@ -1,0 +1,75 @@
+import { checkToken, readCredential } from '../../config/credentials.ts';
+import { readPrivate } from '../../config/private-file.ts';
+import type { Resolved } from '../../config/resolve-settings.ts';
+import { baseOf, unusedToken } from '../../program/service/service-client.ts';
+import type { Look, Patient } from './check-context.ts';
+import { type Finding, failed, ok, skipped, thrown, warning } from './check-result.ts';
+
+/** Which token would be sent and where it is from, never what it is. A token command is not run. */
+export const lookAtToken: Look = (patient) => {
+  const now = patient.settings();
+  if (now.baseUrl === undefined) return [skipped('token', 'nothing says where it would be sent')];
+  const { origin } = baseOf(now);
+  const unused = unusedToken(origin, now, patient.host.env);
+  const given = givenBy(patient, unused === undefined);
+  if (given !== undefined) return [overruling(given, now, origin, patient)];
+  const found = kept(now, origin, patient);
+  return [unused === undefined ? found : { ...found, detail: `${found.detail}. ${unused}` }];
+};
+
+interface Given {
+  readonly from: string;
+  readonly text: string | undefined;
+}
+
+/** A token that flag or environment give for this address. */
+function givenBy({ host: { env }, globals }: Patient, isForHere: boolean): Given | undefined {
+  if (globals.tokenFile !== undefined) return fromFile('--token-file', globals.tokenFile);
+  if (!isForHere) return undefined;
+  if (env['REMIT_TOKEN']) return { from: 'REMIT_TOKEN', text: env['REMIT_TOKEN'] };
+  const file = env['REMIT_TOKEN_FILE'];
+  return file ? fromFile('REMIT_TOKEN_FILE', file) : undefined;
+}
+
+const fromFile = (name: string, path: string): Given => ({
+  from: `${name} ${path}`,
+  text: path === '-' ? '' : readPrivate(path),
+});
+
+function overruling(
+  { from, text }: Given,
+  now: Resolved,
+  origin: string,
+  { folders }: Patient,
+): Finding {
+  if (text === undefined) return failed('token', `${from}: there is no such file`, `unset it`);
+  try {
+    if (text !== '') checkToken(text);
+  } catch (error) {
+    return thrown('token', error);
+  }
+  const stored = now.profile && readCredential(folders, now.profile, origin);
+  if (!stored) return ok('token', `from ${from}, sent to ${origin}`);
+  return warning(
+    'token',
+    `${from} hides the token that profile ${now.profile} has for ${origin}`,
+    `unset ${from.split(' ', 1)[0]}`,
+  );
+}
+
+function kept({ profile, tokenCommand }: Resolved, origin: string, { folders }: Patient): Finding {
+  const stored = profile === undefined ? undefined : readCredential(folders, profile, origin);
+  const login = `remit auth login${profile === undefined ? '' : ` --profile ${profile}`}`;
+  if (!stored) {
+    if (tokenCommand) return ok('token', `asked of ${tokenCommand[0]}, for ${origin}`);
+    return failed('token', `there is none for ${origin}`, login, 'signedOut');
+  }
+  const who = stored.user === null ? '' : `, of ${stored.user}`;
+  const until = stored.expiresAt === null ? '' : `, until ${stored.expiresAt}`;
+  const detail = `of profile ${profile}, for ${origin}${who}${until}`;
+  const isOver = stored.expiresAt !== null && Date.parse(stored.expiresAt) <= Date.now();
+  if (!isOver) return ok('token', detail);
+  return tokenCommand
+    ? ok('token', `${detail}: expired, and renewed by ${tokenCommand[0]}`)
+    : failed('token', `${detail}: expired`, login, 'signedOut');
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { command } from '../../cli/command.ts';
+import { option, optionalList } from '../../cli/flags/flag.ts';
+import { file, words } from '../../cli/flags/value-parsers.ts';
+import { text } from '../../render/view.ts';
+import { topics } from './topics.ts';
+
+export const commands = [];
+
+export const bare = command({
+  name: 'help',
+  summary: 'Explain a topic, or a command',
+  about: `The topics are ${Object.keys(topics).join(', ')}.`,
+  args: { about: optionalList('[topic or command...]', 'what to explain', words) },
+  flags: {
+    manPages: option('--man-pages <dir>', 'write the pages for man(1) into this folder', file),
+  },
+  view: text,
+  examples: ['remit help money-safety', 'remit help payable create', 'remit help --man-pages man'],
+
+  async run({ context, args, flags }) {
+    if (flags.manPages !== undefined) {
+      const folder = resolve(context.host.cwd, flags.manPages);
+      const count = await context.manual.writePages(folder, dayOf(context.host.env));
+      context.notice(`${count} pages were written to ${folder}.`);
+      return [];
+    }
+    const [first = '', ...others] = args.about;
+    const topic = Object.hasOwn(topics, first) && others.length === 0 ? topics[first] : undefined;
+    if (topic) return topic.trim();
+    const page = await context.manual.page(args.about);
+    return args.about.length === 0 ? `${page}\nTopics: ${topicNames()}` : page.trimEnd();
+  },
+});
+
+/** The day that a page says it was made on: reproducible where a build asks for that. */
+function dayOf(env: Readonly<Record<string, string | undefined>>): string {
+  const epoch = Number(env['SOURCE_DATE_EPOCH'] || Number.NaN);
+  return (Number.isSafeInteger(epoch) ? new Date(epoch * 1000) : new Date())
+    .toISOString()
+    .slice(0, 10);
+}
+
+const topicNames = () => `${Object.keys(topics).join(', ')}\nRead one with remit help <topic>`;

@@ -1,0 +1,48 @@
+import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
+import { literal, paragraphs, type Roff, section, terms } from './roff.ts';
+
+/** The name of a page: the words of its command, joined by hyphens. */
+export const pageName = (command: string): string =>
+  ['remit', ...command.split(' ')].filter(Boolean).join('-');
+
+/** What the page of a command says, below its name. */
+export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]): Roff {
+  const { about, usage, summary, examples, columns, exitCodes, calls } = entry;
+  return [
+    ...section('Synopsis', literal([usage])),
+    ...section(
+      'Description',
+      paragraphs([`${summary}.`, ...(about === null ? [] : about.split('\n\n'))]),
+    ),
+    ...section('Examples', literal(examples)),
+    ...section('Arguments', terms(entry.arguments.map(row))),
+    ...flagSections(entry.flags),
+    ...section('Global flags', [
+      ...paragraphs(['Described in remit(1):']),
+      '.PP',
+      ...paragraphs([globals.map(({ names }) => names.at(-1)).join(', ')]),
+    ]),
+    ...section('Columns', columns.length > 0 ? paragraphs([columns.join(', ')]) : []),
+    ...section('Exit status', terms(exitCodes.map(({ code, meaning }) => [String(code), meaning]))),
+    ...section('Calls', literal(calls)),
+  ];
+}
+
+/** Flags under the headings they have in help. */
+export function flagSections(flags: readonly CatalogFlag[]): Roff {
+  const headings = [...new Set(flags.map(({ group }) => group))];
+  return headings.flatMap((heading) =>
+    section(heading, terms(flags.filter(({ group }) => group === heading).map(row))),
+  );
+}
+
+const row = ({ syntax, help, choices, required, names }: CatalogFlag): [string, string] => [
+  syntax,
+  [
+    help,
+    choices.length > 0 && !help.includes(choices[0] ?? '') && `(${choices.join(', ')})`,
+    required && names.length > 0 && '(required)',
+  ]
+    .filter(Boolean)
+    .join(' '),
+];

@@ -1,0 +1,110 @@
+import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
+import { commandPage, flagSections, pageName } from './command-page.ts';
+import { escaped, paragraphs, type Roff, section, terms, title } from './roff.ts';
+import { topicPage } from './topic-page.ts';
+
+/** Everything that the manual is made of. */
+export interface Material {
+  readonly catalog: readonly CatalogEntry[];
+  /** Words with commands below them, and what they are about. */
+  readonly groups: Readonly<Record<string, string>>;
+  readonly globals: readonly CatalogFlag[];
+  readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
+  readonly topics: Readonly<Record<string, string>>;
+  readonly version: string;
+  /** The day it is made, YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** Every page of the manual by the name of its file: the program, its commands and groups in section 1, its topics in section 7. */
+export function manPages(material: Material): ReadonlyMap<string, string> {
+  const { catalog, groups, topics } = material;
+  const commands = new Map(catalog.map((entry) => [entry.command, entry]));
+  const paths = ['', ...new Set([...commands.keys(), ...Object.keys(groups)])];
+  const pages = paths.map((path): [string, string] => [
+    `${pageName(path)}.1`,
+    page(material, path, commands.get(path)),
+  ]);
+  const more = Object.entries(topics).map(([name, text]): [string, string] => [
+    `remit-${name}.7`,
+    topic(material, name, text),
+  ]);
+  return new Map([...pages, ...more]);
+}
+
+function page(material: Material, path: string, entry: CatalogEntry | undefined): string {
+  const summary = path === '' ? ABOUT : (material.groups[path] ?? entry?.summary ?? '');
+  return text([
+    title(pageName(path), 1, material.date, material.version),
+    ...name(pageName(path), summary),
+    ...(entry ? commandPage(entry, material.globals) : synopsis(path)),
+    ...section('Commands', terms(below(material, path))),
+    ...(path === '' ? wholeProgram(material) : []),
+    ...seeAlso(material, path),
+  ]);
+}
+
+const ABOUT = 'operate business-to-business ACH payments, and rehearse them on a sandbox';
+
+const synopsis = (path: string): Roff =>
+  section('Synopsis', [
+    '.EX',
+    escaped(`${['remit', path].filter(Boolean).join(' ')} <command> [flags]`),
+    '.EE',
+  ]);
+
+/** What the first page says that holds for every command. */
+const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
+  ...flagSections(globals),
+  ...section('Exit status', terms(exitCodes.map(({ code, meaning }) => [String(code), meaning]))),
+  ...section(
+    'Environment and files',
+    paragraphs([
+      'See remit-environment(7). Without REMIT_HOME the folders are those of the XDG specification.',
+    ]),
+  ),
+  ...section(
+    'Topics',
+    terms(
+      Object.entries(topics).map(([it, about]) => [`remit-${it}(7)`, topicPage(about).summary]),
+    ),
+  ),
+];
+
+/** The commands right below a word. */
+function below({ catalog, groups }: Material, path: string): [string, string][] {
+  const summaries = new Map([
+    ...catalog.map(({ command, summary }): [string, string] => [command, summary]),
+    ...Object.entries(groups),
+  ]);
+  return [...summaries]
+    .filter(([it]) => it !== '' && parentOf(it) === path)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([it, summary]) => [`${pageName(it)}(1)`, summary]);
+}
+
+function seeAlso({ topics }: Material, path: string): Roff {
+  const parents = path.split(' ').map((_, at, words) => pageName(words.slice(0, at).join(' ')));
+  const pages =
+    path === ''
+      ? Object.keys(topics).map((it) => `remit-${it}(7)`)
+      : parents.map((it) => `${it}(1)`);
+  return section('See also', paragraphs([pages.join(', ')]));
+}
+
+function topic({ date, version }: Material, it: string, about: string): string {
+  const { summary, body } = topicPage(about);
+  return text([
+    title(`remit-${it}`, 7, date, version),
+    ...name(`remit-${it}`, summary),
+    ...section('Description', body),
+    ...section('See also', paragraphs(['remit(1)'])),
+  ]);
+}
+
+const name = (it: string, summary: string): Roff =>
+  section('Name', paragraphs([`${it} - ${summary}`]));
+
+const parentOf = (path: string) => path.split(' ').slice(0, -1).join(' ');
+
+const text = (lines: Roff) => `${lines.join('\n')}\n`;

@@ -1,0 +1,41 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Unwritten } from '../../../program/errors/errors.ts';
+import { exitCodes } from '../../../program/errors/exit-codes.ts';
+import { catalogOf, globalFlags, groupsOf } from '../../../program/line/command-catalog.ts';
+import { VERSION } from '../../../version.ts';
+import { tree } from '../../tree.ts';
+import { topics } from '../topics.ts';
+import { manPages } from './pages.ts';
+
+/** The manual of this very program, made on a day (YYYY-MM-DD): its pages by the names of their files. */
+export const manualPages = async (date: string): Promise<ReadonlyMap<string, string>> =>
+  manPages({
+    catalog: await catalogOf(tree),
+    groups: await groupsOf(tree),
+    globals: globalFlags(),
+    exitCodes: Object.values(exitCodes),
+    topics,
+    version: VERSION,
+    date,
+  });
+
+/** Writes every page into a folder, in place of those of another version; how many there are. Throws `Unwritten`. */
+export async function writeManPages(folder: string, date: string): Promise<number> {
+  const pages = await manualPages(date);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) if (isOurs(name)) await rm(join(folder, name));
+    for (const [name, page] of pages) await writeFile(join(folder, name), page);
+  } catch (error) {
+    throw new Unwritten(
+      `${folder} could not be written: ${error instanceof Error ? error.message : error}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return pages.size;
+}
+
+const isOurs = (name: string) => /^remit(-[a-z-]+)?\.[17]$/.test(name);

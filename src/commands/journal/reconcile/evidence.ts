@@ -1,0 +1,101 @@
+import { bank } from '../../../contract/bank.ts';
+import { business } from '../../../contract/business.ts';
+import { connection } from '../../../contract/connection.ts';
+import { Refused } from '../../../contract/http/api-error.ts';
+import { type Payable, payable } from '../../../contract/payable.ts';
+import type { Client } from '../../../http/client.ts';
+import { records } from '../../../http/pagination/pagination.ts';
+import type { Evidence, PayableEvidence } from '../../../journal/reconcile-rules.ts';
+import type { Doubt } from '../../../journal/unresolved.ts';
+
+/**
+ * What the service shows now of what intents were about, each thing read once however many ask for it. Nothing where it has
+ * no way to show it. Throws what reading throws.
+ */
+export function readEvidence(
+  client: Client,
+  businessId: string | undefined,
+): (doubt: Doubt) => Promise<Evidence> {
+  const once = remembering();
+  return async (doubt) =>
+    (await readers[doubt.operation]?.(
+      { client, once, businessId: doubt.businessId ?? businessId ?? '' },
+      doubt,
+    )) ?? {};
+}
+
+interface Reading {
+  readonly client: Client;
+  readonly once: Once;
+  readonly businessId: string;
+}
+
+type Once = <Found>(key: string, read: () => Promise<Found>) => Promise<Found>;
+
+function remembering(): Once {
+  const found = new Map<string, Promise<unknown>>();
+  return <Found>(key: string, read: () => Promise<Found>) => {
+    const known = found.get(key) ?? read();
+    found.set(key, known);
+    return known as Promise<Found>;
+  };
+}
+
+const readers: Readonly<Record<string, (reading: Reading, doubt: Doubt) => Promise<Evidence>>> = {
+  'pay.initiate': (reading, { payableId }) =>
+    payablesAt(reading, payableId === null ? [] : [payableId]),
+
+  'pay.bulkInitiate': (reading, { before }) => {
+    const ids: unknown = before['payableIds'];
+    return payablesAt(reading, Array.isArray(ids) ? ids.map(String) : []);
+  },
+
+  'pay.cancel': (reading, { payableId }) =>
+    payablesAt(reading, payableId === null ? [] : [payableId]),
+
+  /** The whole list: an absence says nothing where a part is held back. */
+  async 'payable.create'({ client, once, businessId }, { connectionId }) {
+    if (connectionId === null) return {};
+    const input = { params: { connectionId }, query: { businessId: businessId || undefined } };
+    const onConnection = await once(`invoices ${businessId} ${connectionId}`, async () => {
+      const all: Payable[] = [];
+      for await (const it of records(client, connection.invoices, input)) all.push(it as Payable);
+      return all;
+    });
+    return { onConnection };
+  },
+
+  async 'bank.verifyMicroDeposits'({ client, once }, { before }) {
+    const accounts = await once('banks', () => client.call(bank.list, { query: {} }));
+    return { bank: accounts.find(({ id }) => id === before['fundingSourceId']) };
+  },
+
+  'business.withdraw': async ({ client, once, businessId }) => ({
+    balance: await once(`balance ${businessId}`, () =>
+      client.call(business.balance, { params: { businessId } }),
+    ),
+  }),
+};
+
+async function payablesAt(
+  { client, once, businessId }: Reading,
+  ids: readonly string[],
+): Promise<Evidence> {
+  const payables: PayableEvidence[] = [];
+  for (const payableId of ids) {
+    const params = { businessId, payableId };
+    const found = await once(`payable ${businessId} ${payableId}`, async () => {
+      const shown = await client.call(payable.get, { params }).catch(absent);
+      if (shown === undefined) return undefined;
+      return { payable: shown, activity: await client.call(payable.activity, { params }) };
+    });
+    if (found) payables.push(found);
+  }
+  return { payables };
+}
+
+/** What is not there shows nothing. */
+function absent(error: unknown): undefined {
+  if (error instanceof Refused && error.status === 404) return undefined;
+  throw error;
+}

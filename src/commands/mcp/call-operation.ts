@@ -1,0 +1,117 @@
+import type { CallOptions, Context } from '../../cli/context.ts';
+import { Stopped } from '../../cli/errors.ts';
+import type { Input } from '../../contract/operation.ts';
+import type { NamedOperation } from '../../contract/operations.ts';
+import { payable } from '../../contract/payable.ts';
+import type { LooseInput } from '../../http/build-request.ts';
+import { sourceOf } from '../../http/response/original-record.ts';
+import { stateOf } from '../../journal/payment-ended.ts';
+import { hashOf } from '../../payments/run/canonical-json.ts';
+import { passThrough } from '../../program/output/pass-through.ts';
+import { editable } from '../payable/update-body.ts';
+import type { Confirmations } from './confirmations.ts';
+import { isConfirmed } from './input-schema.ts';
+import { moneyPreviewOf, type Preview, previewOf } from './previews.ts';
+import { type Arguments, type Asked, readArguments } from './read-arguments.ts';
+import { warned, warningsOn } from './warnings.ts';
+
+/** Most of a file that is answered as text. */
+const MOST_BYTES = 1_000_000;
+
+/**
+ * Does what a tool was called for, and answers the service's own record. What moves money or cannot be undone answers a
+ * preview until it is confirmed. Throws what `context.call` throws, `UsageError`, and `Stopped` for a confirmation that is none.
+ */
+export async function callOperation(
+  op: NamedOperation,
+  given: Arguments,
+  { context, confirmations }: { context: Context; confirmations: Confirmations },
+): Promise<unknown> {
+  const asked = readArguments(op, given, () => context.business());
+  const { allowDuplicate, businessId } = asked;
+  if (!isConfirmed(op)) return answerOf(op, asked.input, context, { allowDuplicate });
+
+  const prepared =
+    op.effect === 'money'
+      ? await context.payments.prepare(op, inputOf(asked.input), {
+          allowDuplicate,
+          businessId,
+          mustBeKnown: true,
+        })
+      : undefined;
+  if (prepared) await context.payments.check(prepared);
+  else await context.guard(op, inputOf(asked.input), { allowDuplicate });
+  const preview = prepared
+    ? await moneyPreviewOf(op, context, prepared)
+    : await previewOf(op, context, asked);
+  if (preview.obstacle) throw preview.obstacle;
+  const fingerprint = await fingerprintOf(op, context, asked, preview);
+  if (asked.confirmation === undefined) return shown(preview, confirmations.give(fingerprint));
+  confirmations.use(asked.confirmation, fingerprint);
+  const answer = prepared
+    ? await context.payments.send(prepared)
+    : await context.call(op, inputOf(asked.input), { allowDuplicate });
+  return warned(sourceOf(answer), await warningsOn(context, op, asked, answer));
+}
+
+/** What was shown, with the words that stand for it. */
+const shown = (
+  { lines, expected }: Preview,
+  given: { readonly confirmation: string; readonly expiresAt: string },
+) => ({
+  done: false,
+  wouldDo: lines,
+  ...(expected && { expected }),
+  ...given,
+  next: 'to do exactly this, call again with the same arguments and this confirmation',
+});
+
+/** Everything that a confirmation is for: the request, who sends it where, and what was shown of it. */
+async function fingerprintOf(
+  { id }: NamedOperation,
+  context: Context,
+  { input, businessId, allowDuplicate }: Asked,
+  { lines }: Preview,
+): Promise<string> {
+  const { profile, baseUrl } = await context.access.current();
+  return hashOf({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
+}
+
+async function answerOf(
+  op: NamedOperation,
+  input: LooseInput,
+  context: Context,
+  options: CallOptions,
+): Promise<unknown> {
+  if (op.produces) return fileOf(op, input, context);
+  const whole = op.id === 'payable.update' ? await wholePayable(input, context) : input;
+  return sourceOf(await context.call(op, inputOf(whole), options));
+}
+
+/** A service whose PUT replaces everything must lose nothing: what is not changed is sent as it is. */
+async function wholePayable(input: LooseInput, context: Context): Promise<LooseInput> {
+  const { businessId, payableId } = stateOf(input.params);
+  const params = { businessId: String(businessId), payableId: String(payableId) };
+  const before = editable(await context.call(payable.get, { params }));
+  return { ...input, body: { ...before, ...stateOf(input.body) } };
+}
+
+async function fileOf(op: NamedOperation, input: LooseInput, context: Context): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const download = await context.download(op, inputOf(input));
+  for await (const chunk of passThrough(download, undefined)) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > MOST_BYTES) {
+      throw new Stopped('too_large', `The file is over ${MOST_BYTES} bytes.`, [
+        'remit payable export, or remit connection export, with --out <file>',
+      ]);
+    }
+    chunks.push(part);
+  }
+  return { contentType: op.produces, text: Buffer.concat(chunks).toString() };
+}
+
+/** The arguments were checked against the schemas of the operation. */
+const inputOf = (input: LooseInput) => input as Input<NamedOperation>;

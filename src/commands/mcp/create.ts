@@ -1,0 +1,41 @@
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import type { Resolved } from '../../config/resolve-settings.ts';
+import type { Run } from '../../program/command-scope.ts';
+import type { Typed } from '../../program/line/parse.ts';
+import { ownSignals } from '../../program/scoped-signals.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly settings: () => Resolved;
+  readonly open: (typed: Typed, host: Host) => Run;
+}
+
+/** `context.serveTools`, whose code and library are loaded when tools are served. */
+export const createTools = ({ host, globals, settings, open }: Parts): Context['serveTools'] =>
+  async function* ({ allowWrites }) {
+    if (globals.tokenFile === '-') {
+      throw new UsageError('Standard input carries the protocol: it cannot hold the token.', {
+        problems: [{ field: 'token-file', message: 'cannot be -' }],
+      });
+    }
+    const { serveTools } = await import('./server.ts');
+    // Which profile is the current one may change while it serves: it goes on with the one it was started with.
+    const own = { ...globals, profile: settings().profile ?? globals.profile };
+    const typed = { args: {}, flags: {}, globals: own, write: undefined };
+    yield* serveTools({
+      host,
+      allowWrites,
+      open: () => released(host, (it) => open(typed, it)),
+    });
+  };
+
+/** A run whose listeners go with it. */
+function released(host: Host, open: (host: Host) => Run): Run {
+  const own = ownSignals(host);
+  const run = open(own.host);
+  return { ...run, close: () => run.close().finally(own.release) };
+}

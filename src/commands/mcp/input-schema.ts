@@ -1,0 +1,80 @@
+import type { z } from 'zod/mini';
+import type { NamedOperation } from '../../contract/operations.ts';
+import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
+import { journaled } from '../../journal/journaled-operations.ts';
+
+type Json = Record<string, unknown>;
+
+/** What a tool takes, as JSON Schema. */
+export interface InputSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required: string[];
+  readonly additionalProperties: false;
+}
+
+/** The parts of a request whose members a tool takes side by side: in no operation do two have the same name. */
+export const PARTS = ['params', 'query', 'body'] as const;
+
+/** Whether it takes a preview and a confirmation: the same that a person is asked about. */
+export const isConfirmed = ({ effect, irreversible }: NamedOperation): boolean =>
+  effect === 'money' || irreversible === true;
+
+/** The members of all parts of an operation, and what the tool takes beside them. */
+export function inputSchemaOf(op: NamedOperation): InputSchema {
+  const parts = PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
+    jsonOf(op[part]),
+  );
+  const properties = Object.assign({}, ...parts.map((it) => it.properties), extrasOf(op));
+  const required = parts.flatMap((it) => it.required).filter((it) => it !== 'businessId');
+  if (op.consumes) required.push(...Object.keys(upload));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** What a tool takes that is no member of the request itself. */
+export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
+  return {
+    ...(op.consumes && upload),
+    ...(paysFor.has(op.id) && ownBusiness),
+    ...(op.id in journaled && {
+      allowDuplicate: text('intent of the journal that may be done a second time'),
+    }),
+    ...(isConfirmed(op) && {
+      confirmation: text('what the preview answered; without it nothing is done but the preview'),
+    }),
+  };
+}
+
+/** What is paid is read as the business that owes it, which the request does not name. */
+const paysFor = new Set(['pay.initiate', 'pay.bulkInitiate']);
+
+const text = (description: string) => ({ type: 'string', description });
+
+const ownBusiness = { businessId: text('the business that acts; that of the profile in use') };
+
+/** A file in the words of JSON. */
+const upload = {
+  filename: text('name of the file'),
+  contentBase64: text('the file, in Base64'),
+};
+
+function jsonOf(schema: z.core.$ZodType | undefined): { properties: Json; required: string[] } {
+  if (!schema) return { properties: {}, required: [] };
+  const json = toJSONSchema(schema, { io: 'input', override: explained });
+  const { properties = {}, required = [] } = json;
+  const isOurs = required.includes('businessId');
+  return { properties: { ...properties, ...(isOurs && ownBusiness) }, required };
+}
+
+/** The marks of the contract in words, and nothing that was not asked for. */
+function explained({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { 'x-assumed': because, 'x-money': money } = jsonSchema;
+  const words = [
+    money === undefined ? [] : ['dollars, at most two decimals'],
+    because === undefined ? [] : [`assumed: ${because}`],
+  ].flat();
+  for (const mark of ['x-assumed', 'x-money', 'x-also']) delete jsonSchema[mark];
+  if (words.length > 0) jsonSchema.description = words.join('; ');
+  if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
+  delete jsonSchema.pattern;
+}

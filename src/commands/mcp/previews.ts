@@ -1,0 +1,96 @@
+import type { Context } from '../../cli/context.ts';
+import { WouldBeRefused } from '../../cli/errors.ts';
+import { business } from '../../contract/business.ts';
+import { centsOf } from '../../contract/money.ts';
+import type { NamedOperation } from '../../contract/operations.ts';
+import type { Payable } from '../../contract/payable.ts';
+import { stateOf } from '../../journal/payment-ended.ts';
+import { describePreparedBy } from '../../payments/describe.ts';
+import type { Prepared } from '../../payments/prepare.ts';
+import { usd } from '../../render/money.ts';
+import type { Asked } from './read-arguments.ts';
+
+/** What a call would do, read from the service, as far as the request does not say it. */
+export interface Preview {
+  /** In names, amounts, last four digits and dates: what is confirmed is bound to them. */
+  readonly lines: readonly string[];
+  /** What is expected and may change while it is looked at. */
+  readonly expected?: string;
+  /** Why the service would refuse it. */
+  readonly obstacle?: WouldBeRefused | undefined;
+}
+
+type Look = (context: Context, asked: Asked) => Promise<Preview>;
+
+/** Describes what a call that moves no money would do, in the words of its operation. */
+export const previewOf = (op: NamedOperation, context: Context, asked: Asked): Promise<Preview> =>
+  looksLike(op)(context, asked);
+
+/** Describes what a prepared request would move. */
+export async function moneyPreviewOf(
+  op: NamedOperation,
+  context: Context,
+  prepared: Prepared,
+): Promise<Preview> {
+  const lines = await describePreparedBy(context, prepared);
+  const available =
+    op.id === 'business.withdraw' ? await availableTo(context, prepared) : undefined;
+  const estimates = lines.flatMap((line) => estimate.exec(line)?.[1] ?? []);
+  const expected = [
+    ...(available === undefined ? [] : [`available now ${usd(available)}`]),
+    ...estimates,
+  ];
+  return {
+    lines: lines.map((line) => line.replace(estimate, '')),
+    ...(expected.length > 0 && { expected: expected.join(', ') }),
+    obstacle: obstacleIn(prepared, available),
+  };
+}
+
+/** Estimates change with the clock: they are shown, and no part of what is confirmed. */
+const estimate = /, ((?:settles|arrives) about .*)$/;
+
+/** The available balance of the business that withdraws, in cents. */
+async function availableTo(context: Context, { params }: Prepared): Promise<number> {
+  const businessId = String(stateOf(params)['businessId']);
+  return centsOf((await context.call(business.balance, { params: { businessId } })).available);
+}
+
+function obstacleIn(
+  { movements, cents }: Prepared,
+  available: number | undefined,
+): WouldBeRefused | undefined {
+  for (const { payable, connection: on } of movements) {
+    if (payable?.status && payable.status !== 'APPROVED') return notApproved(payable);
+    if (on?.status && on.status !== 'active') {
+      return new WouldBeRefused('connection_not_active', `Connection ${on.id} is ${on.status}.`);
+    }
+  }
+  if (available === undefined || cents === null || cents <= available) return undefined;
+  return new WouldBeRefused(
+    'insufficient_balance',
+    `${usd(cents)} is more than the available balance of ${usd(available)}.`,
+  );
+}
+
+const notApproved = ({ id, status }: Payable) =>
+  new WouldBeRefused(
+    'payable_not_approved',
+    `Payable ${id} is ${status}; only APPROVED payables can be paid.`,
+  );
+
+/** Everything else that is asked about: in the words of the operation, with what the request names. */
+const looksLike =
+  ({ summary }: NamedOperation): Look =>
+  async (_, { input }) => ({
+    lines: [
+      summary,
+      ...Object.entries({
+        ...stateOf(input.params),
+        ...stateOf(input.query),
+        ...stateOf(input.body),
+      })
+        .filter(([name]) => name !== 'token')
+        .map(([name, value]) => `${name}: ${value}`),
+    ],
+  });

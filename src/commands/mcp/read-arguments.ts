@@ -1,0 +1,131 @@
+import type { z } from 'zod/mini';
+import { type InputProblem, UsageError } from '../../cli/errors.ts';
+import { centsOf } from '../../contract/money.ts';
+import type { NamedOperation } from '../../contract/operations.ts';
+import { isMoney } from '../../contract/schema/field-types.ts';
+import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
+import { safeParse } from '../../contract/schema/zod-adapter.ts';
+import type { LooseInput } from '../../http/build-request.ts';
+import { extrasOf, PARTS } from './input-schema.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a tool was called with: the request, and what is said beside it. */
+export interface Asked {
+  readonly input: LooseInput;
+  readonly businessId: string | undefined;
+  readonly allowDuplicate: string | undefined;
+  readonly confirmation: string | undefined;
+}
+
+/** Sorts the arguments into the parts of the request. Throws `UsageError` with everything that is wrong at once. */
+export function readArguments(op: NamedOperation, given: Arguments, business: () => string): Asked {
+  const extras = Object.keys(extrasOf(op));
+  const input: Record<string, Arguments> = {};
+  const problems: InputProblem[] = [];
+  const known = new Set(extras);
+  for (const part of PARTS) {
+    const schema = op[part];
+    if (!schema) continue;
+    const value = op.consumes && part === 'body' ? fileIn(given) : partIn(schema, given, business);
+    for (const name of Object.keys(shapeOf(schema))) known.add(name);
+    problems.push(...problemsIn(schema, value, ''), ...shapeProblems(schema, value));
+    input[part] = value;
+  }
+  for (const name of Object.keys(given)) if (!known.has(name)) problems.push(stranger(name));
+  refuse(problems);
+  const extra = (name: string) => textIn(extras.includes(name) ? given[name] : undefined, name);
+  return {
+    input,
+    businessId: extra('businessId'),
+    allowDuplicate: extra('allowDuplicate'),
+    confirmation: extra('confirmation'),
+  };
+}
+
+/** The members of one part; a business that is needed and not named is that of the profile. */
+function partIn(schema: z.core.$ZodType, given: Arguments, business: () => string): Arguments {
+  const shape = shapeOf(schema);
+  const names = Object.keys(shape).filter((name) => given[name] !== undefined);
+  const value = Object.fromEntries(names.map((name) => [name, given[name]]));
+  const isNeeded = shape['businessId']?._zod.optin === undefined && 'businessId' in shape;
+  return isNeeded && !('businessId' in value) ? { businessId: business(), ...value } : value;
+}
+
+function fileIn({ filename, contentBase64 }: Arguments): Arguments {
+  const isFile = typeof filename === 'string' && typeof contentBase64 === 'string';
+  if (isFile && base64.test(contentBase64)) {
+    return { file: { filename, bytes: Buffer.from(contentBase64, 'base64') } };
+  }
+  throw new UsageError('A file is needed: filename, and contentBase64 in Base64.', {
+    problems: [{ field: 'contentBase64', message: 'must be Base64' }],
+  });
+}
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** What the schemas themselves say against a value. */
+function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
+  const { error } = safeParse(schema, value);
+  return (error?.issues ?? []).map((it) => ({ field: it.path.join('.'), message: wordsFor(it) }));
+}
+
+function wordsFor(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? `is required (${issue.expected})`
+      : `must be ${issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  return issue.code === 'invalid_format' ? `is no ${issue.format}` : 'is not as it must be';
+}
+
+/** What the schemas let pass and a payment must not: members that nobody knows, and fractions of a cent. */
+function problemsIn(schema: z.core.$ZodType, value: unknown, path: string): InputProblem[] {
+  const element = elementOf(schema);
+  if (element && Array.isArray(value)) {
+    return value.flatMap((it, at) => problemsIn(element, it, `${path}${at}.`));
+  }
+  const shape = shapeOf(schema);
+  if (isRecord(value) && Object.keys(shape).length > 0) {
+    return Object.entries(value).flatMap(([name, it]) => {
+      const member = shape[name];
+      return member ? problemsIn(member, it, `${path}${name}.`) : [stranger(`${path}${name}`)];
+    });
+  }
+  const isBad = isMoney(unwrap(schema)) && typeof value === 'number' && !isAmount(value);
+  return isBad
+    ? [
+        {
+          field: path.slice(0, -1),
+          message: 'must be dollars with at most two decimals, not below 0',
+        },
+      ]
+    : [];
+}
+
+function isAmount(dollars: number): boolean {
+  try {
+    return centsOf(dollars) >= 0;
+  } catch {
+    return false;
+  }
+}
+
+const isRecord = (value: unknown): value is Arguments =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const stranger = (field: string): InputProblem => ({ field, message: 'is not known here' });
+
+function textIn(value: unknown, field: string): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+  throw new UsageError(`${field} must be text.`, {
+    problems: [{ field, message: 'must be text' }],
+  });
+}
+
+function refuse(problems: readonly InputProblem[]): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(({ field, message }) => `${field} ${message}`);
+  throw new UsageError(`${lines.join('; ')}.`, { problems });
+}

@@ -1,0 +1,71 @@
+import { type Failure, failureOf } from '../../program/errors/error-report.ts';
+import type { Secrets } from '../../program/errors/secrets.ts';
+import { jsonText } from '../../render/json.ts';
+
+/** What a call answers: the record as data and as text. */
+export interface ToolResult {
+  readonly [name: string]: unknown;
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+}
+
+/** The record that a call came to; a list stands under `items`. */
+export const resultOf = (value: unknown, { mask }: Secrets): ToolResult =>
+  toResult(isRecord(value) ? value : Array.isArray(value) ? { items: value } : { value }, mask);
+
+/** A refusal or a failure, as every command says it, with what to do next; and what was done all the same. */
+export function errorOf(
+  error: unknown,
+  { mask }: Secrets,
+  done?: { readonly result: unknown },
+): ToolResult {
+  const failure = failureOf(error);
+  const next = hints[failure.code]?.(failure) ?? failure.next;
+  return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
+}
+
+/** What to do next where that is another tool, and not a command. */
+const hints: Readonly<Record<string, (failure: Failure) => readonly string[]>> = {
+  outcome_unknown: settling,
+  in_doubt: settling,
+  not_recorded: settling,
+  duplicate: ({ intentId }) => [
+    `if it is meant to be done again: the same with allowDuplicate ${intentId}`,
+  ],
+};
+
+function settling({ intentId, next }: Failure): readonly string[] {
+  return [`journal_reconcile with intents ["${intentId}"]`, ...next];
+}
+
+function toResult(record: Readonly<Record<string, unknown>>, mask: Secrets['mask']): ToolResult {
+  const structuredContent = maskedIn(record, mask);
+  return {
+    content: [{ type: 'text', text: jsonText(structuredContent, { compact: true }) }],
+    structuredContent,
+  };
+}
+
+/** Members that no answer shows, whoever sent them. */
+const hidden = new Set(['ssn', 'accountNumber', 'password']);
+
+function maskedIn(
+  record: Readonly<Record<string, unknown>>,
+  mask: Secrets['mask'],
+): Readonly<Record<string, unknown>> {
+  const masked = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask(value);
+    if (Array.isArray(value)) return value.map(masked);
+    return isRecord(value) ? maskedIn(value, mask) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      hidden.has(name) && typeof value === 'string' ? '***' : masked(value),
+    ]),
+  );
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Host } from '../../cli/system.ts';
+import type { Run } from '../../program/command-scope.ts';
+import { VERSION } from '../../version.ts';
+import { callTool, type Desk } from './call-tool.ts';
+import { createConfirmations } from './confirmations.ts';
+import type { ToolResult } from './results.ts';
+import { allTools } from './tools.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly open: () => Run;
+  readonly allowWrites: boolean;
+}
+
+/**
+ * Speaks the protocol on standard input until that ends or the program is interrupted, and gives what belongs on standard
+ * output. What was begun is finished first: a payment whose answer nobody waits for is in the journal all the same.
+ */
+export async function* serveTools({ host, open, allowWrites }: Parts): AsyncIterable<Uint8Array> {
+  const tools = allTools();
+  const calls = inTurn();
+  const confirmations = createConfirmations(() => Date.now());
+  const server = serverOf({ tools, allowWrites, confirmations, open }, calls.add);
+  const input = Readable.from(host.stdin.read());
+  const output = new PassThrough();
+  await server.connect(new StdioServerTransport(input, output));
+  void ended(input, server, host.interrupted)
+    .then(calls.settled)
+    .then(() => output.end());
+  try {
+    yield* output;
+  } finally {
+    await calls.settled();
+    await server.close();
+    input.destroy();
+  }
+}
+
+const INSTRUCTIONS = [
+  'Payments between businesses by ACH. Amounts are in dollars, dates are YYYY-MM-DD.',
+  'What moves money or cannot be undone takes two calls: the first answers what would happen and a confirmation, the second, with that confirmation, does it.',
+  'An error whose outcome is unknown may have been applied: do not repeat it, call journal_reconcile.',
+].join(' ');
+
+function serverOf(desk: Desk, add: Turns['add']): Server {
+  const server = new Server(
+    { name: 'remit', version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const offered = desk.tools.filter((it) => desk.allowWrites || it.annotations.readOnlyHint);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: offered.map(({ call: _, ...listed }) => listed),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    add(() => callTool(desk, params.name, params.arguments ?? {})),
+  );
+  return server;
+}
+
+/** Resolves when nobody is there to ask for more. */
+async function ended(input: Readable, server: Server, interrupted: AbortSignal): Promise<void> {
+  if (interrupted.aborted) return;
+  await Promise.race([
+    once(input, 'close'),
+    once(interrupted, 'abort'),
+    new Promise<void>((done) => {
+      server.onclose = done;
+    }),
+  ]).catch(() => {});
+}
+
+interface Turns {
+  readonly add: (work: () => Promise<ToolResult>) => Promise<ToolResult>;
+  /** When everything that was asked for is done and answered. */
+  readonly settled: () => Promise<void>;
+}
+
+/** One call at a time: two that pay the same thing then meet in the journal, and not on the way. */
+function inTurn(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    add(work) {
+      const result = last.then(work);
+      last = result.catch(() => {});
+      return result;
+    },
+    async settled() {
+      for (let seen: unknown; seen !== last; ) {
+        seen = last;
+        await last;
+        await turn();
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../cli/context.ts';
+import type { Effect } from '../../contract/operation.ts';
+import { allOperations, type NamedOperation } from '../../contract/operations.ts';
+import { assumptionOf } from '../../contract/schema/field-types.ts';
+import { callOperation } from './call-operation.ts';
+import type { Confirmations } from './confirmations.ts';
+import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
+import { journalTools } from './journal-tools.ts';
+import type { Arguments } from './read-arguments.ts';
+
+/** One thing that can be called, as it is listed and as it is done. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  readonly annotations: Annotations;
+  readonly call: (given: Arguments, means: Means) => Promise<unknown>;
+}
+
+export interface Annotations {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface Means {
+  readonly context: Context;
+  readonly confirmations: Confirmations;
+}
+
+/** Every operation of the contract as a tool, and the journal. */
+export const allTools = (): readonly Tool[] => [...allOperations.map(toolOf), ...journalTools];
+
+/** `pay.quickPay` is `pay_quick_pay`. */
+const toolName = (id: string): string =>
+  id.replace('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const toolOf = (op: NamedOperation): Tool => ({
+  name: toolName(op.id),
+  description: descriptionOf(op),
+  inputSchema: inputSchemaOf(op),
+  annotations: {
+    title: op.summary,
+    readOnlyHint: op.effect === 'read',
+    destructiveHint: isConfirmed(op),
+    idempotentHint: op.effect === 'read' || op.effect === 'set',
+    openWorldHint: true,
+  },
+  call: (given, means) => callOperation(op, given, means),
+});
+
+/** What it does, what calling it again does, and what of its answer is a guess. */
+function descriptionOf(op: NamedOperation): string {
+  const assumed = assumptionOf(op.response);
+  return [
+    `${op.summary}.`,
+    effects[op.effect],
+    op.effect !== 'money' && op.irreversible
+      ? 'It cannot be undone: call it once for a preview and a confirmation, and again with that.'
+      : '',
+    assumed === undefined ? '' : `The answer is assumed: ${assumed}.`,
+  ]
+    .filter((it) => it !== '')
+    .join(' ');
+}
+
+const effects: Readonly<Record<Effect, string>> = {
+  read: '',
+  set: 'Calling it again ends in the same state.',
+  move: 'It happens once; a second call is refused.',
+  create: 'Each call makes something new: never call it again while an outcome is unknown.',
+  money:
+    'It moves money: call it once for a preview and a confirmation, and again with that. Never call it again while an outcome is unknown.',
+};

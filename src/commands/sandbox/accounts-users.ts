@@ -1,0 +1,76 @@
+import { command, type Subgroup } from '../../cli/command.ts';
+import { choice, option, required } from '../../cli/flags/flag.ts';
+import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+
+const roles = ['owner', 'admin', 'ap', 'ar', 'viewer'] as const;
+
+const passwordFlag = {
+  passwordFile: required('--password-file <file|->', 'file that holds the password', file),
+};
+
+const createAccount = command({
+  name: 'create',
+  summary: 'Make another account with an owner: the other side of a deal',
+  flags: {
+    ...dataFlag,
+    name: required('--name <name>', 'name of the account', words),
+    email: required('--email <email>', 'whom its owner signs in as', email),
+    ...passwordFlag,
+  },
+  view: recordOf(columns('account.id', 'account.name', 'user.id', 'user.email', 'token')),
+  examples: [
+    'remit sandbox account create --name Bakery --email ada@bakery.test --password-file password.txt',
+    'remit sandbox account create --name Bakery --email ada@bakery.test --password-file - --json',
+  ],
+
+  async run({ context, flags: { data, name, email: address, passwordFile } }) {
+    const password = await context.secretFrom(passwordFile, 'Password');
+    const { call } = await controlOf(context, data);
+    return call('POST', '/sandbox/accounts', { name, email: address, password });
+  },
+});
+
+const createUser = command({
+  name: 'create',
+  summary: 'Make a person of an account, with a role',
+  flags: {
+    ...dataFlag,
+    email: required('--email <email>', 'whom the person signs in as', email),
+    ...passwordFlag,
+    role: choice('--role <role>', 'role; owner when left out', roles),
+    firstName: option('--first-name <name>', 'first name', words),
+    lastName: option('--last-name <name>', 'last name', words),
+    account: option('--account <account>', "account; the owner's when left out", id),
+  },
+  view: recordOf(columns('id', 'email', 'role', 'accountId')),
+  examples: [
+    'remit sandbox user create --email vera@remit.test --role viewer --password-file password.txt',
+    'remit sandbox user create --email vera@remit.test --password-file - --json',
+  ],
+
+  async run({ context, flags: { data, email: address, passwordFile, account, ...rest } }) {
+    const password = await context.secretFrom(passwordFile, 'Password');
+    const { call } = await controlOf(context, data);
+    return call('POST', '/sandbox/users', {
+      ...rest,
+      email: address,
+      password,
+      accountId: account,
+    });
+  },
+});
+
+export const account: Subgroup = {
+  name: 'account',
+  summary: 'Accounts of the sandbox',
+  commands: [createAccount],
+};
+
+export const user: Subgroup = {
+  name: 'user',
+  summary: 'People of the sandbox',
+  commands: [createUser],
+};

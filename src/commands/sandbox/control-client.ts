@@ -1,0 +1,100 @@
+import type { Context } from '../../cli/context.ts';
+import { NotRunning } from '../../cli/errors.ts';
+import type { Method } from '../../contract/operation.ts';
+import { createClient } from '../../http/client.ts';
+import { Unreachable } from '../../http/errors.ts';
+import { parseAnswer } from '../../http/response/read-response-body.ts';
+import { failureIn } from '../../http/response/response-error.ts';
+import { directSend } from '../../http/transport/direct-transport.ts';
+import type { Wire } from '../../http/transport/transport-options.ts';
+import { readServing, type Serving } from '../../sandbox/serving-file.ts';
+import { folderOf } from './data-dir.ts';
+
+/** The controls of a sandbox that runs: what no real service has. */
+export interface Control {
+  readonly serving: Serving;
+  readonly dataDir: string;
+  /** Throws `Refused`, `Unexpected`, or `Unreachable` when the sandbox is gone. */
+  readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
+  /** The same for what lets time pass: it is answered when all that falls due has happened, however much; --timeout counts. */
+  readonly wait: Control['call'];
+}
+
+/** For as much as a day of a large sandbox brings. */
+const LONG_MS = 2 * 3_600_000;
+
+/** The sandbox that runs on the data folder. Throws `NotRunning` when none does. */
+export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
+  const dataDir = folderOf(context, data);
+  const serving = await servingNow(dataDir, context);
+  if (serving) {
+    const wait: Control['call'] = async (...asked) =>
+      concealing(serving, context, await patience(context))(...asked);
+    return { serving, dataDir, call: concealing(serving, context, {}), wait };
+  }
+  throw new NotRunning(`No sandbox runs on ${dataDir}.`);
+}
+
+type Patience = Pick<Wire, 'timeoutMs' | 'signal'>;
+
+async function patience({ settings, host }: Context): Promise<Patience> {
+  const { value } = await settings.get('timeout');
+  const timeoutMs = typeof value === 'number' ? value * 1000 : LONG_MS;
+  return { timeoutMs, signal: host.interrupted };
+}
+
+/** What goes to the controls may come back in an error. */
+function concealing(serving: Serving, { conceal }: Context, patience: Patience): Control['call'] {
+  conceal(serving.controlToken);
+  const call = caller(serving, patience);
+  return (method, path, body) => {
+    conceal(body);
+    return call(method, path, body);
+  };
+}
+
+/** Who serves a folder right now: what a killed server left behind does not count, one that is too busy to answer does. */
+export async function servingNow(dataDir: string, { host }: Context): Promise<Serving | undefined> {
+  const serving = readServing(dataDir);
+  if (!serving || !host.isAlive(serving.pid)) return undefined;
+  try {
+    await caller(serving)('GET', '/sandbox/clock');
+    return serving;
+  } catch (error) {
+    return error instanceof Unreachable && error.sent ? serving : undefined;
+  }
+}
+
+/** Calls the controls of the server that wrote this. */
+export function caller(
+  { baseUrl, controlToken }: Pick<Serving, 'baseUrl' | 'controlToken'>,
+  patience: Patience = {},
+): Control['call'] {
+  const client = createClient({
+    send: directSend({ base: new URL(baseUrl), ...patience }),
+    token: controlToken,
+  });
+  return async (method, path, body) => {
+    const request = { method, path, effect: 'set' as const };
+    const answer = await client
+      .raw({ ...request, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      .catch((error: unknown) => {
+        throw method === 'POST' ? whenLost(error) : error;
+      });
+    const failure = failureIn(answer);
+    if (failure) throw failure;
+    return parseAnswer(answer.text, answer);
+  };
+}
+
+/** Time that has passed would pass twice. */
+function whenLost(error: unknown): unknown {
+  if (!(error instanceof Unreachable) || !error.sent || error.interrupted) return error;
+  const { message, reason } = error;
+  return new Unreachable(`${message} The sandbox may have done it, or be at it still.`, {
+    sent: true,
+    reason,
+    next: ['see what it did before you repeat it: remit sandbox clock show, remit sandbox open'],
+    cause: error,
+  });
+}

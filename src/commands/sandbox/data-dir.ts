@@ -1,0 +1,17 @@
+import { join, resolve } from 'node:path';
+import type { Context } from '../../cli/context.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
+
+/** The flag that every command about the sandbox takes. */
+export const dataFlag = {
+  data: option(
+    '--data <dir>',
+    'folder of the sandbox; `sandbox` in the data folder when left out',
+    file,
+  ),
+};
+
+/** The data folder that is meant, absolute. */
+export const folderOf = ({ host, folders }: Context, data: string | undefined): string =>
+  data === undefined ? join(folders.data(), 'sandbox') : resolve(host.cwd, data);

@@ -1,0 +1,88 @@
+import { command } from '../../cli/command.ts';
+import { option, toggle } from '../../cli/flags/flag.ts';
+import { id, words } from '../../cli/flags/value-parsers.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
+import { eventColumns, mailColumns } from './columns.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+import { eventsAfter, type Happened, happened } from './events.ts';
+import { searchOf } from './query-string.ts';
+
+export const outbox = command({
+  name: 'outbox',
+  summary: 'List the e-mails that a real service would have sent, with their links and tokens',
+  flags: {
+    ...dataFlag,
+    to: option('--to <email>', 'only those to this address', words),
+    kind: option('--kind <kind>', 'only those of this kind, such as invitation', words),
+    clear: toggle('--clear', 'throw all of them away afterwards'),
+  },
+  view: listOf(mailColumns, 'No e-mails.'),
+  examples: [
+    'remit sandbox outbox',
+    'remit sandbox outbox --kind invitation --json --query "[-1].token"',
+  ],
+
+  async run({ context, flags: { data, to, kind, clear } }) {
+    const { call } = await controlOf(context, data);
+    const mails = await call('GET', `/sandbox/outbox${searchOf({ to, kind })}`);
+    if (clear) await call('DELETE', '/sandbox/outbox');
+    return mails;
+  },
+});
+
+export const events = command({
+  name: 'events',
+  summary: 'List what happened in the sandbox, oldest first',
+  flags: {
+    ...dataFlag,
+    after: option('--after <event>', 'only those after this one', id),
+    type: option('--type <type>', 'only those of this type, such as payment.completed', words),
+  },
+  view: listOf(eventColumns, 'No events.'),
+  examples: ['remit sandbox events', 'remit sandbox events --type payment.completed --json'],
+
+  async run({ context, flags: { data, after, type } }) {
+    const { call } = await controlOf(context, data);
+    return eventsAfter(call, { after, type });
+  },
+});
+
+export const tick = command({
+  name: 'tick',
+  summary: 'Do now what has fallen due',
+  flags: dataFlag,
+  view: listOf(eventColumns, 'Nothing had fallen due.'),
+  examples: ['remit sandbox tick', 'remit sandbox tick --json'],
+
+  async run({ context, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    return happened(call, (await call('POST', '/sandbox/tick', {})) as Happened);
+  },
+});
+
+export const simulate = command({
+  name: 'simulate',
+  summary:
+    'Take every payment, withdrawal and micro-deposit one step further, whatever the clock says',
+  flags: dataFlag,
+  view: recordOf(columns('total:number')),
+  examples: ['remit sandbox simulate', 'remit sandbox simulate --json --query total'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('POST', '/sandbox/simulations', {}),
+});
+
+export const webhook = command({
+  name: 'webhook',
+  summary:
+    'Show where events are told to, how far it came, and the secret that they are signed with',
+  about:
+    'Start the sandbox with --webhook-url to have each event posted there, as the Standard Webhooks have it.',
+  flags: dataFlag,
+  view: recordOf(columns('url', 'secret', 'pending:number', 'failed:number', 'lastError')),
+  examples: ['remit sandbox webhook', 'remit sandbox webhook --json --query secret'],
+
+  run: async ({ context, flags }) =>
+    (await controlOf(context, flags.data)).call('GET', '/sandbox/webhook'),
+});

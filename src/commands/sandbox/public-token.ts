@@ -1,0 +1,46 @@
+import { command } from '../../cli/command.ts';
+import { BadValue, option, repeated } from '../../cli/flags/flag.ts';
+import { file, words } from '../../cli/flags/value-parsers.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+
+export const publicToken = command({
+  name: 'public-token',
+  summary: 'Choose bank accounts as a person does at the bank-link provider',
+  about: 'The token is good for `remit bank connect`, once and for half an hour.',
+  flags: {
+    ...dataFlag,
+    linkTokenFile: option('--link-token-file <file|->', 'file with the link token it is for', file),
+    institution: option('--institution <name>', 'name of the bank', words),
+    accounts: repeated(
+      '--account <name|type|mask>',
+      'account to offer, such as "Main|savings|4321"',
+      offered,
+    ),
+  },
+  view: recordOf(columns('publicToken', 'accounts:json')),
+  examples: [
+    'remit sandbox public-token',
+    'remit sandbox public-token --account "Payroll|checking|4321" --account "R01|savings" --json',
+  ],
+
+  async run({ context, flags: { data, linkTokenFile, institution, accounts } }) {
+    const linkToken = linkTokenFile && (await context.secretFrom(linkTokenFile));
+    const { call } = await controlOf(context, data);
+    return call('POST', '/sandbox/linkprovider/public-tokens', {
+      ...{ linkToken, institution },
+      ...(accounts.length > 0 && { accounts }),
+    });
+  },
+});
+
+/** What is left out is the provider's to say. */
+function offered(text: string) {
+  const [name, type, mask, ...more] = text.split('|').map((it) => it.trim() || undefined);
+  const isType = type === undefined || type === 'checking' || type === 'savings';
+  if (isType && (mask === undefined || /^\d{4}$/.test(mask)) && more.length === 0) {
+    return { name, type, mask };
+  }
+  throw new BadValue(`must be name|checking or savings|four digits, not '${text}'`);
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../../cli/context.ts';
+import { business } from '../../contract/business.ts';
+import { createClient } from '../../http/client.ts';
+import { directSend } from '../../http/transport/direct-transport.ts';
+import type { Serving } from '../../sandbox/serving-file.ts';
+import type { Control } from './control-client.ts';
+import { freshToken } from './owner-token.ts';
+
+/** What `sandbox start` prints. */
+export interface Running {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly controlToken: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Where everything is kept when it is not in the folder. */
+  readonly database?: string;
+  readonly businesses: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The profile of a sandbox that holds other businesses now acts for the first of them. */
+export async function renewProfile(
+  context: Context,
+  { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
+): Promise<void> {
+  const profiles = await context.profiles.list();
+  const isIts = profiles.some((it) => it.name === PROFILE && it.baseUrl === serving.baseUrl);
+  if (isIts) await describeRunning(context, serving, dataDir);
+}
+
+const PROFILE = 'sandbox';
+
+/** Signs in to a sandbox that runs, and writes the profile `sandbox` for it: its token renews itself through this program. */
+export async function describeRunning(
+  context: Context,
+  serving: Serving,
+  dataDir: string,
+): Promise<Running> {
+  const { baseUrl, controlToken, pid, database } = serving;
+  const { token, expiresAt } = await freshToken(serving);
+  const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
+  const found = await client.call(business.list, {});
+  const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
+  const first = businesses[0]?.id;
+  await context.profiles.write(
+    PROFILE,
+    {
+      baseUrl,
+      ...(first !== undefined && { business: first }),
+      tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
+      environment: 'test',
+      'journal.quietSeconds': 2,
+    },
+    { origin: baseUrl, token, expiresAt, user: null },
+  );
+  const where = { dataDir, ...(database !== undefined && { database }) };
+  return { baseUrl, token, controlToken, pid, ...where, businesses };
+}

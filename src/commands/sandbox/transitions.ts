@@ -1,0 +1,91 @@
+import { command } from '../../cli/command.ts';
+import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
+import { id, words } from '../../cli/flags/value-parsers.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+import { searchOf } from './query-string.ts';
+
+const stepArgument = (steps: readonly string[]) =>
+  requiredChoice('<step>', steps.join(', '), steps);
+
+const failureFlags = {
+  code: option('--code <code>', 'return code such as R01', words),
+  reason: option('--reason <text>', 'reason in words', words),
+};
+
+const bodyOf = ({ code, reason }: { code: string | undefined; reason: string | undefined }) => ({
+  ...(code !== undefined && { code }),
+  ...(reason !== undefined && { reason }),
+});
+
+export const payment = command({
+  name: 'payment',
+  summary: 'Show a payment, or take it one step further whatever the clock says',
+  args: {
+    payment: argument('<payment>', 'payment', id),
+    step: stepArgument([
+      'show',
+      'submit',
+      'complete',
+      'fail',
+      'return',
+      'hold',
+      'release',
+      'reject',
+    ]),
+  },
+  flags: { ...dataFlag, ...failureFlags },
+  view: recordOf(columns('paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode')),
+  examples: [
+    'remit sandbox payment pmt_… complete',
+    'remit sandbox payment pmt_… fail --code R01 --json',
+  ],
+
+  async run({ context, args: { payment: paymentId, step }, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    const path = `/sandbox/payments/${encodeURIComponent(paymentId)}`;
+    return step === 'show' ? call('GET', path) : call('POST', `${path}/${step}`, bodyOf(flags));
+  },
+});
+
+const withdrawalColumns = columns('id', 'status:state', 'amount:money', 'fundingSourceId');
+
+export const withdrawal = command({
+  name: 'withdrawal',
+  summary: 'Take a withdrawal one step further, whatever the clock says',
+  args: {
+    withdrawal: argument('<withdrawal>', 'withdrawal', id),
+    step: stepArgument(['submit', 'complete', 'fail']),
+  },
+  flags: { ...dataFlag, ...failureFlags },
+  view: recordOf(withdrawalColumns),
+  examples: [
+    'remit sandbox withdrawal wd_… complete',
+    'remit sandbox withdrawal wd_… fail --code R03 --json',
+  ],
+
+  run: async ({ context, args, flags }) =>
+    (await controlOf(context, flags.data)).call(
+      'POST',
+      `/sandbox/withdrawals/${encodeURIComponent(args.withdrawal)}/${args.step}`,
+      bodyOf(flags),
+    ),
+});
+
+export const withdrawals = command({
+  name: 'withdrawals',
+  summary: 'List the withdrawals, oldest first: the service itself has no command for it',
+  flags: { ...dataFlag, of: option('--of <business>', 'only those of this business', id) },
+  view: listOf(withdrawalColumns, 'No withdrawals.'),
+  examples: [
+    'remit sandbox withdrawals',
+    'remit sandbox withdrawals --of biz_… --json --query "[].status"',
+  ],
+
+  run: async ({ context, flags: { data, of } }) =>
+    (await controlOf(context, data)).call(
+      'GET',
+      `/sandbox/withdrawals${searchOf({ businessId: of })}`,
+    ),
+});

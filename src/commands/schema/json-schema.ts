@@ -1,0 +1,44 @@
+import type { z } from 'zod/mini';
+import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
+import type { Described } from '../../program/output/resources.ts';
+import type { Columns, Kind } from '../../render/view.ts';
+
+/** The record of a resource as JSON Schema: that of the contract, or for one of our own what its columns say. */
+export const jsonSchema = (
+  resource: string,
+  { version, command, record }: Described,
+  columns: Columns,
+) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: resource,
+  description: `A record of remit ${command.join(' ')} --json`,
+  'x-version': version,
+  ...(record === undefined ? fromColumns(columns) : fromContract(record)),
+});
+
+/** What the specification leaves out carries the reason as `x-assumed`; members that nobody knew are allowed. */
+function fromContract(record: z.ZodMiniType) {
+  const { $schema: _, ...schema } = toJSONSchema(record, {
+    io: 'output',
+    override: ({ jsonSchema: it }) => {
+      delete it['x-also'];
+      if (it.format) delete it.pattern;
+    },
+  });
+  return schema;
+}
+
+const fromColumns = (columns: Columns) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    columns.map(({ key, kind }) => [key, { type: [types[kind] ?? 'string', 'null'] }]),
+  ),
+});
+
+const types: Readonly<Partial<Record<Kind, string>>> = {
+  money: 'number',
+  number: 'number',
+  share: 'number',
+  boolean: 'boolean',
+  json: 'object',
+};

@@ -1,0 +1,50 @@
+import type { z } from 'zod/mini';
+import { assumptionOf } from '../../contract/schema/field-types.ts';
+import { shapeOf, unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
+import type { Described } from '../../program/output/resources.ts';
+import type { Column, Columns, Kind } from '../../render/view.ts';
+
+/** The CSV of a resource as a Table Schema (specs.frictionlessdata.io): each column, its type, and what it may hold. */
+export const tableSchema = (
+  resource: string,
+  { version, command, record }: Described,
+  columns: Columns,
+) => ({
+  name: resource,
+  version,
+  command: `remit ${command.join(' ')} --csv`,
+  fields: columns.map((column) => fieldOf(column, record && memberOf(record, column.key))),
+  missingValues: [''],
+});
+
+function fieldOf({ key, kind }: Column, schema: z.core.$ZodType | undefined) {
+  const words = schema === undefined ? [] : wordsOf(schema);
+  const assumed = schema && assumptionOf(schema);
+  return {
+    name: key,
+    ...types[kind],
+    ...(words.length > 0 && { knownValues: words }),
+    ...(assumed !== undefined && { assumed }),
+  };
+}
+
+/** How a cell of each kind is written; what it means in a machine's terms. */
+const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
+  text: { type: 'string' },
+  below: { type: 'string' },
+  state: { type: 'string' },
+  money: { type: 'number', decimalChar: '.', description: 'dollars, two decimals: 1234.50' },
+  number: { type: 'number' },
+  share: { type: 'number', description: 'part of the whole, from 0 to 1' },
+  date: { type: 'date', format: '%Y-%m-%d' },
+  time: { type: 'datetime', format: 'default', description: 'ISO 8601, as the service sent it' },
+  boolean: { type: 'boolean', trueValues: ['true'], falseValues: ['false'] },
+  json: { type: 'string', description: 'names joined by ;, or JSON where there is more to say' },
+};
+
+/** The schema at a path such as `settings.netTerms`, without what merely says that it may be missing. */
+function memberOf(record: z.core.$ZodType, path: string): z.core.$ZodType | undefined {
+  let found: z.core.$ZodType | undefined = record;
+  for (const name of path.split('.')) found = found && shapeOf(found)[name];
+  return found && unwrap(found);
+}

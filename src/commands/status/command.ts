@@ -1,0 +1,86 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { type BankAccount, bank } from '../../contract/bank.ts';
+import { type Invitation, invite } from '../../contract/invite.ts';
+import { centsOf, toDollars } from '../../contract/money.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import { columns, listOf } from '../../render/view.ts';
+import { openPayables, type Standing } from './open-payables.ts';
+
+export const commands = [];
+
+export const bare = command({
+  name: 'status',
+  summary: 'Say what awaits the business: to approve, to pay, overdue, unresolved',
+  about: "Nothing is changed. What is overdue counts from the service's own day.",
+  calls: [payable.list, bank.list, invite.list],
+  view: listOf(columns('what', 'count:number', 'amount:money', 'next'), 'Nothing waits.'),
+  examples: ['remit status', 'remit status --json'],
+
+  async run({ context }) {
+    const businessId = context.business();
+    const params = { businessId };
+    const banks = await records<BankAccount>(context.records(bank.list, {}));
+    const today = newYorkDate((await context.serviceTime()) ?? new Date());
+    const open = await standings(context, businessId, {
+      today,
+      soon: addDays(today, 7),
+    });
+    const invitations = await records<Invitation>(context.records(invite.list, { params }));
+    const unresolved = await context.unresolved();
+    return [
+      ...open.map(({ what, next, payables }) => ({
+        what,
+        count: payables.length,
+        amount: toDollars(payables.reduce((sum, it) => sum + centsOf(it.amount ?? 0), 0)),
+        next,
+      })),
+      line('bank accounts to verify', banks.filter(isUnverified(businessId)), 'remit bank list'),
+      line(
+        'invitations without an answer',
+        invitations.filter(({ status }) => status === 'pending'),
+        'remit invite list --status pending',
+      ),
+      line('requests unresolved', unresolved.here, 'remit journal reconcile'),
+      ...unresolved.elsewhere.map(({ count, of, next }) => ({
+        what: `requests unresolved ${of}`,
+        count,
+        amount: null,
+        next,
+      })),
+    ].filter(({ count }) => count > 0);
+  },
+});
+
+/** Reads the payables that are still open, state by state, and sorts them by what is to be done. */
+async function standings(
+  context: Context,
+  businessId: string,
+  days: { readonly today: string; readonly soon: string },
+): Promise<readonly Standing[]> {
+  const payables: Payable[] = [];
+  for (const status of ['DRAFT', 'SUBMITTED', 'APPROVED']) {
+    const input = { params: { businessId }, query: { status } };
+    payables.push(...(await records<Payable>(context.records(payable.list, input))));
+  }
+  return openPayables(payables, businessId, days);
+}
+
+const isUnverified =
+  (businessId: string) =>
+  (it: BankAccount): boolean =>
+    it.businessId === businessId && it.status === 'unverified';
+
+const line = (what: string, found: readonly unknown[], next: string) => ({
+  what,
+  count: found.length,
+  amount: null,
+  next,
+});
+
+async function records<Row>(rows: AsyncIterable<unknown>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row as Row);
+  return all;
+}

@@ -1,0 +1,57 @@
+import { isSent } from '../../cli/payable/payable-direction.ts';
+import type { Payable } from '../../contract/payable.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+
+/** Payables for which the same is to be done. */
+export interface Standing {
+  readonly what: string;
+  readonly next: string;
+  readonly payables: readonly Payable[];
+}
+
+interface Days {
+  readonly today: IsoDate;
+  /** A week from today. */
+  readonly soon: IsoDate;
+}
+
+/** Open payables by what is to be done with them; one may stand in several. Dates compare as text. */
+export const openPayables = (
+  payables: readonly Payable[],
+  businessId: string,
+  { today, soon }: Days,
+): readonly Standing[] => {
+  const received = payables.filter((it) => !isSent(it, businessId));
+  const sent = payables.filter((it) => isSent(it, businessId));
+  const idle = received.filter((it) => !it.activePaymentId);
+  const due = (it: Payable) => (it.dueDate ?? '').slice(0, 10);
+  const isOverdue = (it: Payable) => due(it) !== '' && due(it) < today;
+  return [
+    {
+      what: 'to approve',
+      next: 'remit payable list --status SUBMITTED',
+      payables: received.filter(({ status }) => status === 'SUBMITTED'),
+    },
+    {
+      what: 'to pay',
+      next: 'remit payable list --status APPROVED',
+      payables: idle.filter(({ status }) => status === 'APPROVED'),
+    },
+    { what: 'to pay, overdue', next: 'remit payable aging', payables: idle.filter(isOverdue) },
+    {
+      what: 'to pay within a week',
+      next: `remit run plan --due-by ${soon}`,
+      payables: idle.filter((it) => due(it) >= today && due(it) <= soon),
+    },
+    {
+      what: 'drafts to submit',
+      next: 'remit payable list --status DRAFT',
+      payables: sent.filter(({ status }) => status === 'DRAFT'),
+    },
+    {
+      what: 'owed to you, overdue',
+      next: 'remit payable remind <payable>',
+      payables: sent.filter((it) => it.status !== 'DRAFT' && isOverdue(it)),
+    },
+  ];
+};

@@ -1,0 +1,47 @@
+import { command } from '../../cli/command.ts';
+import { argument, option, required, requiredChoice } from '../../cli/flags/flag.ts';
+import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { accounting } from '../../contract/accounting.ts';
+import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { connection } from '../../contract/connection.ts';
+import { invite } from '../../contract/invite.ts';
+import { payable } from '../../contract/payable.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { isThere, readers } from './status-readers.ts';
+
+export const commands = [];
+
+const resources = Object.keys(readers);
+
+export const bare = command({
+  name: 'wait',
+  summary: 'Wait until something is in a state: a payable paid, a bank account verified',
+  about:
+    'The service is asked again, ever more slowly. A state that can no longer be reached ends the waiting at once (exit 7).',
+  calls: [payable.get, business.get, bank.list, connection.get, invite.list, accounting.syncStatus],
+  endsAlso: ['waited'],
+  args: {
+    resource: requiredChoice('<resource>', resources.join(', '), resources),
+    id: argument('<id>', 'which one', id),
+  },
+  flags: {
+    for: required('--for <state>', 'state to wait for', words),
+    maxWait: option('--max-wait <s>', 'seconds to wait at most; 300', wholeNumber(0, 86_400)),
+  },
+  view: recordOf(columns('id', 'status:state')),
+  examples: [
+    'remit wait business biz_… --for verified',
+    'remit wait payable pay_… --for SUBMITTED --max-wait 60 --json',
+  ],
+
+  run({ context, args, flags }) {
+    const read = readers[args.resource];
+    const wanted = flags.for;
+    return context.poll(async () => isThere(await read?.(context, args.id), wanted, args.id), {
+      seconds: flags.maxWait ?? 300,
+      message: `The ${args.resource} ${args.id} is not ${wanted} yet.`,
+      next: [`remit wait ${args.resource} ${args.id} --for ${wanted}`],
+    });
+  },
+});

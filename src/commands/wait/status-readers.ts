@@ -1,0 +1,73 @@
+import type { Context } from '../../cli/context.ts';
+import { Unfulfilled } from '../../cli/errors.ts';
+import { accounting } from '../../contract/accounting.ts';
+import { type BankAccount, bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { connection } from '../../contract/connection.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import { type Invitation, invite } from '../../contract/invite.ts';
+import { payable } from '../../contract/payable.ts';
+
+/** Anything that has a state. */
+export interface Stated {
+  readonly status?: string | null | undefined;
+}
+
+type Read = (context: Context, id: string) => Promise<Stated | undefined>;
+
+/** How the state of each kind of thing is read. */
+export const readers: Readonly<Record<string, Read>> = {
+  payable: (context, payableId) =>
+    context.call(payable.get, { params: { businessId: context.business(), payableId } }),
+
+  business: (context, businessId) => context.call(business.get, { params: { businessId } }),
+
+  connection: (context, connectionId) =>
+    context.call(connection.get, {
+      params: { connectionId },
+      query: { businessId: context.explicitBusiness },
+    }),
+
+  bank: (context, id) =>
+    found<BankAccount>(context.records(bank.list, {}), (it) => it.id === id, id),
+
+  invitation: (context, id) => {
+    const params = { businessId: context.business() };
+    return found<Invitation>(context.records(invite.list, { params }), (it) => it.id === id, id);
+  },
+
+  sync: (context, accountingIntegrationId) =>
+    context.call(accounting.syncStatus, {
+      params: { businessId: context.business(), accountingIntegrationId },
+    }),
+};
+
+/**
+ * The record when it is in the state, undefined while it may still come there. Throws `Unfulfilled` (exit 7) when it has
+ * ended somewhere else.
+ */
+export function isThere(record: Stated | undefined, wanted: string, id: string) {
+  const [now, goal] = [record?.status ?? '', wanted].map((it) =>
+    it.toLowerCase().replaceAll(/[-_]/g, ''),
+  );
+  if (now === goal) return record;
+  if (!finals.has(now ?? '')) return undefined;
+  throw new Unfulfilled('refused', 'ended_elsewhere', `${id} is ${record?.status}, for good.`, {
+    record,
+  });
+}
+
+/** States that nothing leaves by itself. */
+const finals = new Set([
+  ...['paid', 'declined', 'cancelled', 'archived', 'removed', 'verificationfailed'],
+  ...['accepted', 'rejected', 'expired', 'completed', 'partial', 'failed'],
+]);
+
+async function found<Row extends Stated>(
+  rows: AsyncIterable<Row>,
+  isIt: (row: Row) => boolean,
+  id: string,
+): Promise<Row> {
+  for await (const row of rows) if (isIt(row)) return row;
+  throw new Refused(404, 'not_found', `There is no ${id}.`);
+}

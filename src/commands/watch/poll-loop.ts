@@ -1,0 +1,111 @@
+import type { Context } from '../../cli/context.ts';
+import { Unfulfilled } from '../../cli/errors.ts';
+import { jsonText } from '../../render/json.ts';
+import { Tempo } from './backoff.ts';
+import { type Cursor, cursorOf } from './cursor.ts';
+import { isTold, type Transition } from './state-diff.ts';
+import { type Standing, type Topic, topics } from './topics.ts';
+
+export interface How {
+  /** Seconds between two looks; undefined: few at first, more and more while nothing happens. */
+  readonly interval: number | undefined;
+  readonly fromStart: boolean;
+  /** What is run for every transition, with the transition on its standard input. */
+  readonly exec: readonly string[] | undefined;
+}
+
+/**
+ * Tells every transition as a line of JSON, until it is interrupted. A transition counts as told when the line was taken
+ * and the program of `exec` ended well; what does not count is told by the next watch. Throws what no repeat would mend.
+ */
+export async function* follow(context: Context, topic: Topic, how: How): AsyncIterable<string> {
+  const cursor = await cursorOf(context, topic, how);
+  const tempo = new Tempo(how.interval);
+  let hasLooked = !cursor.isNew;
+  greet(context, topic, cursor);
+  try {
+    for (; !context.host.interrupted.aborted; await context.rest(tempo.restS)) {
+      const seen = await tempo.timed(() => look(context, topic, tempo));
+      if (!seen) continue;
+      const found = cursor.states.transitionsTo(seen);
+      if (hasLooked) yield* tell(context, cursor, found, how);
+      else begin(cursor, found);
+      hasLooked = true;
+      tempo.saw(found.length);
+      if (found.length > 0) cursor.save();
+    }
+  } finally {
+    if (hasLooked) cursor.save();
+  }
+}
+
+/** Someone who sits before it sees that it began: it may be silent for long. */
+function greet({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
+  const start = isNew ? 'from now on' : 'from where the last watch ended';
+  if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Ctrl-C ends it.`);
+}
+
+/** What is there when nothing was ever looked at is where the next watch begins, also when that is nothing. */
+function begin(cursor: Cursor, found: readonly Transition[]): void {
+  for (const it of found) cursor.states.note(it);
+  cursor.save();
+}
+
+/** Everything as it stands now, oldest first; undefined when it could not be read this time. */
+async function look(
+  context: Context,
+  topic: Topic,
+  tempo: Tempo,
+): Promise<readonly Standing[] | undefined> {
+  try {
+    const seen: Standing[] = [];
+    for await (const it of topics[topic](context)) seen.push(it);
+    return seen.reverse();
+  } catch (error) {
+    if (context.host.interrupted.aborted) return undefined;
+    if (!(await context.mayRepeat(error))) throw error;
+    tempo.failed();
+    const said = error instanceof Error ? error.message : String(error);
+    context.notice(`${said} Asking again in ${Math.round(tempo.restS)} s.`);
+    return undefined;
+  }
+}
+
+async function* tell(
+  context: Context,
+  cursor: Cursor,
+  found: readonly Transition[],
+  { exec }: How,
+): AsyncIterable<string> {
+  const at = ((await context.serviceTime()) ?? new Date()).toISOString();
+  for (const it of found) {
+    if (context.host.interrupted.aborted) return;
+    const line = `${jsonText({ at, ...it }, { compact: true })}\n`;
+    if (isTold(it)) {
+      if (exec && !(await isTaken(context, exec, line, it))) return;
+      yield line;
+    }
+    cursor.states.note(it);
+    if (exec) cursor.save();
+  }
+}
+
+/** Runs the program; false when the interrupt that ended it was meant for the watch. Throws `Unfulfilled` when it failed. */
+async function isTaken(
+  context: Context,
+  exec: readonly string[],
+  line: string,
+  { resource, id }: Transition,
+): Promise<boolean> {
+  const { exitCode, why } = await context.start(exec, line);
+  if (exitCode === 0) return true;
+  if (context.host.interrupted.aborted) return false;
+  throw new Unfulfilled(
+    'partly',
+    'exec_failed',
+    `${exec[0]} failed for ${resource} ${id}: ${why}.`,
+    {
+      next: ['mend it and watch again: the next watch begins with this transition'],
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import type { IsoDate } from '../schema/field-types.ts';
+
+/**
+ * The days on which money moves between banks, and the clock that they keep: New York's. Both by rule, for every year,
+ * and without `Intl`, which is too slow for a database full of dates. The rules are those in force since 2007.
+ */
+export interface WallTime {
+  readonly date: IsoDate;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MONDAY = 1;
+const THURSDAY = 4;
+
+/** What the clocks of New York show at `moment`. */
+export function newYorkTime(moment: Date): WallTime {
+  const there = new Date(moment.getTime() + offsetMs(moment.getTime()));
+  return { date: dateText(there), hour: there.getUTCHours(), minute: there.getUTCMinutes() };
+}
+
+/** The date in New York at `moment`. */
+export const newYorkDate = (moment: Date): IsoDate => newYorkTime(moment).date;
+
+/**
+ * The moment at which the clocks of New York show this time of that date. An hour that spring skips is read an hour
+ * later; of the two that autumn has, it is the first.
+ */
+export function at(date: IsoDate, hour: number, minute = 0): Date {
+  const shown = Date.parse(date) + hour * HOUR_MS + minute * 60_000;
+  const summer = shown + DAYLIGHT_MS;
+  return new Date(isDaylight(summer) ? summer : shown + STANDARD_MS);
+}
+
+/** The date `days` later, or earlier when negative. */
+export const addDays = (date: IsoDate, days: number): IsoDate =>
+  dateText(new Date(Date.parse(date) + days * DAY_MS));
+
+/** Monday to Friday, but for the holidays of the Federal Reserve. */
+export function isBusinessDay(date: IsoDate): boolean {
+  const weekday = new Date(date).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isHoliday(date);
+}
+
+/** The date itself, or the first business day after it. */
+export function nextBusinessDay(date: IsoDate): IsoDate {
+  let day = date;
+  while (!isBusinessDay(day)) day = addDays(day, 1);
+  return day;
+}
+
+/** The `count`-th business day after the date; the date itself for 0. */
+export function addBusinessDays(date: IsoDate, count: number): IsoDate {
+  let day = date;
+  for (let left = count; left > 0; left--) day = nextBusinessDay(addDays(day, 1));
+  return day;
+}
+
+/** The same time of day in New York, `count` business days later. */
+export function advanceBusinessDays(moment: Date, count: number): Date {
+  const { date, hour, minute } = newYorkTime(moment);
+  const later = at(addBusinessDays(date, count), hour, minute).getTime();
+  return new Date(later + (moment.getTime() % 60_000));
+}
+
+const STANDARD_MS = 5 * HOUR_MS;
+const DAYLIGHT_MS = 4 * HOUR_MS;
+
+const offsetMs = (moment: number) => (isDaylight(moment) ? -DAYLIGHT_MS : -STANDARD_MS);
+
+/** From the second Sunday of March, 02:00 standard time, to the first of November, 02:00 daylight time. */
+function isDaylight(moment: number): boolean {
+  const year = new Date(moment).getUTCFullYear();
+  const begins = firstSunday(year, 2) + 7 * DAY_MS + 2 * HOUR_MS + STANDARD_MS;
+  const ends = firstSunday(year, 10) + 2 * HOUR_MS + DAYLIGHT_MS;
+  return begins <= moment && moment < ends;
+}
+
+function firstSunday(year: number, month: number): number {
+  const first = Date.UTC(year, month, 1);
+  const weekday = new Date(first).getUTCDay();
+  return first + ((7 - weekday) % 7) * DAY_MS;
+}
+
+/** Of a fixed date that falls on a Sunday the Monday is kept; on a Saturday, no day is. */
+function isHoliday(date: IsoDate): boolean {
+  const weekday = new Date(date).getUTCDay();
+  const isKeptOnMonday = weekday === MONDAY && isFixedHoliday(addDays(date, -1));
+  return isFixedHoliday(date) || isKeptOnMonday || isMovingHoliday(date, weekday);
+}
+
+const isFixedHoliday = (date: IsoDate) => fixedHolidays.has(date.slice(5));
+
+const fixedHolidays: ReadonlySet<string> = new Set(['01-01', '06-19', '07-04', '11-11', '12-25']);
+
+const isMovingHoliday = (date: IsoDate, weekday: number): boolean =>
+  movingHolidays.some(
+    (it) => date.slice(5, 7) === it.month && weekday === it.weekday && isWithin(date, it.days),
+  );
+
+const isWithin = (date: IsoDate, [first, last]: readonly [number, number]) => {
+  const day = Number(date.slice(8));
+  return first <= day && day <= last;
+};
+
+/** A third Monday is the one between the 15th and the 21st. */
+const movingHolidays = [
+  { name: 'Martin Luther King Jr. Day', month: '01', weekday: MONDAY, days: [15, 21] },
+  { name: "Washington's Birthday", month: '02', weekday: MONDAY, days: [15, 21] },
+  { name: 'Memorial Day', month: '05', weekday: MONDAY, days: [25, 31] },
+  { name: 'Labor Day', month: '09', weekday: MONDAY, days: [1, 7] },
+  { name: 'Columbus Day', month: '10', weekday: MONDAY, days: [8, 14] },
+  { name: 'Thanksgiving', month: '11', weekday: THURSDAY, days: [22, 28] },
+] as const;
+
+const dateText = (moment: Date): IsoDate => moment.toISOString().slice(0, 10);

@@ -1,0 +1,82 @@
+import { spokenOperations } from '../all-operations.ts';
+import type { NamedOperation } from '../operations.ts';
+import { type Member, membersOf, PARTS, type Part } from '../schema/operation-fields.ts';
+import { type Dialect, spelledIn } from './dialect.ts';
+
+/** Where a dialect would give one name to two members of a record, one word to two states, or one path to two operations. */
+export const clashesIn = (dialect: Dialect): string[] => [
+  ...new Set([
+    ...pathClashes(dialect),
+    ...spokenOperations.flatMap((op) =>
+      PARTS.flatMap((part) => clashesAmong(dialect, op, part, membersOf(op, part))),
+    ),
+  ]),
+];
+
+function pathClashes({ paths }: Dialect): string[] {
+  const all = spokenOperations.map(({ id, method, path }) => ({
+    name: id,
+    wire: `${method} ${(paths[id] ?? path).replace(/\{\w+\}/g, '{}')}`,
+  }));
+  return twice(all).map(({ wire, names }) => `${names} would both be ${wire}.`);
+}
+
+function clashesAmong(
+  dialect: Dialect,
+  op: NamedOperation,
+  part: Part,
+  members: readonly Member[],
+): string[] {
+  const where = `in the ${part} of ${op.id}`;
+  const spelled = members.map((member) => ({
+    member,
+    ...spelledIn(dialect, { operation: op.id, part, member }),
+  }));
+  const inside = [
+    ...borrowedNames(op, part, spelled),
+    ...members.flatMap((it) => clashesAmong(dialect, op, part, it.members)),
+  ];
+  if (!spelled.some(({ member, name, words }) => name !== member.name || words.size > 0)) {
+    return inside;
+  }
+  const sameName = twice(spelled.map(({ member, name }) => ({ name: member.name, wire: name })));
+  return [
+    ...sameName.map(({ wire, names }) => `${names} would both be '${wire}' ${where}.`),
+    ...spelled.flatMap(({ member, words }) =>
+      sameWord(member, words).map(
+        ({ wire, names }) => `${names} would both be '${wire}' as ${member.path} ${where}.`,
+      ),
+    ),
+    ...inside,
+  ];
+}
+
+/**
+ * The contract's name of a member of a money request may not be given to another one: what reads an amount under its
+ * own name would read something else.
+ */
+function borrowedNames(
+  { effect }: NamedOperation,
+  part: Part,
+  spelled: readonly { readonly member: Member; readonly name: string }[],
+): string[] {
+  if (effect !== 'money' || part !== 'body') return [];
+  const own = new Set(spelled.map(({ member }) => member.name));
+  return spelled
+    .filter(({ member, name }) => name !== member.name && own.has(name))
+    .map(
+      ({ member, name }) => `${member.name} cannot be '${name}': that is another member's name.`,
+    );
+}
+
+const sameWord = (member: Member, words: ReadonlyMap<string, string>) =>
+  twice(member.words.map((word) => ({ name: word, wire: words.get(word) ?? word })));
+
+/** What stands for two at once: `a and b`. */
+function twice(all: readonly { readonly name: string; readonly wire: string }[]) {
+  const byWire = new Map<string, string[]>();
+  for (const { name, wire } of all) byWire.set(wire, [...(byWire.get(wire) ?? []), name]);
+  return [...byWire]
+    .filter(([, names]) => new Set(names).size > 1)
+    .map(([wire, names]) => ({ wire, names: [...new Set(names)].join(' and ') }));
+}

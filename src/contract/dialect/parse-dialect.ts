@@ -1,0 +1,151 @@
+import { z } from 'zod/mini';
+import { pathReasonOf, spokenOperations } from '../all-operations.ts';
+import { moneyOperationAt } from '../http/request-path.ts';
+import { allMembersOf, type Member, PARTS, type Part } from '../schema/operation-fields.ts';
+import { type Dialect, keysOf, lastOf } from './dialect.ts';
+import { clashesIn } from './dialect-conflicts.ts';
+
+/** A dialect that cannot be: all that is wrong with it, a sentence each. */
+export class BadDialect extends Error {
+  override readonly name = 'BadDialect';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** A dialect as a file holds it. What is left out is as we assumed. Throws `BadDialect`. */
+export function readDialect(json: unknown): Dialect {
+  const read = z.safeParse(Shape, json);
+  if (!read.success) throw new BadDialect(read.error.issues.map(inWords));
+  const {
+    amountUnit = 'dollars',
+    paths = {},
+    names = {},
+    words = {},
+    extraMembers = {},
+  } = read.data;
+  const dialect = { amountUnit, paths, names, words, extraMembers };
+  const wrong = [
+    ...wrongPaths(dialect),
+    ...wrongNames(dialect),
+    ...wrongWords(dialect),
+    ...wrongExtraMembers(dialect),
+  ];
+  const problems = wrong.length > 0 ? wrong : clashesIn(dialect);
+  if (problems.length > 0) throw new BadDialect(problems);
+  return dialect;
+}
+
+const WireName = z.string().check(z.regex(/^[A-Za-z_][\w-]{0,63}$/, 'is no name of a member'));
+const WirePath = z
+  .string()
+  .check(z.regex(/^(\/[\w.~-]+|\/\{\w+\})+$/, 'is no path: it begins with / and has no query'));
+const WireWord = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u, 'is no word of an enum'));
+
+const ExtraPath = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][\w-]{0,63}(\.[A-Za-z_][\w-]{0,63})?$/, 'is no path of a member'));
+const ExtraMember = z.strictObject({
+  type: z.enum(['string', 'number', 'boolean'], 'must be string, number or boolean'),
+  movesNoMoney: z.literal(true, 'must be true: a member that moves money cannot be declared'),
+});
+
+const Shape = z.strictObject({
+  version: z.literal(1, 'must be 1: this program knows no other version'),
+  amountUnit: z.optional(z.enum(['dollars', 'cents'], 'must be dollars or cents')),
+  paths: z.optional(z.record(z.string(), WirePath)),
+  names: z.optional(z.record(z.string(), WireName)),
+  words: z.optional(z.record(z.string(), z.record(z.string(), WireWord))),
+  extraMembers: z.optional(z.record(z.string(), z.record(ExtraPath, ExtraMember))),
+});
+
+const inWords = ({ path, message }: z.core.$ZodIssue) =>
+  path.length === 0 ? message : `${path.join('.')}: ${message}`;
+
+function wrongPaths({ paths }: Dialect): string[] {
+  return Object.entries(paths).flatMap(([id, path]) => {
+    const op = spokenOperations.find((it) => it.id === id);
+    if (!op) return [`'${id}' is no operation.`];
+    if (pathReasonOf(op) === undefined) return [`The specification states the path of ${id}.`];
+    const money = moneyOperationAt(path);
+    if (money) return [`The path of ${id} must not be that of ${money.id}, which moves money.`];
+    if (placeholdersIn(path) === placeholdersIn(op.path)) return [];
+    return [`The path of ${id} must have the same {placeholders} as ${op.path}.`];
+  });
+}
+
+/** Extra members belong to money requests, and may not carry a name that means something there. */
+function wrongExtraMembers({ extraMembers, names }: Dialect): string[] {
+  return Object.entries(extraMembers).flatMap(([id, members]) => {
+    const op = spokenOperations.find((it) => it.id === id);
+    if (op?.effect !== 'money') return [`'${id}' is no operation that moves money.`];
+    const known = allMembersOf(op, 'body');
+    const taken = new Set([...known.map(({ name }) => name), ...Object.values(names)]);
+    return Object.keys(members).flatMap((path) => {
+      const [name = '', inside] = path.split('.').reverse();
+      if (
+        inside !== undefined &&
+        !known.some((it) => it.path === inside && it.members.length > 0)
+      ) {
+        return [`'${path}' is in no list of rows of ${id}.`];
+      }
+      return taken.has(name) ? [`'${path}' has a meaning in ${id} already.`] : [];
+    });
+  });
+}
+
+const placeholdersIn = (path: string) => (path.match(/\{\w+\}/g) ?? []).toSorted().join();
+
+function wrongNames({ names }: Dialect): string[] {
+  return Object.keys(names).flatMap((key) => {
+    const meant = meantBy(key);
+    if (meant.some(({ because }) => because !== undefined)) return [];
+    return meant.length > 0
+      ? [`The specification states the name '${key}': it is never renamed.`]
+      : [`'${key}' is no name that was assumed.`];
+  });
+}
+
+function wrongWords({ words }: Dialect): string[] {
+  return Object.entries(words).flatMap(([key, said]) => {
+    const known = new Set(meantBy(key).flatMap((it) => it.words));
+    if (known.size === 0) return [`'${key}' has no words that were assumed.`];
+    return Object.keys(said)
+      .filter((word) => !known.has(word))
+      .map((word) => `'${word}' is no word of ${key}: they are ${[...known].join(', ')}.`);
+  });
+}
+
+/** The members that a key of a dialect means. */
+const meantBy = (key: string): readonly Member[] =>
+  (byName().get(lastOf(key)) ?? [])
+    .filter(({ id, part, member }) => keysOf(id, part, member).includes(key))
+    .map(({ member }) => member);
+
+interface Place {
+  readonly id: string;
+  readonly part: Part;
+  readonly member: Member;
+}
+
+let places: ReadonlyMap<string, readonly Place[]> | undefined;
+
+/** Where each name stands in the contract. */
+function byName(): ReadonlyMap<string, readonly Place[]> {
+  if (places) return places;
+  const found = new Map<string, Place[]>();
+  for (const { id, ...op } of spokenOperations) {
+    for (const part of PARTS) {
+      for (const member of allMembersOf(op, part)) {
+        const here = found.get(member.name) ?? [];
+        found.set(member.name, here);
+        here.push({ id, part, member });
+      }
+    }
+  }
+  places = found;
+  return found;
+}

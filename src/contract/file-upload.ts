@@ -1,0 +1,24 @@
+import { FilePart } from './http/file-part.ts';
+import type { Operation } from './operation.ts';
+import { alsoAs, assumed } from './schema/field-types.ts';
+import * as z from './schema/schema.ts';
+
+/**
+ * "A file upload endpoint" yields the references that stand in `attachments`, says the specification, and shows nothing of
+ * it: that is why this operation is none of the 63. Uploading again leaves a file that nothing refers to, and no harm.
+ */
+export const upload = {
+  method: 'POST',
+  path: '/api/files',
+  summary: 'Upload a file to attach to payables',
+  effect: 'set',
+  success: 201,
+  consumes: 'multipart/form-data',
+  body: z.object({ file: FilePart }),
+  response: assumed(
+    z.looseObject({
+      fileReference: alsoAs(z.string(), 'id', 'reference', 'key', 'fileId', 'url'),
+    }),
+    'the spec shows neither path nor answer of the upload',
+  ),
+} as const satisfies Operation;

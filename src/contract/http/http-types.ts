@@ -1,0 +1,28 @@
+import type { Effect, Method } from '../operation.ts';
+
+export interface Request {
+  readonly method: Method;
+  /** Path and query below the base address, starting with `/`, without a host. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For retries and the journal; never sent. */
+  readonly effect: Effect;
+  /** A download that may be long: it has deadlines of its own. Never sent. */
+  readonly streams?: boolean;
+  /** Asked for before its turn, and not wanted once this is aborted: it is asked for again if need be. Never sent. */
+  readonly ahead?: AbortSignal;
+  /** What shows that a request that moves money was prepared by the gate. Never sent. */
+  readonly prepared?: object;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; a repeated header is joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be read once, to its end or not at all. Fails with what went wrong on the way. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The service, seen as a function. The network is one of these; so is the sandbox. */
+export type Send = (request: Request) => Promise<Answer>;

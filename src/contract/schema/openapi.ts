@@ -1,0 +1,198 @@
+import type { z } from 'zod/mini';
+import { Integration, Sync } from '../accounting-records.ts';
+import { Activity } from '../activity.ts';
+import { Balance, Withdrawal } from '../balance.ts';
+import { BankAccount } from '../bank.ts';
+import { Address, Business, Controller } from '../business.ts';
+import { Connection } from '../connection.ts';
+import { Invitation } from '../invite.ts';
+import { LineItem } from '../line-item.ts';
+import { PayMeLink, PaymentLink } from '../link.ts';
+import { allOperations, type NamedOperation } from '../operations.ts';
+import { Payment, PaymentOrder } from '../pay.ts';
+import { Payable } from '../payable.ts';
+import { Profile } from '../user.ts';
+import { safeParse, toJSONSchema, writtenAs } from './zod-adapter.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Direction = 'input' | 'output';
+
+/** Records that several operations share: each is written once, under its name. */
+const sent: Readonly<Record<string, z.ZodMiniType>> = {
+  Address,
+  Controller,
+  LineItem,
+  PaymentOrder,
+};
+const answered: Readonly<Record<string, z.ZodMiniType>> = {
+  Business,
+  Balance,
+  Withdrawal,
+  BankAccount,
+  Connection,
+  Invitation,
+  Payable,
+  Activity,
+  PaymentLink,
+  PayMeLink,
+  Payment,
+  Integration,
+  Sync,
+  Profile,
+};
+
+/** A record and its `assumed` copies have one definition, and so one name. */
+const names = new Map(
+  Object.entries({ ...sent, ...answered }).map(([name, schema]) => [schema._zod.def, name]),
+);
+
+/**
+ * The contract as an OpenAPI 3.1 document. What the specification leaves out carries the reason as `x-assumed`;
+ * `x-effect` says what sending a request again may do.
+ */
+export function toOpenApi(version: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Business payments',
+      version,
+      description:
+        'Payments between businesses by ACH. Amounts are in dollars, times are ISO 8601.',
+    },
+    servers: [
+      {
+        url: '{baseUrl}',
+        variables: { baseUrl: { default: 'http://127.0.0.1:4010' } },
+      },
+    ],
+    security: [{ bearer: [] }],
+    tags: [...new Set(allOperations.map(tagOf))].map((name) => ({ name })),
+    paths: paths(),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { ...components(sent, 'input'), ...components(answered, 'output'), Problem },
+      responses,
+    },
+  };
+}
+
+function paths() {
+  const byPath: Record<string, Record<string, Json>> = {};
+  for (const operation of allOperations) {
+    byPath[operation.path] = {
+      ...byPath[operation.path],
+      [operation.method.toLowerCase()]: describe(operation),
+    };
+  }
+  return byPath;
+}
+
+const tagOf = ({ id }: NamedOperation) => id.slice(0, id.indexOf('.'));
+
+function describe(operation: NamedOperation): Json {
+  const { id, summary, effect, irreversible, params, query, success, replaces } = operation;
+  const answer = { description: 'Done', content: contentOf(operation) };
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
+  const requestBody = requestBodyOf(operation);
+  return {
+    operationId: id,
+    tags: [tagOf(operation)],
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...(replaces && { 200: answer }), [success ?? 200]: answer, ...refusals },
+    'x-effect': effect,
+    ...(irreversible && { 'x-irreversible': true }),
+  };
+}
+
+const contentOf = ({ response, produces }: NamedOperation) => ({
+  [produces ?? 'application/json']: { schema: jsonOf(response, 'output') },
+});
+
+function parametersIn(where: 'path' | 'query', schema: z.core.$ZodObject | undefined) {
+  return Object.entries(schema?._zod.def.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: where,
+    required: isRequired(field),
+    schema: jsonOf(field, 'input'),
+  }));
+}
+
+const isRequired = (field: z.core.$ZodType) => field._zod.optin === undefined;
+
+function requestBodyOf({ body, consumes }: NamedOperation) {
+  if (consumes) return { required: true, content: { [consumes]: upload } };
+  if (!body) return undefined;
+  const content = { 'application/json': { schema: jsonOf(body, 'input') } };
+  return { required: !safeParse(body, {}).success, content };
+}
+
+/** The one part that an upload carries. */
+const upload = {
+  schema: {
+    type: 'object',
+    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    required: ['file'],
+  },
+};
+
+function components(records: Readonly<Record<string, z.ZodMiniType>>, io: Direction) {
+  return Object.fromEntries(
+    Object.entries(records).map(([name, schema]) => [name, jsonOf(schema, io, name)]),
+  );
+}
+
+/** A schema as JSON Schema, with references in the place of shared records, save for the one being defined. */
+function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string): Json {
+  const { $schema: _dialect, ...json } = toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema['x-also'];
+      if (jsonSchema.format) delete jsonSchema.pattern;
+      const name = names.get(writtenAs(zodSchema)._zod.def);
+      if (name === undefined || name === defining) return;
+      for (const key of Object.keys(jsonSchema)) if (key !== 'x-assumed') delete jsonSchema[key];
+      jsonSchema.$ref = `#/components/schemas/${name}`;
+    },
+  });
+  return json;
+}
+
+const texts = (...fields: string[]) =>
+  Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
+
+const Problem = {
+  'x-assumed': 'the spec does not show the shape of an error',
+  type: 'object',
+  properties: {
+    ...texts('type', 'title', 'detail', 'instance', 'code', 'error', 'message', 'requestId'),
+    status: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { ...texts('field', 'pointer', 'code', 'message'), index: { type: 'integer' } },
+      },
+    },
+  },
+};
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+const responses = {
+  Unauthorized: problem('The token is missing or has expired'),
+  Forbidden: problem('The token is valid and lacks permission'),
+  Refused: problem('Refused; nothing was changed'),
+  Failed: problem('The service failed; what became of the request is not certain'),
+};
+
+const refusals = {
+  401: { $ref: '#/components/responses/Unauthorized' },
+  403: { $ref: '#/components/responses/Forbidden' },
+  '4XX': { $ref: '#/components/responses/Refused' },
+  '5XX': { $ref: '#/components/responses/Failed' },
+};

@@ -1,0 +1,116 @@
+import type { z } from 'zod/mini';
+import { AccountType } from '../bank.ts';
+import { Business, BusinessStatus, BusinessType } from '../business.ts';
+import { Connection, ConnectionStatus } from '../connection.ts';
+import { PaymentLink } from '../link.ts';
+import type { Operation } from '../operation.ts';
+import { ClearingSpeed, Payment } from '../pay.ts';
+import { Payable, PayableStatus } from '../payable.ts';
+import { assumptionOf } from './field-types.ts';
+import { elementOf, enumsOf, shapeOf, unwrap, wordsOf } from './schema-introspection.ts';
+
+type Schema = z.core.$ZodType;
+
+/** The parts of an operation that have members with names. */
+export type Part = 'query' | 'body' | 'response';
+export const PARTS: readonly Part[] = ['query', 'body', 'response'];
+
+/** A member of a request or an answer, with what the specification leaves open of it. Lists are looked through. */
+export interface Member {
+  readonly name: string;
+  /** The names from the outside in: `settings.autoApprove`. */
+  readonly path: string;
+  /** The same within a row, where the record is a page of a list: `activePaymentId` for `data.activePaymentId`. */
+  readonly row: string;
+  readonly schema: Schema;
+  /** Why its name is an assumption; undefined where the specification states it. */
+  readonly because: string | undefined;
+  /** The words of an enum that the specification does not show, and why they are these. */
+  readonly words: readonly string[];
+  readonly wordsBecause: string | undefined;
+  readonly members: readonly Member[];
+}
+
+/** The members of a part of an operation. What goes up as a form has none. */
+export function membersOf(op: Operation, part: Part): readonly Member[] {
+  const schema = op[part];
+  if (!schema || (part === 'body' && op.consumes)) return [];
+  return membersIn(schema, { path: '', row: '' }, undefined);
+}
+
+/** The same, and with them those of the records in them. */
+export const allMembersOf = (op: Operation, part: Part): readonly Member[] =>
+  flat(membersOf(op, part));
+
+const flat = (members: readonly Member[]): readonly Member[] =>
+  members.flatMap((it) => [it, ...flat(it.members)]);
+
+/** Records that the specification shows in a table: only what is marked in them is an assumption, wherever they stand. */
+const shown = new Set<object>([Business, Connection, Payable, PaymentLink].map(definitionOf));
+
+/** Enums whose words it states. */
+const spelled = new Set<object>(
+  [BusinessType, BusinessStatus, AccountType, ConnectionStatus, PayableStatus, ClearingSpeed].map(
+    definitionOf,
+  ),
+);
+
+/** Names that it states of records which it does not show. */
+const named: ReadonlyMap<object, string> = new Map([[definitionOf(Payment), 'paymentId']]);
+
+/** A record and its marked copies have one definition. */
+function definitionOf(schema: Schema): object {
+  return unwrap(schema)._zod.def;
+}
+
+type Above = Pick<Member, 'path' | 'row'>;
+
+/** Several operations share a record: its members are found once for each place that it may stand in. */
+const records = new WeakMap<object, Map<string, readonly Member[]>>();
+
+function membersIn(schema: Schema, above: Above, inherited: string | undefined): readonly Member[] {
+  const element = elementOf(schema);
+  if (element) return membersIn(element, above, reasonOf(schema) ?? inherited);
+  const definition = definitionOf(schema);
+  const because = shown.has(definition) ? undefined : (reasonOf(schema) ?? inherited);
+  const known = records.get(definition) ?? new Map<string, readonly Member[]>();
+  records.set(definition, known);
+  const place = `${above.path} ${above.row} ${because ?? ''}`;
+  const members = known.get(place) ?? membersOfRecord(schema, above, because);
+  known.set(place, members);
+  return members;
+}
+
+const membersOfRecord = (
+  schema: Schema,
+  above: Above,
+  because: string | undefined,
+): readonly Member[] =>
+  Object.entries(shapeOf(schema)).map(([name, member]) => {
+    const isNamed = named.get(definitionOf(schema)) === name;
+    const why = reasonOf(member) ?? (isNamed ? undefined : because);
+    const at = { path: below(above.path, name), row: below(above.row, name) };
+    const isPage = above.path === '' && member._zod.def.type === 'array';
+    const members = membersIn(member, isPage ? { ...at, row: '' } : at, why);
+    return { name, ...at, schema: member, because: why, ...wordsIn(member, why), members };
+  });
+
+const below = (above: string, name: string) => (above === '' ? name : `${above}.${name}`);
+
+/** The words of an enum, or of the enums in a list, as far as they are assumptions. */
+function wordsIn(schema: Schema, inherited: string | undefined) {
+  const open = enumsOf(elementOf(schema) ?? schema)
+    .filter((it) => !spelled.has(definitionOf(it)))
+    .map((it) => ({ words: wordsOf(it), because: assumptionOf(it) ?? inherited }))
+    .filter(({ because }) => because !== undefined);
+  return { words: open.flatMap(({ words }) => words), wordsBecause: open[0]?.because };
+}
+
+/** The mark on a schema, or on what it makes optional. */
+function reasonOf(schema: Schema): string | undefined {
+  const own = assumptionOf(schema);
+  const inner = unwrap(schema);
+  if (own !== undefined || inner === schema) return own;
+  const { innerType } = schema._zod.def as z.core.$ZodOptionalDef;
+  return reasonOf(innerType);
+}

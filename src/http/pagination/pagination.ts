@@ -1,0 +1,108 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { InPages } from '../../paged-iterable.ts';
+import type { LooseInput } from '../build-request.ts';
+import type { Client } from '../client.ts';
+import { Unreachable } from '../errors.ts';
+import { isJson } from '../json-path.ts';
+import { factsOf, type ListFacts } from '../response/envelope.ts';
+import { Walk } from './offset-pager.ts';
+import { Ahead, MOST_AHEAD } from './prefetch.ts';
+
+export interface Paging {
+  /** Most rows to give. */
+  readonly limit?: number | undefined;
+  /** Rows to leave out first. */
+  readonly skip?: number | undefined;
+  readonly pageSize?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * All records of a list, in the service's order. A paged list is asked for page after page, several of a long one at once;
+ * one that changes meanwhile shows no id twice. Throws `Incomplete` when the service holds back rows that it counts, or a page fails after others
+ * came.
+ */
+export const records = <Row = unknown>(
+  client: Pick<Client, 'ask'>,
+  op: Operation,
+  input: LooseInput,
+  paging: Paging = {},
+): InPages<Row> => new InPages(wanted(client, op, input, paging) as AsyncIterable<readonly Row[]>);
+
+/** The pages of a list, without what stands before and behind the rows that are wanted. */
+async function* wanted(
+  client: Pick<Client, 'ask'>,
+  op: Operation,
+  input: LooseInput,
+  paging: Paging,
+): AsyncGenerator<readonly unknown[]> {
+  const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
+  if (limit <= 0) return;
+  const isPaged = op.response._zod.def.type !== 'array';
+  const walk = new Walk({
+    isPaged,
+    first: isPaged ? skip : 0,
+    size: Math.min(pageSize, limit),
+    limit,
+  });
+  // A bare list comes whole: what is to be left out is left out here.
+  let [from, left] = [isPaged ? 0 : skip, limit];
+  for await (const page of allPages(client, op, input, walk, signal)) {
+    const rows = page.slice(from, from + left);
+    from = Math.max(0, from - page.length);
+    left -= rows.length;
+    yield rows;
+    if (left <= 0) return;
+  }
+}
+
+async function* allPages(
+  client: Pick<Client, 'ask'>,
+  op: Operation,
+  input: LooseInput,
+  walk: Walk,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly unknown[]> {
+  const ahead = new Ahead(async (question, until) => {
+    const query = { ...(isJson(input.query) && input.query), ...question };
+    const read = await client.ask(op, { ...input, query }, { ahead: until });
+    return () => factsOf(read());
+  });
+  try {
+    while (!walk.isOver) {
+      const rows = walk.take(await nextPage(ahead, walk, signal));
+      ahead.expect(walk.questions(MOST_AHEAD));
+      yield rows;
+    }
+  } finally {
+    ahead.forget();
+  }
+  walk.complain();
+}
+
+async function nextPage(
+  ahead: Ahead,
+  walk: Walk,
+  signal: AbortSignal | undefined,
+): Promise<ListFacts> {
+  for (;;) {
+    try {
+      if (signal?.aborted) throw interrupted();
+      return await ahead.page(walk.question);
+    } catch (cause) {
+      if (!(isTooLarge(cause) && walk.shrink())) throw walk.broken(cause);
+    }
+  }
+}
+
+/** A service that allows fewer rows on a page says so by refusing. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Refused &&
+  [400, 422].includes(error.status) &&
+  (error.code === 'invalid_pagination' ||
+    error.problems.some(({ field }) => field === 'limit') ||
+    /\blimit\b|page.?size/i.test(error.message));
+
+const interrupted = () =>
+  new Unreachable('It was interrupted.', { sent: false, interrupted: true });

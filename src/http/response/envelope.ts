@@ -1,0 +1,151 @@
+import type { z } from 'zod/mini';
+import {
+  moreMarks,
+  pageSizes,
+  totals,
+  wrappers,
+  wrappersOfMany,
+  wrappersOfOne,
+} from '../../contract/dialect/field-aliases.ts';
+import { shapeOf } from '../../contract/schema/schema-introspection.ts';
+import { isJson, type Json, memberAt } from '../json-path.ts';
+import { adapt, memberOf } from './normalize-response.ts';
+import { remember } from './original-record.ts';
+
+type Schema = z.core.$ZodType;
+type Shape = Readonly<Record<string, Schema>>;
+
+/** What an answer says of the list in it; absent is what it does not say. */
+export interface ListFacts {
+  readonly rows: readonly unknown[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
+  /** Most rows that the service puts on a page. */
+  readonly limit?: number;
+}
+
+const facts = new WeakMap<object, ListFacts>();
+
+/** What the service said of a list that `fromEnvelope` read; any other value is looked at for it. */
+export function factsOf(output: unknown): ListFacts {
+  const known = isObject(output) ? facts.get(output) : undefined;
+  if (known) return known;
+  const list = findList(output);
+  return list ? factsIn(list, {}) : { rows: [] };
+}
+
+/** The records of a list, bare or on a page. */
+export const recordsOf = (output: unknown): readonly unknown[] => factsOf(output).rows;
+
+/** The answer as its schema means it, out of whatever it came wrapped in. */
+export function fromEnvelope(
+  schema: Schema,
+  value: unknown,
+  headers: Readonly<Record<string, string>>,
+): unknown {
+  const shape = shapeOf(schema);
+  const member = listMemberOf(shape);
+  const isList = schema._zod.def.type === 'array';
+  const found = isList || member !== undefined ? findList(value, member) : undefined;
+  if (!found) return adapt(schema, unwrapped(shape, value));
+  const said = factsIn(found, headers);
+  const list = adapt(schema, isList ? found.rows : pageOf(shape, member ?? '', value, said));
+  if (isObject(list)) facts.set(list, { ...said, rows: rowsIn(list, member) });
+  return list;
+}
+
+/** The member that makes an answer a page of a list: an array that is never left out. */
+const listMemberOf = (shape: Shape): string | undefined =>
+  requiredIn(shape).find((name) => shape[name]?._zod.def.type === 'array');
+
+const requiredIn = (shape: Shape): string[] =>
+  Object.keys(shape).filter((name) => shape[name]?._zod.def.type !== 'optional');
+
+interface FoundList {
+  readonly rows: readonly unknown[];
+  /** From the inside out. */
+  readonly envelopes: readonly Json[];
+}
+
+function findList(value: unknown, member?: string): FoundList | undefined {
+  if (Array.isArray(value)) return { rows: value, envelopes: [] };
+  if (!isJson(value)) return undefined;
+  const names = [...(member === undefined ? [] : [member]), ...wrappers, ...wrappersOfMany];
+  const inside = names.map((name) => value[name]);
+  const rows = inside.find((it) => Array.isArray(it));
+  if (Array.isArray(rows)) return { rows, envelopes: [value] };
+  const inner = inside
+    .filter(isJson)
+    .map((it) => findList(it, member))
+    .find((it) => it !== undefined);
+  return inner && { ...inner, envelopes: [...inner.envelopes, value] };
+}
+
+/** A count of just these rows may count the page and not the list: it says nothing. */
+function factsIn(
+  { rows, envelopes }: FoundList,
+  headers: Readonly<Record<string, string>>,
+): ListFacts {
+  const all = [...envelopes, { total: headers['x-total-count'] }];
+  const counts = totals
+    .flatMap((path) => all.map((it) => ({ path, count: wholeNumber(memberAt(it, path)) })))
+    .filter(({ path, count }) => path !== 'count' || count !== rows.length);
+  const total = counts.find(({ count }) => count !== undefined)?.count;
+  const hasMore = valuesAt(moreMarks, envelopes).find((it) => typeof it === 'boolean');
+  const limit = valuesAt(pageSizes, envelopes)
+    .map(wholeNumber)
+    .find((it) => it !== undefined);
+  return {
+    rows,
+    ...(total !== undefined && { total }),
+    ...(hasMore !== undefined && { hasMore: hasMore === true }),
+    ...(limit !== undefined && limit > 0 && { limit }),
+  };
+}
+
+const valuesAt = (paths: readonly string[], envelopes: readonly Json[]): unknown[] =>
+  paths.flatMap((path) => envelopes.map((it) => memberAt(it, path)));
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+}
+
+/** A page under the contract's names; the very same one when it has them. */
+function pageOf(shape: Shape, member: string, value: unknown, { rows, total }: ListFacts): unknown {
+  const counted = !('total' in shape) || typeof memberAt(value, 'total') === 'number';
+  if (counted && memberAt(value, member) === rows) return value;
+  const page = {
+    ...(isJson(value) && value),
+    [member]: rows,
+    ...('total' in shape && { total: total ?? rows.length }),
+  };
+  return isObject(value) ? remember(page, value) : page;
+}
+
+const rowsIn = (list: unknown, member: string | undefined): readonly unknown[] => {
+  const rows = member === undefined ? list : memberAt(list, member);
+  return Array.isArray(rows) ? rows : [];
+};
+
+/** A record out of `{data: …}`, `{success, data}` or `{payable: …}`; one that stands by itself is returned as it is. */
+function unwrapped(shape: Shape, value: unknown): unknown {
+  if (!isJson(value) || isRecordOf(shape, value)) return value;
+  const inside = [...wrappers, ...wrappersOfOne]
+    .filter((name) => !(name in shape) && isJson(value[name]))
+    .map((name) => unwrapped(shape, value[name]));
+  return inside.find((it) => isJson(it) && isRecordOf(shape, it)) ?? value;
+}
+
+/** Whether a record has what its kind cannot be without; where nothing is required, anything but a bare state. */
+function isRecordOf(shape: Shape, record: Json): boolean {
+  const has = (name: string) => {
+    const schema = shape[name];
+    return schema !== undefined && memberOf(name, record, schema, shape) !== undefined;
+  };
+  const required = requiredIn(shape);
+  if (required.length > 0) return required.every(has);
+  return Object.keys(shape).some((name) => name !== 'status' && has(name));
+}
+
+const isObject = (it: unknown): it is object => typeof it === 'object' && it !== null;

@@ -1,0 +1,58 @@
+import type { Operation } from '../../contract/operation.ts';
+import { assumptionOf } from '../../contract/schema/field-types.ts';
+import type * as z from '../../contract/schema/schema.ts';
+import { misfitIn } from '../../contract/schema/schema-mismatch.ts';
+import type { Speech } from '../dialect/dialect-mapper.ts';
+import { isJson } from '../json-path.ts';
+import { fromEnvelope } from './envelope.ts';
+import { parseAnswer, unexpected } from './read-response-body.ts';
+import type { ReadAnswer } from './response-error.ts';
+
+const bare = new WeakSet<object>();
+
+/** Whether a success said no more than that it is one, so that what it did must be read back. */
+export const isBare = (output: unknown): boolean =>
+  typeof output === 'object' && output !== null && bare.has(output);
+
+/**
+ * What a success says, as its operation means it. The schema only checks: what the service sent is kept.
+ * Throws `Unexpected` for anything that is not the expected shape; but a write whose answer the specification leaves open
+ * may say nothing, and money that moved has moved whatever the record looks like.
+ */
+export function readAnswer(op: Operation, answer: ReadAnswer, speech?: Speech): unknown {
+  const came = parseAnswer(answer.text, answer);
+  const value = speech ? speech.hear(op, came) : came;
+  const found = fromEnvelope(op.response, value, answer.headers);
+  if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(op)) return markedBare(found ?? {});
+  const issue = firstIssue(op.response, found);
+  if (!issue || (op.effect === 'money' && isJson(found))) return found;
+  throw unexpected(
+    answer,
+    `${op.method} ${op.path} was answered, but not in the expected shape: ${issue}.`,
+    { detail: issue },
+  );
+}
+
+/** An empty body, or an object with nothing but a word of success. */
+const saysNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (isJson(value) && Object.keys(value).every((name) => /^(success|message|ok)$/.test(name)));
+
+function isLeftOpen({ response }: Operation): boolean {
+  return response._zod.def.type === 'object' && assumptionOf(response) !== undefined;
+}
+
+function markedBare(value: object): object {
+  bare.add(value);
+  return value;
+}
+
+/** The first thing that is missing or of another kind. How a text is spelled is no matter of shape. */
+function firstIssue(schema: z.core.$ZodType, value: unknown): string | undefined {
+  const place = misfitIn(schema, value);
+  if (!place) return undefined;
+  return place.length === 0
+    ? 'it is of another kind'
+    : `'${place.join('.')}' is not there or of another kind`;
+}

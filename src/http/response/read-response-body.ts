@@ -1,0 +1,131 @@
+import type { Answer } from '../../contract/http/http-types.ts';
+import { Unexpected } from '../errors.ts';
+
+const MIB = 1024 * 1024;
+/** No JSON answer of this service comes near it. */
+const MAX_BYTES = 32 * MIB;
+const MAX_DEPTH = 64;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The whole body. Throws `Unexpected` over the cap of 32 MiB, and whatever the way here threw. */
+export async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      throw unexpected(answer, `The answer is larger than ${maxBytes / MIB} MiB.`);
+    }
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks);
+}
+
+/** The whole body as text. Throws `Unexpected` over the cap or when it is not UTF-8, and whatever the way here threw. */
+export async function readText(answer: Answer, maxBytes = MAX_BYTES): Promise<string> {
+  return textOf(await readBytes(answer, maxBytes), answer);
+}
+
+/** Throws `Unexpected` for bytes that are not UTF-8. */
+export function textOf(bytes: Uint8Array, answer: Pick<Answer, 'status' | 'headers'>): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw unexpected(answer, 'The answer is not UTF-8 text.', { cause });
+  }
+}
+
+/**
+ * The same answer with its body in memory, so that whatever can go wrong with it goes wrong here, and it can be read again.
+ * The status of a refusal has been said: what becomes of its words changes nothing.
+ */
+export async function buffered(answer: Answer): Promise<Answer> {
+  const bytes = await readBytes(answer).catch((error: unknown) => {
+    if (answer.status >= 400) return new Uint8Array();
+    throw error;
+  });
+  return { ...answer, body: { [Symbol.asyncIterator]: () => once(bytes) } };
+}
+
+/** JSON of a success; empty text is `undefined`. Throws `Unexpected` for HTML, cut JSON, or nesting beyond 64 levels. */
+export function parseAnswer(text: string, answer: Pick<Answer, 'status' | 'headers'>): unknown {
+  if (text.trim() === '') return undefined;
+  const isLoaded = hasMany(text);
+  if (isLoaded && isDeepText(text)) throw tooDeep(answer);
+  const value = parsed(text, answer);
+  if (!isLoaded && isDeep(value, MAX_DEPTH)) throw tooDeep(answer);
+  return value;
+}
+
+function parsed(text: string, answer: Pick<Answer, 'status' | 'headers'>): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const what = isPage(text, answer) ? 'a web page' : 'something that is not whole JSON';
+    throw unexpected(
+      answer,
+      `The address answered with ${what}: it is not this service, or the answer was damaged.`,
+      { cause },
+    );
+  }
+}
+
+/** The service's own name for the request, for its support desk. */
+export const requestIdOf = ({ headers }: Pick<Answer, 'headers'>): string | null =>
+  headers['x-request-id'] ?? headers['request-id'] ?? headers['x-correlation-id'] ?? null;
+
+export const unexpected = (
+  answer: Pick<Answer, 'status' | 'headers'>,
+  message: string,
+  more: { detail?: string; cause?: unknown } = {},
+) => new Unexpected(message, { status: answer.status, requestId: requestIdOf(answer), ...more });
+
+const isPage = (text: string, { headers }: Pick<Answer, 'headers'>): boolean =>
+  /^\s*</.test(text) || /html/i.test(headers['content-type'] ?? '');
+
+const tooDeep = (answer: Pick<Answer, 'status' | 'headers'>) =>
+  unexpected(answer, 'The answer is nested too deeply.');
+
+/** Whether so much is opened in a text that it must be looked at before it is parsed: more than 200,000 lists and records. */
+function hasMany(text: string): boolean {
+  let left = 200_000;
+  for (const mark of '[{') {
+    for (let at = text.indexOf(mark); at >= 0 && left > 0; at = text.indexOf(mark, at + 1)) left--;
+  }
+  return left === 0;
+}
+
+/** Whether a value that was parsed holds values within values on more than so many levels. */
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((it) => isDeep(it, levels - 1));
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const name in record) if (isDeep(record[name], levels - 1)) return true;
+  return false;
+}
+
+/** The same of a text: what is between quotes does not count. */
+function isDeepText(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at++) {
+    const mark = text[at];
+    if (mark === '"') at = endOfText(text, at);
+    else if (mark === '[' || mark === '{') depth++;
+    else if (mark === ']' || mark === '}') depth--;
+  }
+  return depth > MAX_DEPTH;
+}
+
+/** Where the quote that opened at `from` closes. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}

@@ -1,0 +1,72 @@
+import { Unexpected, Unreachable } from '../errors.ts';
+import type { GivenUp } from './deadlines.ts';
+import type { HttpProxy } from './proxy-settings.ts';
+
+export interface Broken {
+  readonly base: URL;
+  readonly proxy?: HttpProxy | undefined;
+  /** Whether the connection stood, so that bytes may have left. */
+  readonly sent: boolean;
+  readonly given: GivenUp | undefined;
+}
+
+/** What a failed exchange is called: `Unreachable`, or `Unexpected` when what answers there does not speak HTTP. */
+export function broken(
+  error: unknown,
+  { base, proxy, sent, given }: Broken,
+): Unreachable | Unexpected {
+  if (error instanceof Unreachable || error instanceof Unexpected) return error;
+  const code = codeOf(error);
+  if (!given && sent && isGarbled(code)) {
+    return new Unexpected(`What answers at ${base.host} does not speak HTTP as a service does.`, {
+      status: null,
+      requestId: null,
+      detail: code === '' ? null : code,
+      cause: error,
+    });
+  }
+  const reason = reasonOf(error, given);
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy.url.host}`;
+  return new Unreachable(
+    sent
+      ? `The connection to ${base.host}${through} broke off before its answer was complete: ${reason}.`
+      : `${base.host} could not be reached${through}: ${reason}.`,
+    { sent, reason, interrupted: given?.interrupted ?? false, cause: error },
+  );
+}
+
+/** What came could not be parsed. */
+const isGarbled = (code: string): boolean => code.startsWith('HPE_');
+
+const cannotVerify = 'its certificate cannot be verified (--ca-file names an authority to trust)';
+
+/** The system's code in words; never its message, which may hold what was sent. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (connection refused)',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  ETIMEDOUT: 'the connection timed out',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: cannotVerify,
+  SELF_SIGNED_CERT_IN_CHAIN: cannotVerify,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: cannotVerify,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: cannotVerify,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
+/** Why an exchange failed, in words; what this program itself ended says so. */
+export function reasonOf(error: unknown, given: GivenUp | undefined): string {
+  const code = codeOf(error);
+  const known = given?.reason ?? reasons[code];
+  return known ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
+}
+
+/** Libraries wrap the system's error: the innermost code says most. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return codeOf(error.cause) || own;
+}

@@ -1,0 +1,89 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectSecure, type TLSSocket } from 'node:tls';
+import { broken } from './connection-error.ts';
+import { deadlinesFor, Watch } from './deadlines.ts';
+import { tunnel } from './proxy-tunnel.ts';
+import type { Wire } from './transport-options.ts';
+
+/** One step of the way to a service, in words, and how many milliseconds it took. */
+export interface Step {
+  readonly name: 'dns' | 'tcp' | 'proxy' | 'tls';
+  readonly detail: string;
+  readonly tookMs: number;
+}
+
+const PATIENCE_MS = 10_000;
+
+/**
+ * Goes the way to a service step by step, and sends nothing: its name and a connection, or the proxy's connection to it, then
+ * its certificate. Throws `Unreachable` in the words of the step that failed, after those that did not.
+ */
+export async function* probe(wire: Wire): AsyncGenerator<Step> {
+  const { base, ca, proxy, signal } = wire;
+  const host = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const secure = base.protocol === 'https:';
+  const to = { host, port: Number(base.port) || (secure ? 443 : 80) };
+  const watch = new Watch(deadlinesFor({}, PATIENCE_MS), signal);
+  let through: Socket | undefined;
+  try {
+    watch.connecting();
+    if (proxy) {
+      yield await timed('proxy', async () => {
+        through = await tunnel(base, proxy, watch);
+        return `${proxy.url.host} (${proxy.variable}) connects to ${base.host}`;
+      });
+    } else {
+      yield* straight(to, watch);
+    }
+    if (!secure) return;
+    yield await timed('tls', async () => {
+      const name = isIP(host) === 0 && { servername: host };
+      const own = { ...(ca !== undefined && { ca }), ...(through && { socket: through }) };
+      const socket = connectSecure({ ...to, ...name, ...own });
+      const stands = await standing(socket, 'secureConnect', watch);
+      const detail = certificateOf(stands);
+      stands.destroy();
+      return detail;
+    });
+  } catch (error) {
+    throw broken(error, { ...wire, sent: false, given: watch.given });
+  } finally {
+    watch.stop();
+    through?.destroy();
+  }
+}
+
+async function* straight(to: { host: string; port: number }, watch: Watch): AsyncGenerator<Step> {
+  if (isIP(to.host) === 0) {
+    yield await timed('dns', async () => {
+      const found = await lookup(to.host, { all: true });
+      return `${to.host} is ${found.map(({ address }) => address).join(', ')}`;
+    });
+  }
+  yield await timed('tcp', async () => {
+    (await standing(connectPlain(to), 'connect', watch)).destroy();
+    return `${to.host}:${to.port} takes connections`;
+  });
+}
+
+async function timed(name: Step['name'], work: () => Promise<string>): Promise<Step> {
+  const startedAt = performance.now();
+  const detail = await work();
+  return { name, detail, tookMs: Math.round(performance.now() - startedAt) };
+}
+
+function standing<It extends Socket>(socket: It, event: string, watch: Watch): Promise<It> {
+  return new Promise((resolve, reject) => {
+    watch.endWith(() => socket.destroy(new Error('given up')));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
+    socket.once(event, () => resolve(socket));
+  });
+}
+
+function certificateOf(socket: TLSSocket): string {
+  const { issuer, valid_to: until } = socket.getPeerCertificate();
+  const by = issuer.O ?? issuer.CN;
+  return `${socket.getProtocol()}, certificate by ${[by].flat().join(', ')}, until ${until}`;
+}

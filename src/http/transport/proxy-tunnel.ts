@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net';
+import { Unreachable } from '../errors.ts';
+import { reasonOf } from './connection-error.ts';
+import type { Watch } from './deadlines.ts';
+import type { HttpProxy } from './proxy-settings.ts';
+
+/**
+ * A connection to the host of an address that a proxy made (CONNECT, RFC 9110): nothing but the name of the host has left.
+ * One connection to the proxy, and no second try. Throws `Unreachable` naming the proxy.
+ */
+export async function tunnel(base: URL, proxy: HttpProxy, watch: Watch): Promise<Socket> {
+  try {
+    return await connectThrough(proxy.url, `${base.hostname}:${base.port || 443}`, watch);
+  } catch (error) {
+    const reason = error instanceof Refusal ? error.message : reasonOf(error, watch.given);
+    throw new Unreachable(`The proxy ${proxy.url.host} (${proxy.variable}) failed: ${reason}.`, {
+      sent: false,
+      reason,
+      interrupted: watch.given?.interrupted ?? false,
+      next: [`check ${proxy.variable}, or add ${base.hostname} to NO_PROXY`, 'run it again'],
+      cause: error,
+    });
+  }
+}
+
+class Refusal extends Error {}
+
+/** A client that connects anew for as long as a request waits would do so for ever: its first failure is its last. */
+async function connectThrough(proxy: URL, to: string, watch: Watch): Promise<Socket> {
+  const [{ default: Client }, { default: connect }] = await Promise.all([
+    import('undici/lib/dispatcher/client.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  const client = new Client(proxy.origin, { headersTimeout: 0, bodyTimeout: 0 });
+  const giveUp = (error: Error) => void client.destroy(error).catch(() => {});
+  client.on('connectionError', (_origin, _targets, error) => giveUp(error));
+  client.on('disconnect', (_origin, _targets, error) => giveUp(error));
+  watch.endWith(() => giveUp(new Error('given up')));
+  const { statusCode, socket } = await connect.call(client, {
+    path: to,
+    headers: { host: to, ...login(proxy) },
+  });
+  socket.on('error', () => {});
+  if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+  socket.destroy();
+  throw new Refusal(`it answered ${statusCode} to CONNECT ${to}`);
+}
+
+function login({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}` };
+}

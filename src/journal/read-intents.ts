@@ -1,0 +1,159 @@
+import { type Kysely, sql } from 'kysely';
+import { toDollars } from '../contract/money.ts';
+import { locks, type SentTo } from './destination.ts';
+import type { IsUnderWay } from './in-flight.ts';
+import type { Intent, KeptIntent } from './intent.ts';
+import type { Tables } from './tables.ts';
+
+/** Intents, newest first; `unresolved`: of unknown outcome, or sent by nobody any more, and without a verdict. */
+export async function list(
+  db: Kysely<Tables>,
+  { unresolved = false }: { readonly unresolved?: boolean },
+  isUnderWay: IsUnderWay,
+): Promise<Intent[]> {
+  const rows = unresolved ? await doubted(db, isUnderWay) : await newestFirst(db).execute();
+  return rows.map(shown);
+}
+
+/** Those in doubt of which nobody is about to say more, newest first. */
+export async function doubted(db: Kysely<Tables>, isUnderWay: IsUnderWay): Promise<Row[]> {
+  const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
+  return found.filter((it) => it.outcome !== null || !isUnderWay(it));
+}
+
+/** Intents of these natural keys that lock what is sent there, newest first. */
+export const byKeys = (db: Kysely<Tables>, to: SentTo, keys: readonly string[]): Promise<Row[]> =>
+  newestFirst(db).where(locks(to)).where('intents.natural_key', 'in', keys).execute();
+
+/** Intents that pay one of these payables and lock what is sent there, newest first. */
+export async function byPayables(
+  db: Kysely<Tables>,
+  to: SentTo,
+  payableIds: readonly string[],
+): Promise<Row[]> {
+  if (payableIds.length === 0) return [];
+  return newestFirst(db)
+    .where(locks(to))
+    .where('intents.id', 'in', (of) =>
+      of.selectFrom('intent_payables').select('intent_id').where('payable_id', 'in', payableIds),
+    )
+    .execute();
+}
+
+/** Intents of these rows of files that lock what is sent there, newest first. */
+export const byFileRows = (
+  db: Kysely<Tables>,
+  to: SentTo,
+  hashes: readonly string[],
+  since: FilesSince,
+) =>
+  newestFirst(db)
+    .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
+    .innerJoin('files', 'files.id', 'file_rows.file_id')
+    .select(['file_rows.row_hash', 'file_rows.file_id'])
+    .where(locks(to))
+    .where('file_rows.row_hash', 'in', hashes)
+    .where((it) =>
+      it.or([
+        it('files.ended_at', '>', since.ended),
+        it.and([it('files.ended_at', 'is', null), it('files.created_at', '>', since.begun)]),
+      ]),
+    )
+    .execute();
+
+/** From when on files count: those that ended, and those that did not. */
+export interface FilesSince {
+  readonly ended: string;
+  readonly begun: string;
+}
+
+/** Unresolved intents of files, newest first. */
+export const unresolvedOf = (db: Kysely<Tables>, files: readonly string[]) =>
+  newestFirst(db)
+    .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
+    .select('file_rows.row_hash')
+    .where('intents.in_doubt', '=', 1)
+    .where('file_rows.file_id', 'in', files)
+    .execute();
+
+/** Intents of one payment run, newest first. */
+export const byPlan = (db: Kysely<Tables>, plan: string): Promise<Row[]> =>
+  newestFirst(db)
+    .where('intents.id', 'in', (of) =>
+      of.selectFrom('plan_batches').select('intent_id').where('plan', '=', plan),
+    )
+    .execute();
+
+export const byId = (db: Kysely<Tables>, id: string): Promise<Row | undefined> =>
+  newestFirst(db).where('intents.id', '=', id).executeTakeFirst();
+
+/** The id of an applied intent of an operation on a payment, sent to where its like was. */
+export async function appliedOf(
+  db: Kysely<Tables>,
+  operation: string,
+  to: SentTo,
+  paymentId: string,
+): Promise<string | null> {
+  const rows = await newestFirst(db)
+    .where('intents.payment_id', '=', paymentId)
+    .where('intents.operation', '=', operation)
+    .where(locks(to))
+    .execute();
+  return rows.find(isApplied)?.id ?? null;
+}
+
+const newestFirst = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('intents')
+    .innerJoin('runs', 'runs.id', 'intents.run_id')
+    .leftJoin('outcomes', 'outcomes.intent_id', 'intents.id')
+    .selectAll('intents')
+    .select((of) => [
+      'runs.pid',
+      'runs.started',
+      'runs.machine',
+      'outcomes.outcome',
+      'outcomes.request_id',
+      'outcomes.at as settled_at',
+      of
+        .selectFrom('verdicts')
+        .select('verdicts.verdict')
+        .whereRef('verdicts.intent_id', '=', 'intents.id')
+        .orderBy('verdicts.seq', 'desc')
+        .limit(1)
+        .as('verdict'),
+    ])
+    .orderBy(sql`intents.rowid`, 'desc');
+
+/** An intent with the process that sent it, its outcome and the last verdict on it. */
+export type Row = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
+
+/** By the last verdict on it, else by its outcome. */
+export const isApplied = ({ verdict, outcome }: Pick<Row, 'verdict' | 'outcome'>): boolean =>
+  (verdict ?? outcome) === 'applied';
+
+/** A row as `journal list` shows it: these members, in this order. */
+export const shown = (row: Row): Intent => ({
+  id: row.id,
+  operation: row.operation,
+  outcome: row.outcome ?? 'sending',
+  profile: row.profile,
+  origin: row.origin,
+  environment: row.environment,
+  businessId: row.business_id,
+  payableId: row.payable_id,
+  connectionId: row.connection_id,
+  paymentId: row.payment_id,
+  amount: row.cents === null ? null : toDollars(row.cents),
+  idempotencyKey: row.idempotency_key,
+  requestId: row.request_id,
+  createdAt: row.created_at,
+  sentAt: row.outcome === 'not-sent' ? null : row.created_at,
+  settledAt: row.settled_at,
+  verdict: row.verdict,
+});
+
+export const toIntent = (row: Row): KeptIntent => ({
+  ...shown(row),
+  serviceTime: row.service_time,
+});

@@ -1,0 +1,130 @@
+import type { Verdict } from './intent.ts';
+import { intentOf } from './intent-draft.ts';
+import { stateOf, typeOf } from './payment-ended.ts';
+import { paymentBegun } from './payment-started.ts';
+import type { Doubt } from './unresolved.ts';
+
+/** What the service shows of whatever an intent was about. What could not be read is absent. */
+export interface Evidence {
+  readonly payables?: readonly PayableEvidence[];
+  /** All payables of the connection that the intent was on. */
+  readonly onConnection?: readonly Members[];
+  readonly bank?: Members | undefined;
+  readonly balance?: Members | undefined;
+}
+
+export interface PayableEvidence {
+  readonly payable: unknown;
+  readonly activity: readonly unknown[];
+}
+
+export interface Finding {
+  /** Null: only a person can tell. */
+  readonly verdict: Verdict | null;
+  readonly why: string;
+  /** The id that the service gave to what the intent made, where the evidence names it. */
+  readonly serverId?: string | undefined;
+}
+
+/** What was seen of the service before. */
+export interface Known {
+  /** Whether a payment shows on its payable at once. */
+  readonly paymentShows: boolean;
+}
+
+/** What became of an intent in doubt, as far as the evidence goes. Never guesses: what it cannot tell, it leaves to a person. */
+export function judge(doubt: Doubt, evidence: Evidence, known: Known): Finding {
+  const judgment = judgments[doubt.operation];
+  return judgment ? judgment(doubt, evidence, known) : byPerson('The service shows nothing of it.');
+}
+
+type Members = Readonly<Record<string, unknown>>;
+type Judgment = (doubt: Doubt, evidence: Evidence, known: Known) => Finding;
+
+const judgments: Readonly<Record<string, Judgment>> = {
+  'pay.initiate': (doubt, { payables: [payable] = [] }, known) =>
+    payable ? initiated(doubt, payable, known) : byPerson('The payable could not be read.'),
+
+  'pay.bulkInitiate'(doubt, { payables = [] }, known) {
+    if (payables.length === 0) return byPerson('Which payables it was about is not known.');
+    const findings = payables.map((it) => initiated(doubt, it, known));
+    const applied = findings.filter(({ verdict }) => verdict === 'applied').length;
+    if (applied === findings.length) return is('applied', `All ${applied} payables show it.`);
+    if (applied > 0) {
+      return byPerson(
+        `${applied} of ${findings.length} payables show a payment: a batch is all or nothing, so look at each of them.`,
+      );
+    }
+    return findings.every(({ verdict }) => verdict === 'not-applied')
+      ? is('not-applied', `None of ${findings.length} payables shows a payment.`)
+      : byPerson(notSeenYet);
+  },
+
+  'payable.create'(doubt, { onConnection }) {
+    const isNumbered = doubt.naturalKey !== null && doubt.before['isWholeRequest'] !== true;
+    if (!isNumbered || !onConnection) {
+      return byPerson('Without an invoice number nothing tells it from others.');
+    }
+    const found = onConnection.find((it) => keyOf(it, doubt) === doubt.naturalKey);
+    return found
+      ? is('applied', 'Its invoice number is on the connection.', textOf(found['id']))
+      : is('not-applied', 'Its invoice number is not on the connection.');
+  },
+
+  'pay.cancel'(doubt, { payables: [shown] = [] }) {
+    if (!shown) return byPerson('Which payable the payment is of is not known.');
+    const cancelled = shown.activity.some(
+      (it) => isCancellation(it) && paymentIn(it) === doubt.paymentId,
+    );
+    return cancelled
+      ? is('applied', 'The activity log shows the cancellation.')
+      : is('not-applied', 'The activity log shows no cancellation.');
+  },
+
+  'bank.verifyMicroDeposits': (_, { bank }) =>
+    bank?.['status'] === 'verified'
+      ? is('applied', 'The bank account is verified.')
+      : byPerson('The bank account is not verified, and each further try uses up an attempt.'),
+
+  'business.withdraw': (_, { balance }) =>
+    byPerson(
+      `The service lists no withdrawals. Its balance now: available ${shownIn(balance, 'available')}, on its way out ${shownIn(balance, 'withdrawing')}.`,
+    ),
+
+  'pay.quickPay': () => byPerson('The service lists no quick payments: ask the payee or the bank.'),
+};
+
+function initiated(doubt: Doubt, { payable, activity }: PayableEvidence, known: Known): Finding {
+  const begun = paymentBegun(doubt, { payable, activity });
+  if (begun) return is('applied', begun.what, begun.paymentId);
+  return known.paymentShows
+    ? is('not-applied', 'The payable shows no payment, and this service shows one at once.')
+    : byPerson(notSeenYet);
+}
+
+const notSeenYet =
+  'Nothing shows a payment; but whether this service shows one at once has not been seen yet.';
+
+const is = (verdict: Verdict, why: string, serverId?: string): Finding => ({
+  verdict,
+  why,
+  serverId,
+});
+const byPerson = (why: string): Finding => ({ verdict: null, why });
+
+/** The journal keeps no invoice number: a payable is ours when it hashes to the same. */
+function keyOf({ connectionId, invoiceNumber }: Members, { origin, environment, ...doubt }: Doubt) {
+  const body = { connectionId: connectionId ?? doubt.connectionId, invoiceNumber };
+  // Earlier versions have the origin in the place of the environment.
+  return intentOf('payable.create', { body }, { origin, environment: environment ?? origin })
+    ?.naturalKey;
+}
+
+const isCancellation = (entry: unknown): boolean => /paymentcancell?ed$/i.test(typeOf(entry));
+
+const paymentIn = (entry: unknown): unknown =>
+  stateOf(entry)['paymentId'] ?? stateOf(stateOf(entry)['metadata'])['paymentId'];
+
+const textOf = (it: unknown): string | undefined => (typeof it === 'string' ? it : undefined);
+
+const shownIn = (it: Members | undefined, name: string): string => String(it?.[name] ?? 'unknown');

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { NotInDoubt } from './errors.ts';
+import { keepFileRow } from './file-rows.ts';
+import type { IsUnderWay } from './in-flight.ts';
+import type { Lifted, Settled, Verdict } from './intent.ts';
+import type { IntentDraft } from './intent-draft.ts';
+import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
+import { journaled } from './journaled-operations.ts';
+import { keepBatch } from './plan-batches.ts';
+import type { ProcessMark } from './process-identity.ts';
+import { byId } from './read-intents.ts';
+import type { Seen, Sender } from './send-context.ts';
+import type { Tables } from './tables.ts';
+
+/** One start of this program, as the journal knows it. */
+export interface Run extends ProcessMark {
+  readonly id: string;
+}
+
+/** Writes an intent down as being sent. Throws what SQLite says when one of the same key is in doubt. */
+export async function insert(
+  db: Transaction<Tables>,
+  draft: IntentDraft,
+  sender: Sender,
+  { run, lifted, at }: { run: Run; lifted: readonly Lifted[]; at: string },
+): Promise<string> {
+  const id = newId('int');
+  await db
+    .insertInto('runs')
+    .values({
+      id: run.id,
+      pid: run.pid,
+      started: run.started,
+      machine: run.machine,
+      created_at: at,
+    })
+    .onConflict((it) => it.doNothing())
+    .execute();
+  await db
+    .insertInto('intents')
+    .values({
+      id,
+      run_id: run.id,
+      operation: draft.operation,
+      natural_key: draft.naturalKey,
+      in_doubt: 1,
+      profile: sender.profile,
+      origin: draft.origin,
+      environment: draft.environment,
+      token_print: sender.tokenPrint,
+      business_id: draft.businessId,
+      payable_id: draft.payableId,
+      connection_id: draft.connectionId,
+      payment_id: draft.paymentId,
+      cents: draft.cents,
+      body_hash: draft.bodyHash,
+      seen_before: JSON.stringify({
+        ...sender.before,
+        ...(draft.fundingSourceId !== null && { fundingSourceId: draft.fundingSourceId }),
+        ...(draft.payableIds && { payableIds: draft.payableIds }),
+        ...(draft.isWholeRequest && { isWholeRequest: true }),
+      }),
+      idempotency_key: sender.idempotencyKey,
+      service_time: sender.serviceTime ?? null,
+      repeats: joined(lifted.map((it) => it.intentId)),
+      repeats_because: joined(lifted.map((it) => it.reason)),
+      created_at: at,
+    })
+    .execute();
+  await keepPayables(db, id, payablesOf(draft));
+  if (sender.plan) await keepBatch(db, id, sender.plan);
+  if (sender.fileRow) await keepFileRow(db, id, sender.fileRow);
+  return id;
+}
+
+const joined = (words: readonly string[]): string | null => [...new Set(words)].join(', ') || null;
+
+/** Writes an outcome down, once; an unknown one stays locked. */
+export async function addOutcome(
+  db: Transaction<Tables>,
+  intentId: string,
+  outcome: Settled,
+  { seen, at }: { seen: Seen; at: string },
+): Promise<void> {
+  const { operation } = await db
+    .selectFrom('intents')
+    .select('operation')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('outcomes')
+    .values({
+      intent_id: intentId,
+      outcome,
+      status: seen.status,
+      code: seen.code ?? null,
+      request_id: seen.requestId,
+      server_id: seen.serverId,
+      at,
+    })
+    .execute();
+  await db
+    .updateTable('intents')
+    .set({ in_doubt: outcome === 'unknown' ? 1 : null, ...madeBy(operation, seen.serverId) })
+    .where('id', '=', intentId)
+    .execute();
+  await keepPayments(db, intentId, seen.payments ?? []);
+}
+
+/** What a person found out ends the doubt; a later verdict corrects an earlier one. Throws `NotInDoubt`. */
+export async function addVerdict(
+  db: Transaction<Tables>,
+  intentId: string,
+  verdict: Verdict,
+  {
+    note,
+    serverId = null,
+    at,
+    isUnderWay,
+  }: {
+    note: string | null;
+    serverId?: string | null | undefined;
+    at: string;
+    isUnderWay: IsUnderWay;
+  },
+): Promise<void> {
+  const row = await byId(db, intentId);
+  if (!row) throw new NotInDoubt(`There is no intent ${intentId} in the journal.`);
+  const isOpen = row.in_doubt === 1 || row.verdict !== null;
+  if (!isOpen) throw new NotInDoubt(`Intent ${intentId} is not in doubt: it was ${row.outcome}.`);
+  if (row.outcome === null && row.verdict === null && isUnderWay(row)) {
+    throw new NotInDoubt(`Intent ${intentId} is being sent right now.`);
+  }
+  await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
+  await db
+    .updateTable('intents')
+    .set({ in_doubt: null, ...madeBy(row.operation, serverId) })
+    .where('id', '=', intentId)
+    .execute();
+}
+
+/** Where the id belongs that the service gave to what was made. */
+function madeBy(operation: string, serverId: string | null) {
+  const makes = journaled[operation]?.makes;
+  return makes && serverId !== null ? { [makes]: serverId } : {};
+}
+
+/** A prefix and 80 random bits in base 32. */
+export function newId(prefix: string): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+  return `${prefix}_${[...randomBytes(16)].map((byte) => letters[byte % 32]).join('')}`;
+}

@@ -1,0 +1,117 @@
+import type { Context } from '../../cli/context.ts';
+import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
+import { pay } from '../../contract/pay.ts';
+import type { Prepared } from '../prepare.ts';
+import { progressOf, type Whole } from './batch-progress.ts';
+import { type Batch, inBatches, type Sent, sendBatches } from './batches.ts';
+import { type PlannedPayment, toOrder } from './planned-payment.ts';
+
+export interface Delivery {
+  readonly businessId: string;
+  /** Most payments in one request. */
+  readonly size: number;
+  readonly allowDuplicate?: string | undefined;
+  /** A second person approved of them all. */
+  readonly approved?: boolean;
+  readonly mustBeKnown?: boolean;
+  /** The run that it is a part of, and how many batches of it were sent before. */
+  readonly run?: { readonly plan: string; readonly batches: number; readonly whole: Whole };
+}
+
+/** Payments of one request, and the request as it was prepared. */
+export interface PreparedBatch {
+  readonly payments: Batch;
+  readonly prepared: Prepared<typeof pay.bulkInitiate>;
+}
+
+/** Prepares payments in batches. Throws `UsageError` when one idempotency key was given for several requests. */
+export async function prepareBatches(
+  context: Context,
+  payments: readonly PlannedPayment[],
+  { businessId, size, run, ...delivery }: Delivery,
+): Promise<readonly PreparedBatch[]> {
+  const batches = inBatches(payments, size);
+  refuseOneKeyForMany(context.isKeyGiven, batches.length, size);
+  const prepared: PreparedBatch[] = [];
+  for (const [number, batch] of batches.entries()) {
+    prepared.push({
+      payments: batch,
+      prepared: await context.payments.prepare(
+        pay.bulkInitiate,
+        { body: { payments: batch.map(toOrder) } },
+        {
+          ...delivery,
+          businessId,
+          ...(run && { plan: { plan: run.plan, batch: run.batches + number + 1 } }),
+        },
+      ),
+    });
+  }
+  return prepared;
+}
+
+/** Throws what the policy and the journal have against any of them, before anyone is asked. */
+export async function checkBatches(
+  context: Context,
+  batches: readonly PreparedBatch[],
+): Promise<void> {
+  for (const { prepared } of batches) await context.payments.check(prepared);
+}
+
+/** The payments with the amounts and payees that the gate read. Throws `Stopped` (14) where one is unknown. */
+export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedPayment[] =>
+  batches.flatMap(({ payments, prepared }) => {
+    const movements = prepared.known();
+    return payments.map((it, at) => {
+      const movement = movements[at];
+      if (!movement) throw new Error(`row ${it.row} was not prepared`);
+      const { cents, payee } = movement;
+      return { ...it, cents, payeeId: payee.businessId, payeeName: payee.name };
+    });
+  });
+
+/** Sends batches one after the other, and shows the progress. */
+export async function deliverBatches(
+  context: Context,
+  batches: readonly PreparedBatch[],
+  run: Delivery['run'],
+): Promise<Sent> {
+  const payments = batches.flatMap((it) => it.payments);
+  const say = progressOf(payments, {
+    whole: run?.whole ?? wholeOf(payments),
+    clock: () => performance.now(),
+  });
+  const isLong = batches.length > 1 || run !== undefined;
+  try {
+    return await sendBatches(
+      batches.map((it) => it.payments),
+      {
+        async send(_, number) {
+          const batch = batches[number];
+          if (!batch) throw new Error(`there is no batch ${number}`);
+          let difference: NotAsConfirmedError | undefined;
+          const answer = await context.payments.send(batch.prepared, (error) => {
+            difference = error;
+          });
+          return { payments: answer.payments, difference };
+        },
+        isInterrupted: () => context.host.interrupted.aborted,
+        onPaid: (it) => void (isLong && context.progress.show(say(it))),
+      },
+    );
+  } finally {
+    context.progress.end();
+  }
+}
+
+const wholeOf = (payments: readonly PlannedPayment[]): Whole => ({
+  count: payments.length,
+  cents: payments.reduce((sum, { cents }) => sum + cents, 0),
+});
+
+function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number): void {
+  if (!isKeyGiven || requests <= 1) return;
+  throw new UsageError(
+    `--idempotency-key is for one request, and this makes ${requests} of up to ${size} payments.`,
+  );
+}

@@ -1,0 +1,94 @@
+import type { Outcome } from '../../cli/errors.ts';
+import { toDollars } from '../../contract/money.ts';
+import type { Payment } from '../../contract/pay.ts';
+import { columns } from '../../render/view.ts';
+import type { PlannedPayment } from './planned-payment.ts';
+
+/** What became of one row: amounts in dollars, as they are printed. */
+export interface PaymentRow {
+  readonly row: number;
+  readonly ref: string | null;
+  readonly payableId: string;
+  readonly outcome: Outcome | 'skipped';
+  readonly paymentId: string | null;
+  readonly status: string | null;
+  readonly amount: number | null;
+  readonly payeeName: string | null;
+  readonly invoiceNumber: string | null;
+  readonly connectionId: string | null;
+  readonly fundingSourceId: string | null;
+  readonly clearingSpeed: string | null;
+  readonly scheduledDate: string | null;
+  readonly estimatedSettlementDate: string | null;
+  readonly error: unknown;
+}
+
+export const rowColumns = columns(
+  'row:number',
+  'ref',
+  'payableId',
+  'outcome:state',
+  'paymentId',
+  'status:state',
+  'amount:money',
+  'payeeName',
+  'invoiceNumber',
+  'fundingSourceId',
+  'clearingSpeed',
+  'scheduledDate:date',
+  'estimatedSettlementDate:date',
+  'error',
+);
+
+/** Members of a row that are no column of their own. */
+export const otherMembers = ['connectionId', 'payableStatus'];
+
+/** The service's own words count where it says something. */
+export const paidRow = (it: PlannedPayment, payment: Payment): PaymentRow => ({
+  ...rowOf(it),
+  outcome: 'applied',
+  paymentId: payment.paymentId,
+  status: payment.status ?? null,
+  amount: payment.amount ?? toDollars(it.cents),
+  clearingSpeed: payment.clearingSpeed ?? it.clearingSpeed,
+  scheduledDate: payment.scheduledDate ?? it.scheduledDate,
+  estimatedSettlementDate: payment.estimatedSettlementDate ?? it.estimatedSettlementDate,
+});
+
+export const failedRow = (
+  it: PlannedPayment,
+  outcome: PaymentRow['outcome'],
+  error: unknown,
+): PaymentRow => ({ ...rowOf(it), outcome, error });
+
+export const notSentRow = (it: PlannedPayment): PaymentRow =>
+  failedRow(it, 'not-sent', 'not sent: an earlier one ended the run');
+
+/** Paid in another way since it was planned: nothing is to be done. */
+export const skippedRow = (it: PlannedPayment): PaymentRow =>
+  failedRow(it, 'skipped', 'it was paid in another way meanwhile');
+
+/** Paid by an earlier part of the same run; the journal may not know the payment. */
+export const appliedRow = (it: PlannedPayment, paymentId: string | null): PaymentRow => ({
+  ...rowOf(it),
+  outcome: 'applied',
+  paymentId,
+});
+
+const rowOf = (it: PlannedPayment) => ({
+  row: it.row,
+  ref: it.ref,
+  payableId: it.payableId,
+  outcome: 'not-sent' as const,
+  paymentId: null,
+  status: null,
+  amount: toDollars(it.cents),
+  payeeName: it.payeeName,
+  invoiceNumber: it.invoiceNumber,
+  connectionId: it.connectionId,
+  fundingSourceId: it.fundingSourceId,
+  clearingSpeed: it.clearingSpeed,
+  scheduledDate: it.scheduledDate,
+  estimatedSettlementDate: it.estimatedSettlementDate,
+  error: null,
+});

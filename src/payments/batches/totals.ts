@@ -1,0 +1,70 @@
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { PlannedPayment } from './planned-payment.ts';
+
+/** What several payments come to, as a person checks it. */
+export interface Totals {
+  readonly count: number;
+  readonly cents: number;
+  /** The largest first. */
+  readonly payees: readonly Share[];
+  readonly banks: readonly Share[];
+  /** The first and the last estimated date; null where none is known. */
+  readonly settlement: { readonly earliest: IsoDate; readonly latest: IsoDate } | null;
+}
+
+/** The part of one payee or one bank account. */
+export interface Share {
+  readonly id: string;
+  readonly name: string | null;
+  readonly count: number;
+  readonly cents: number;
+}
+
+/** `bankNames` are the bank accounts in words, by their id. */
+export function totalsOf(
+  payments: readonly PlannedPayment[],
+  bankNames: ReadonlyMap<string, string>,
+): Totals {
+  return {
+    count: payments.length,
+    cents: sum(payments),
+    payees: shares(
+      payments,
+      (it) => it.payeeId ?? it.connectionId ?? it.payeeName ?? 'unknown',
+      ([first]) => first?.payeeName ?? null,
+    ),
+    banks: shares(
+      payments,
+      (it) => it.fundingSourceId,
+      ([first]) => bankNames.get(first?.fundingSourceId ?? '') ?? null,
+    ),
+    settlement: rangeOf(payments),
+  };
+}
+
+function shares(
+  payments: readonly PlannedPayment[],
+  idOf: (it: PlannedPayment) => string,
+  nameOf: (own: readonly PlannedPayment[]) => string | null,
+): Share[] {
+  const byId = new Map<string, PlannedPayment[]>();
+  for (const it of payments) {
+    const own = byId.get(idOf(it));
+    if (own) own.push(it);
+    else byId.set(idOf(it), [it]);
+  }
+  return [...byId]
+    .map(([id, own]) => ({ id, name: nameOf(own), count: own.length, cents: sum(own) }))
+    .sort((one, two) => two.cents - one.cents || (one.id < two.id ? -1 : 1));
+}
+
+const sum = (payments: readonly PlannedPayment[]) =>
+  payments.reduce((cents, it) => cents + it.cents, 0);
+
+function rangeOf(payments: readonly PlannedPayment[]): Totals['settlement'] {
+  const dates = payments
+    .flatMap(({ estimatedSettlementDate }) => estimatedSettlementDate ?? [])
+    .sort();
+  const [earliest, latest] = [dates[0], dates.at(-1)];
+  return earliest === undefined || latest === undefined ? null : { earliest, latest };
+}

@@ -1,0 +1,156 @@
+import type { Context } from '../../cli/context.ts';
+import { PartlyDone, Stopped, UsageError } from '../../cli/errors.ts';
+import { describeBank } from '../../cli/payable/funding-source.ts';
+import { lookAt } from '../batches/fetch-payables.ts';
+import type { PlannedPayment } from '../batches/planned-payment.ts';
+import {
+  checkBatches,
+  deliverBatches,
+  type PreparedBatch,
+  paymentsIn,
+  prepareBatches,
+} from '../batches/prepare-batches.ts';
+import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.ts';
+import { totalsOf } from '../batches/totals.ts';
+import { type RowRead, readBack } from '../batches/verify-scheduled.ts';
+import { checkExpectedTotals, type Expected } from '../expectations.ts';
+import { counted, previewOf } from '../preview.ts';
+import { accountsAt } from '../sending/draft-intent.ts';
+import { approvalOf } from './approval.ts';
+import { isPaid, type Reading, refuseStale } from './check-stale.ts';
+import { type Kept, keptOf, refuseDoubt } from './journal-status.ts';
+import type { PlanFile } from './plan.ts';
+import { readPlan } from './read-plan.ts';
+import { refuseOverCaps } from './run-limits.ts';
+
+export interface Wishes extends Expected {
+  readonly batch: number;
+  /** Whether something of it must have been sent before. */
+  readonly mustHaveBegun: boolean;
+}
+
+/**
+ * Pays what a plan says and what is provably not paid yet: rows of batches that were applied are left out, and so is what
+ * was paid in another way meanwhile. Throws `Stopped` when the plan was changed, is out of date, not for here, not approved
+ * or over its caps, `Attempted` naming the intent when a part of it is in doubt, `PartlyDone` when not every row is paid.
+ */
+export async function applyPlan(context: Context, path: string, wishes: Wishes) {
+  refuseExtraFields(context);
+  const file = await readPlan(context, path);
+  await refuseElsewhere(context, file);
+  const approved = await approvalOf(context, file);
+  const { intents, byPayable } = await keptOf(context, file);
+  if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
+  await refuseDoubt(context, intents);
+
+  const { businessId, payments } = file.plan;
+  const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
+  const looks = await lookAt(context, left, businessId);
+  const readings = looks.map(({ wanted, payable }) => ({ planned: wanted, now: payable }));
+  const open = readings.filter(({ now }) => !isPaid(now));
+  refuseStale(open);
+  const run = { plan: file.hash, batches: intents.length, whole: file.plan.totals };
+  const batches = await prepareBatches(
+    context,
+    open.map(({ planned }) => planned),
+    { businessId, size: wishes.batch, run, approved, mustBeKnown: true },
+  );
+  const toPay = paymentsIn(batches);
+  await refuseOverCaps(context, {
+    totalCents: file.plan.totals.cents,
+    leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
+  });
+  await checkBatches(context, batches);
+  for (const line of leftOut(readings)) context.notice(line);
+  if (toPay.length === 0) context.notice('The plan is paid: nothing was sent.');
+  else {
+    checkExpectedTotals(wishes, totalsOf(toPay, new Map()));
+    await ask(context, batches, toPay, file);
+  }
+  const sent = await deliverBatches(context, batches, run);
+  const read = await readBack(context, sent.rows, businessId);
+  return results(file, { readings, byPayable, read, failures: sent.failures });
+}
+
+/** Payables that were paid in another way meanwhile. */
+const leftOut = (readings: readonly Reading[]): readonly string[] =>
+  readings
+    .filter(({ now }) => isPaid(now))
+    .map(
+      ({ planned }) => `Left out: payable ${planned.payableId} was paid in another way meanwhile.`,
+    );
+
+/** A plan is sent as it was seen and signed. */
+function refuseExtraFields({ extraFields }: Context): void {
+  if (extraFields === 0) return;
+  throw new UsageError('A plan is sent as it was made: -F and --data would change it.');
+}
+
+/** A plan is for one address, one profile and one business. */
+async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<void> {
+  const { profile, baseUrl } = await context.access.current();
+  const differences = [
+    ['service', plan.origin, new URL(baseUrl).origin],
+    ['profile', plan.profile, profile],
+    ['business', plan.businessId, context.business()],
+  ].filter(([, planned, here]) => planned !== here);
+  if (differences.length === 0) return;
+  const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
+  throw new Stopped('elsewhere', `The plan is for another place: ${why.join('; ')}.`, [
+    'remit profile use <name>',
+  ]);
+}
+
+const notBegun = (path: string) =>
+  new UsageError(`Nothing of ${path} was sent yet: there is nothing to resume.`, {
+    next: [`remit run apply ${path}`],
+  });
+
+const isApplied = (kept: Kept | undefined): boolean => kept?.outcome === 'applied';
+
+/** Shows what is left to be paid, and asks. The accounts are looked at again: one may have been removed since. */
+async function ask(
+  context: Context,
+  batches: readonly PreparedBatch[],
+  toPay: readonly PlannedPayment[],
+  { plan }: PlanFile,
+): Promise<void> {
+  const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
+  const accounts = await accountsAt(context, ids, plan.businessId);
+  const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  const before = plan.payments.length - toPay.length;
+  await context.payments.confirm(
+    batches.map(({ prepared }) => prepared),
+    [
+      ...previewOf(totalsOf(toPay, names)),
+      ...(before > 0 ? [`${counted(before)} of the plan: paid already`] : []),
+    ],
+    'Pay them?',
+    { isRun: true, isExpected: true },
+  );
+}
+
+/** Every row of the plan in its order, whenever it was paid. */
+function results(
+  { plan }: PlanFile,
+  {
+    readings,
+    byPayable,
+    read,
+    failures,
+  }: {
+    readonly readings: readonly Reading[];
+    readonly byPayable: ReadonlyMap<string, Kept>;
+    readonly read: readonly RowRead[];
+    readonly failures: readonly unknown[];
+  },
+): readonly PaymentRow[] {
+  const sent = new Map(read.map((it) => [it.payableId, it]));
+  const paid = new Set(readings.filter(({ now }) => isPaid(now)).map((it) => it.planned.payableId));
+  const rows = plan.payments.map((it) => {
+    if (paid.has(it.payableId)) return skippedRow(it);
+    return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
+  });
+  if (failures.length > 0) throw new PartlyDone(rows, failures);
+  return rows;
+}

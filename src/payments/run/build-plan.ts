@@ -1,0 +1,112 @@
+import type { Context } from '../../cli/context.ts';
+import { UsageError, WouldBeRefused } from '../../cli/errors.ts';
+import { type Connection, connection } from '../../contract/connection.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { type Look, lookAt } from '../batches/fetch-payables.ts';
+import { readWanted } from '../batches/read-payment-file.ts';
+import type { Draft } from '../sending/draft-intent.ts';
+import { isPaid } from './check-stale.ts';
+import { briefly } from './compact-payable.ts';
+import { type PlanFile, sealed } from './plan.ts';
+import { ownKeys } from './signing-keys.ts';
+
+/** Where the payables of a plan come from: a file, or all approved ones, filtered. */
+export interface Choice {
+  readonly file: string | undefined;
+  readonly dueBy: IsoDate | undefined;
+  readonly connection: string | undefined;
+  readonly tag: string | undefined;
+}
+
+/** The payables that are chosen, as they are now. Throws `UsageError` for a file and a filter at once. */
+export async function chosen(context: Context, choice: Choice): Promise<Look[]> {
+  const { file, dueBy, connection: on, tag } = choice;
+  const businessId = context.business();
+  if (file === undefined) return approved(context, choice, businessId);
+  if (dueBy !== undefined || on !== undefined || tag !== undefined) {
+    throw new UsageError(
+      '--file names the payables: it goes with no --due-by, --connection or --tag.',
+    );
+  }
+  return lookAt(context, await readWanted(await context.text(file), file), businessId);
+}
+
+/** A draft as a plan under its hash: who made it, when, and for which service, profile and business. */
+export async function planOf(context: Context, draft: Draft): Promise<PlanFile> {
+  const { profile, baseUrl, user } = await context.access.current();
+  return sealed({
+    madeAt: draft.now?.toISOString() ?? null,
+    madeBy: { user, keys: ownKeys(context).map((it) => it.publicKey) },
+    origin: new URL(baseUrl).origin,
+    profile,
+    businessId: draft.businessId,
+    totals: {
+      ...draft.totals,
+      payees: [...draft.totals.payees],
+      banks: [...draft.totals.banks],
+    },
+    payments: [...draft.payments],
+  });
+}
+
+/** There is nothing that a plan could hold. */
+export const nothingToPay = () =>
+  new WouldBeRefused('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
+    'remit payable list --status APPROVED',
+  ]);
+
+/** All that the business has approved and nobody pays yet, what is due first in front. */
+async function approved(context: Context, choice: Choice, businessId: string): Promise<Look[]> {
+  const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
+  const query = { status: 'APPROVED', connectionId: choice.connection };
+  const found: Payable[] = [];
+  const brief = briefly();
+  const all = context.records<Payable>(payable.list, { params: { businessId }, query });
+  for await (const it of all) {
+    if (isReceivedBy(it, businessId) && !isPaid(it) && isWanted(it, choice, tagged)) {
+      found.push(brief(it));
+    }
+  }
+  if (found.length === 0) {
+    throw nothingToPay();
+  }
+  return found
+    .sort((one, two) => (isDueBefore(one, two) ? -1 : 1))
+    .map((it, at) => ({ wanted: { row: at + 1, payableId: it.id }, payable: it }));
+}
+
+const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
+  payerBusinessId ? payerBusinessId === businessId : direction !== 'sent';
+
+/** What has no due date is due by none. */
+const isWanted = (
+  { status, connectionId, dueDate }: Payable,
+  { dueBy, connection: on }: Choice,
+  tagged: ReadonlySet<string> | undefined,
+): boolean =>
+  (!status || status === 'APPROVED') &&
+  (on === undefined || connectionId === on) &&
+  (tagged === undefined || tagged.has(connectionId ?? '')) &&
+  (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
+
+/** By the due date, after all dates where there is none; then by age. */
+function isDueBefore(one: Payable, two: Payable): boolean {
+  const [due, other] = [one.dueDate || '9999-12-31', two.dueDate || '9999-12-31'];
+  if (due !== other) return due < other;
+  const [made, later] = [one.createdAt ?? '', two.createdAt ?? ''];
+  return made === later ? one.id < two.id : made < later;
+}
+
+/** Connections with a tag, by its name or its id. */
+async function connectionsWith(context: Context, tag: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const query = { businessId: context.explicitBusiness };
+  for await (const { id, tags } of context.records<Connection>(connection.list, { query })) {
+    if (tags?.some((it) => namesOf(it).includes(tag))) found.add(id);
+  }
+  return found;
+}
+
+const namesOf = (tag: unknown): readonly unknown[] =>
+  typeof tag === 'object' && tag !== null ? Object.values(tag) : [tag];

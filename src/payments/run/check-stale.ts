@@ -1,0 +1,53 @@
+import { Stopped } from '../../cli/errors.ts';
+import type { Payable } from '../../contract/payable.ts';
+import { usd } from '../../render/money.ts';
+import { centsOwed, type PlannedPayment } from '../batches/planned-payment.ts';
+
+/** A payment of a plan, and its payable as it is now. */
+export interface Reading {
+  readonly planned: PlannedPayment;
+  readonly now: Payable | undefined;
+}
+
+/** Tells whether a payable was paid, or is being paid. */
+export const isPaid = (it: Payable | undefined): boolean => it?.status === 'PAID' || isInFlight(it);
+
+/** Tells whether a payment of it is under way: it is left out of what is sent. */
+export const isInFlight = (it: Payable | undefined): boolean =>
+  it !== undefined &&
+  it.status !== 'PAID' &&
+  (it.status === 'SCHEDULED' ||
+    Boolean(it.activePaymentId) ||
+    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(it.paymentStatus ?? ''));
+
+/** Throws `Stopped` naming every payable that is another than the plan says: in state, amount or payee. */
+export function refuseStale(readings: readonly Reading[]): void {
+  const changed = readings.flatMap(({ planned, now }) => {
+    const why = differences(planned, now);
+    return why.length === 0
+      ? []
+      : [`row ${planned.row}: payable ${planned.payableId} ${why.join(', ')}`];
+  });
+  if (changed.length === 0) return;
+  const count = changed.length === 1 ? '1 payable' : `${changed.length} payables`;
+  throw new Stopped(
+    'stale',
+    [`The plan is out of date: ${count} changed since. Nothing was sent.`, ...changed],
+    ['make it again: remit run plan'],
+  );
+}
+
+function differences(planned: PlannedPayment, now: Payable | undefined): string[] {
+  if (!now) return ['is not there any more'];
+  const cents = centsOwed(now);
+  const payeeId = now.senderBusinessId ?? now.businessId ?? null;
+  return [
+    differing('is', now.status ?? null, planned.status),
+    differing('amounts to', cents === undefined ? null : usd(cents), usd(planned.cents)),
+    differing('is owed to', payeeId, planned.payeeId),
+    differing('names as payee', now.payeeName ?? null, planned.payeeName),
+  ].filter((it) => it !== null);
+}
+
+const differing = (verb: string, now: string | null, then: string | null): string | null =>
+  now === then ? null : `${verb} ${now ?? 'nothing'}, and was planned with ${then ?? 'nothing'}`;

@@ -1,0 +1,26 @@
+import type { Payable } from '../../contract/payable.ts';
+import { sharedTexts } from './intern-strings.ts';
+
+/**
+ * Makes of payables what runs look at and nothing else, sharing the texts that many have: a plan of a hundred thousand
+ * holds them all at once.
+ */
+export function briefly(): (payable: Payable) => Payable {
+  const same = sharedTexts();
+  return (it) => ({
+    id: it.id,
+    status: same(it.status),
+    amount: it.amount,
+    dueDate: same(it.dueDate),
+    invoiceNumber: it.invoiceNumber,
+    createdAt: it.createdAt,
+    updatedAt: it.updatedAt,
+    connectionId: same(it.connectionId),
+    businessId: same(it.businessId),
+    senderBusinessId: same(it.senderBusinessId),
+    payerBusinessId: same(it.payerBusinessId),
+    payeeName: same(it.payeeName),
+    activePaymentId: it.activePaymentId,
+    paymentStatus: same(it.paymentStatus),
+  });
+}

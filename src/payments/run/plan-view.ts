@@ -1,0 +1,32 @@
+import type { Context } from '../../cli/context.ts';
+import { toDollars } from '../../contract/money.ts';
+import { standingOf, trustedBy } from './approval.ts';
+import type { PlanFile } from './plan.ts';
+
+/** A plan as it is shown: what it comes to in front, amounts in dollars, and every signature with what it is worth here. */
+export function shownPlan(context: Context, file: PlanFile, profile: string | null) {
+  const { hash, plan, signatures } = file;
+  const trusted = trustedBy(context, profile);
+  return {
+    hash,
+    madeAt: plan.madeAt,
+    madeBy: plan.madeBy.user,
+    origin: plan.origin,
+    profile: plan.profile,
+    businessId: plan.businessId,
+    payments: plan.totals.count,
+    total: toDollars(plan.totals.cents),
+    payees: plan.totals.payees.length,
+    banks: plan.totals.banks.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
+    earliestSettlement: plan.totals.settlement?.earliest ?? null,
+    latestSettlement: plan.totals.settlement?.latest ?? null,
+    signatures: signatures.map((it) => ({
+      name: it.name,
+      publicKey: it.publicKey,
+      at: it.at,
+      standing: standingOf(file, it, trusted),
+    })),
+    byPayee: plan.totals.payees.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
+    rows: plan.payments.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
+  };
+}

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type * as z from '../../contract/schema/schema.ts';
+import { sharedTexts } from './intern-strings.ts';
+import { type PlanFile, PlanFrame, PlanRow, refuseChanged } from './plan.ts';
+import { takenApart } from './split-plan-json.ts';
+
+/**
+ * The plan in a file. Throws `UsageError` when it holds none, `Stopped` when it was changed after it was made. Payments are
+ * read one by one: what a hundred thousand of them need is the file as it is, and what is kept of each.
+ */
+export async function readPlan(context: Context, path: string): Promise<PlanFile> {
+  const { safeParse } = await import('../../contract/schema/zod-adapter.ts');
+  const { bytes } = await context.file(path);
+  const read = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
+    const found = safeParse(schema, json);
+    if (found.success) return found.data;
+    const [problem] = found.error.issues;
+    throw noPlan(path, [...at, ...(problem?.path ?? [])], problem?.message);
+  };
+  if (!isUtf8(bytes)) throw new UsageError(`${nameOf(path)} is not UTF-8 text.`);
+  const { frame, rows } = takenApart(bytes);
+  const { plan, ...rest } = read(PlanFrame, jsonIn(frame, path), []);
+  const payments: PlannedRow[] = [];
+  const compact = compactor();
+  const take = (row: unknown) =>
+    payments.push(compact(read(PlanRow, row, ['plan', 'payments', payments.length])));
+  for (const row of rows) take(jsonIn(row, path));
+  for (const row of plan.payments) take(row);
+  if (payments.length === 0) throw noPlan(path, ['plan', 'payments'], 'there are none');
+  const file = { ...rest, plan: { ...plan, payments } };
+  refuseChanged(file, path);
+  return file;
+}
+
+type PlannedRow = z.output<typeof PlanRow>;
+type Place = readonly PropertyKey[];
+
+const nameOf = (path: string) => (path === '-' ? 'standard input' : path);
+
+function jsonIn(content: string, path: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new UsageError(`${path} is not JSON, and so no plan.`);
+  }
+}
+
+const noPlan = (path: string, at: Place, message = 'wrong') =>
+  new UsageError(
+    `${path} is not a plan of this version (${at.join('.') || 'the file'}: ${message}).`,
+    { next: ['remit run plan --out <plan file>'] },
+  );
+
+/** Lets rows share the texts that many of them have. */
+function compactor(): (row: PlannedRow) => PlannedRow {
+  const same = sharedTexts();
+  return (row) => ({
+    ...row,
+    fundingSourceId: same(row.fundingSourceId),
+    scheduledDate: same(row.scheduledDate),
+    estimatedSettlementDate: same(row.estimatedSettlementDate),
+    connectionId: same(row.connectionId),
+    payeeId: same(row.payeeId),
+    payeeName: same(row.payeeName),
+    dueDate: same(row.dueDate),
+    status: same(row.status),
+  });
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../../cli/context.ts';
+import { toDollars } from '../../contract/money.ts';
+import { usd } from '../../render/money.ts';
+import { type Kept, keptOf } from './journal-status.ts';
+import type { PlanFile } from './plan.ts';
+import { readPlan } from './read-plan.ts';
+
+/** How one row of a plan stands, as the journal knows. */
+export interface ReportRow {
+  readonly row: number;
+  readonly ref: string | null;
+  readonly payableId: string;
+  readonly invoiceNumber: string | null;
+  readonly payeeName: string | null;
+  readonly amount: number;
+  readonly outcome: Kept['outcome'];
+  readonly paymentId: string | null;
+  readonly batch: number | null;
+  readonly intentId: string | null;
+  readonly settledAt: string | null;
+}
+
+export interface Report {
+  readonly file: PlanFile;
+  readonly rows: readonly ReportRow[];
+}
+
+/** What became of every row of a plan, from the journal alone: nothing is asked of the service. */
+export async function reportOf(context: Context, path: string): Promise<Report> {
+  const file = await readPlan(context, path);
+  const { byPayable } = await keptOf(context, file);
+  const rows = file.plan.payments.map((it): ReportRow => {
+    const kept = byPayable.get(it.payableId);
+    return {
+      row: it.row,
+      ref: it.ref,
+      payableId: it.payableId,
+      invoiceNumber: it.invoiceNumber,
+      payeeName: it.payeeName,
+      amount: toDollars(it.cents),
+      outcome: kept?.outcome ?? 'not-sent',
+      paymentId: kept?.paymentId ?? null,
+      batch: kept?.batch ?? null,
+      intentId: kept?.intentId ?? null,
+      settledAt: kept?.settledAt ?? null,
+    };
+  });
+  return { file, rows };
+}
+
+/** Rows and amounts by what became of them; together they are the plan. */
+export interface Tally {
+  readonly applied: Part;
+  readonly inDoubt: Part;
+  readonly left: Part;
+}
+
+export interface Part {
+  readonly count: number;
+  readonly cents: number;
+}
+
+export function tallyOf({ file, rows }: Report): Tally {
+  const part = (holds: (outcome: Kept['outcome']) => boolean): Part => {
+    const own = file.plan.payments.filter((_, at) => holds(rows[at]?.outcome ?? 'not-sent'));
+    return { count: own.length, cents: own.reduce((sum, { cents }) => sum + cents, 0) };
+  };
+  return {
+    applied: part((it) => it === 'applied'),
+    inDoubt: part((it) => doubtful.includes(it)),
+    left: part((it) => it !== 'applied' && !doubtful.includes(it)),
+  };
+}
+
+const doubtful: readonly Kept['outcome'][] = ['unknown', 'sending'];
+
+/** The totals in one line. */
+export function tallyLine({ applied, inDoubt, left }: Tally): string {
+  const said = (what: string, { count, cents }: Part) => `${what} ${count} (${usd(cents)})`;
+  return [said('applied', applied), said('in doubt', inDoubt), said('left', left)].join(', ');
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../cli/context.ts';
+import { Stopped } from '../../cli/errors.ts';
+import { at, newYorkDate } from '../../contract/ach/calendar.ts';
+import { parseAmount } from '../../contract/money.ts';
+import { usd } from '../../render/money.ts';
+
+/**
+ * Throws `Stopped` when a run is over what the policy lets one run or one day move: the batches alone would pass one by
+ * one, and the last of them would be left behind. `leftCents` is what is still to be sent of it.
+ */
+export async function refuseOverCaps(
+  context: Context,
+  { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
+): Promise<void> {
+  const maxRun = await limitOf(context, 'maxRun');
+  if (maxRun !== undefined && totalCents > maxRun) {
+    throw over('over_run_limit', `${usd(totalCents)} is over the limit of a run, ${usd(maxRun)}.`);
+  }
+  const maxDay = await limitOf(context, 'maxDay');
+  if (maxDay === undefined) return;
+  const today = newYorkDate((await context.serviceTime()) ?? new Date());
+  const since = at(today, 0).toISOString();
+  const moved = await (await context.journal()).movedSince(since, context.destination());
+  if (moved + leftCents <= maxDay) return;
+  throw over(
+    'over_day_limit',
+    `${usd(leftCents)} is more than may still move today: ${usd(moved)} of ${usd(maxDay)} have moved already.`,
+  );
+}
+
+/** A limit of the policy in cents; undefined where there is none. */
+export async function limitOf(
+  { policy }: Context,
+  key: 'maxRun' | 'maxDay' | 'twoPersonsAbove',
+): Promise<number | undefined> {
+  const value = (await policy.list()).find((it) => it.key === key)?.value;
+  return typeof value === 'string' ? parseAmount(value) : undefined;
+}
+
+const over = (code: string, message: string) => new Stopped(code, message, ['remit policy show']);

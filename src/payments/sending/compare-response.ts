@@ -1,0 +1,68 @@
+import { centsOf } from '../../contract/money.ts';
+import { stateOf } from '../../journal/payment-ended.ts';
+import { usd } from '../../render/money.ts';
+import type { KnownMovement, Prepared } from '../prepare.ts';
+
+/**
+ * Compares what the service says it did with what was confirmed: amount, payee and bank account of each movement, as far as
+ * the answer says them. Returns the differences, a sentence each; nothing where what would move was not known.
+ */
+export function differencesIn(prepared: Prepared, answer: unknown): readonly string[] {
+  if (prepared.unknown !== null || prepared.movements.length === 0) return [];
+  const movements = prepared.known();
+  if (prepared.id !== 'pay.bulkInitiate') {
+    return movements.flatMap((it) => differencesOf(it, answer));
+  }
+  const { payments, totalAmount, count } = stateOf(answer);
+  const made: readonly unknown[] = Array.isArray(payments) ? payments : [];
+  const byPayable = new Map(made.map((it) => [stateOf(it)['payableId'], it]));
+  const rows = movements.flatMap((it, at) =>
+    differencesOf(
+      it,
+      byPayable.get(it.payableId) ?? (byPayable.has(undefined) ? made[at] : undefined),
+    ),
+  );
+  return [
+    ...rows,
+    ...amountDifference('all payments', prepared.cents ?? 0, totalAmount),
+    ...(typeof count === 'number' && count !== movements.length
+      ? [`The service made ${count} payments, not ${movements.length}.`]
+      : []),
+  ];
+}
+
+function differencesOf(movement: KnownMovement, answer: unknown): string[] {
+  const { cents, bankId, payee, payableId, kind } = movement;
+  const said = stateOf(answer);
+  const what = payableId ?? (kind === 'withdrawal' ? 'the withdrawal' : 'the payment');
+  return [
+    ...amountDifference(what, cents, said['amount']),
+    ...idDifference(`The bank account of ${what}`, bankId, said['fundingSourceId']),
+    ...idDifference(`The payable of ${what}`, payableId, said['payableId']),
+    ...idDifference(`The payee of ${what}`, payee.businessId, said['payeeBusinessId']),
+    ...idDifference(`The connection of ${what}`, payee.connectionId, said['connectionId']),
+  ];
+}
+
+function amountDifference(what: string, cents: number, said: unknown): string[] {
+  if (said === undefined || said === null) return [];
+  const amount = typeof said === 'string' ? Number(said) : said;
+  const found = typeof amount === 'number' ? centsIn(amount) : undefined;
+  if (found === cents) return [];
+  const shown = found === undefined ? JSON.stringify(said) : usd(found);
+  return [`The amount of ${what} is ${shown}, not ${usd(cents)}.`];
+}
+
+function centsIn(dollars: number): number | undefined {
+  try {
+    return centsOf(dollars);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An id that neither side says is no difference. */
+const idDifference = (what: string, confirmed: string | null, said: unknown): string[] =>
+  confirmed === null || typeof said !== 'string' || said === confirmed
+    ? []
+    : [`${what} is ${said}, not ${confirmed}.`];

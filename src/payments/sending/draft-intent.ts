@@ -1,0 +1,73 @@
+import type { Context } from '../../cli/context.ts';
+import { estimatedSettlement, type Timing } from '../../cli/payable/estimate-settlement.ts';
+import { allBanks, bankAmong, describeBank } from '../../cli/payable/funding-source.ts';
+import type { BankAccount } from '../../contract/bank.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { Look } from '../batches/fetch-payables.ts';
+import { type Defaults, type PlannedPayment, plannedPayment } from '../batches/planned-payment.ts';
+import type { Wanted } from '../batches/read-payment-file.ts';
+import { type Totals, totalsOf } from '../batches/totals.ts';
+
+/** Payments as they would be made now. What the service shows may still be against them: see `refuseUnpayable`. */
+export interface Draft {
+  readonly businessId: string;
+  readonly looks: readonly Look[];
+  readonly payments: readonly PlannedPayment[];
+  readonly totals: Totals;
+  /** The bank accounts in words, by their id. */
+  readonly bankNames: ReadonlyMap<string, string>;
+  /** The service's clock when it was drafted. */
+  readonly now: Date | undefined;
+}
+
+/** Throws `UsageError` and `WouldBeRefused` for a bank account that cannot be paid from, and what a read throws. */
+export async function draftPayments(
+  context: Context,
+  looks: readonly Look[],
+  defaults: Defaults,
+): Promise<Draft> {
+  const businessId = context.business();
+  const ids = looks.map(({ wanted }) => wanted.fundingSourceId ?? defaults.from);
+  const accounts = await accountsAt(context, ids, businessId);
+  const now = await context.serviceTime();
+  const settles = estimates(now);
+  const payments = looks.map(({ wanted, payable }) =>
+    plannedPayment(wanted, {
+      payable: payable ?? { id: wanted.payableId },
+      account: accountOf(wanted, accounts, defaults),
+      defaults,
+      settles,
+    }),
+  );
+  const bankNames = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  return { businessId, looks, payments, totals: totalsOf(payments, bankNames), bankNames, now };
+}
+
+/** Each speed and date is looked up in the calendar once: that takes longer than all else that a payment needs. */
+function estimates(now: Date | undefined): (timing: Timing) => IsoDate | null {
+  const known = new Map<string, IsoDate | null>();
+  return (timing) => {
+    const key = `${timing.speed} ${timing.on}`;
+    const date = known.get(key) ?? estimatedSettlement(timing, now);
+    known.set(key, date);
+    return date;
+  };
+}
+
+/** The bank accounts by the ids that name them, the default one for none; each can be paid from. Throws what `bankAmong` throws. */
+export async function accountsAt(
+  context: Context,
+  ids: readonly (string | undefined)[],
+  businessId: string,
+): Promise<Accounts> {
+  const all = await allBanks(context);
+  return new Map([...new Set(ids)].map((id) => [id, bankAmong(all, businessId, id)] as const));
+}
+
+type Accounts = ReadonlyMap<string | undefined, BankAccount>;
+
+function accountOf({ fundingSourceId, row }: Wanted, accounts: Accounts, { from }: Defaults) {
+  const account = accounts.get(fundingSourceId ?? from);
+  if (account) return account;
+  throw new Error(`row ${row} has no bank account`);
+}

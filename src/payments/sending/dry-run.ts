@@ -1,0 +1,40 @@
+import type { PlannedRequest } from '../../cli/errors.ts';
+import type { Request } from '../../contract/http/http-types.ts';
+import { isHidden } from '../../contract/http/secret-names.ts';
+import { below } from '../../http/base-url.ts';
+
+interface Hiding {
+  readonly secrets: { readonly mask: (text: string) => string };
+  /** The contract's name of a member that the service calls so. */
+  readonly nameOf: (name: string) => string;
+}
+
+/** A write as `--dry-run` shows it, secrets masked. */
+export function plannedRequest(request: Request, base: URL, hiding: Hiding): PlannedRequest {
+  return {
+    method: request.method,
+    url: below(base, request.path),
+    headers: { ...request.headers, authorization: 'Bearer ***' },
+    body: masked(shown(request.body), hiding),
+  };
+}
+
+/** What a form carries is for no terminal. */
+function shown(body: Request['body']): unknown {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? JSON.parse(body) : `(a form of ${body.byteLength} bytes)`;
+}
+
+function masked(value: unknown, hiding: Hiding): unknown {
+  const { secrets, nameOf } = hiding;
+  if (typeof value === 'string') return secrets.mask(value);
+  if (Array.isArray(value)) return value.map((it) => masked(it, hiding));
+  if (typeof value !== 'object' || value === null) return value;
+  const carriesSecret = (name: string) => isHidden(name) || isHidden(nameOf(name));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [
+      name,
+      carriesSecret(name) && typeof it === 'string' ? '***' : masked(it, hiding),
+    ]),
+  );
+}

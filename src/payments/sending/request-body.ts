@@ -1,0 +1,103 @@
+import { UsageError } from '../../cli/errors.ts';
+import type { WriteFlags } from '../../cli/flags/global-flags.ts';
+import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
+import { isSecret } from '../../contract/http/secret-names.ts';
+
+/** The body to send: `--data` below, the command's own fields above it, `-F` on top. Throws `UsageError`. */
+export function mergedBody(
+  own: unknown,
+  { fields, data }: { fields: WriteFlags['fields']; data: unknown },
+): unknown {
+  if (fields.length === 0 && data === undefined) return own;
+  const body = overlay(
+    data === undefined ? {} : objectOf(data),
+    own === undefined ? {} : objectOf(own),
+  );
+  for (const [key, value] of fields) setAt(body, key.split('.'), typed(value));
+  return body;
+}
+
+/** `--data` as given: JSON text, `@file` or `-`. A secret as a literal is refused: use a file. */
+export async function readData(
+  given: string | undefined,
+  text: (path: string) => Promise<string>,
+): Promise<unknown> {
+  if (given === undefined) return undefined;
+  const literal = given !== '-' && !given.startsWith('@');
+  const json = literal ? given : await text(given.replace(/^@/, ''));
+  const data = parseJson(json);
+  const twice = duplicateKeyIn(json);
+  if (twice !== undefined) {
+    throw new UsageError(`--data holds the member '${twice}' twice in one object.`);
+  }
+  if (literal) refuseSecrets(data);
+  return data;
+}
+
+/** `-F` fields as given, secrets refused. */
+export function checkFields(fields: WriteFlags['fields']): void {
+  for (const [key] of fields) {
+    if (isSecret(key.split('.').at(-1) ?? '')) throw secretOnCommandLine(key);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message would quote what may be a secret.
+    throw new UsageError('--data is not JSON.');
+  }
+}
+
+function refuseSecrets(data: unknown): void {
+  if (typeof data !== 'object' || data === null) return;
+  for (const [key, value] of Object.entries(data)) {
+    if (isSecret(key) && typeof value === 'string') throw secretOnCommandLine(key);
+    refuseSecrets(value);
+  }
+}
+
+const secretOnCommandLine = (key: string) =>
+  new UsageError(`${key} is a secret: on the command line every process list shows it.`, {
+    next: ['put the body in a file: --data @file'],
+  });
+
+type Json = Record<string, unknown>;
+
+function objectOf(value: unknown): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw new UsageError('--data must be a JSON object.');
+}
+
+function overlay(under: Json, over: Json): Json {
+  const merged: Json = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key];
+    merged[key] = isObject(below) && isObject(value) ? overlay(below, value) : value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (['', '__proto__', 'constructor', 'prototype'].includes(key)) {
+    throw new UsageError(`'${key}' cannot be a field.`);
+  }
+  if (rest.length === 0) {
+    body[key] = value;
+    return;
+  }
+  const below = isObject(body[key]) ? { ...body[key] } : {};
+  body[key] = below;
+  setAt(below, rest, value);
+}
+
+/** `true`, `12.5` and `null` are what they look like; everything else is text. Quotes make text of anything. */
+function typed(value: string): unknown {
+  if (/^(true|false|null)$/.test(value)) return JSON.parse(value);
+  if (/^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(value)) return Number(value);
+  return /^".*"$/s.test(value) ? parseJson(value) : value;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { WriteFlags } from '../../cli/flags/global-flags.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Effect } from '../../contract/operation.ts';
+import { payable as payables } from '../../contract/payable.ts';
+import type { Client } from '../../http/client.ts';
+import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import type { Destination } from '../../journal/destination.ts';
+import type { AlreadyDone } from '../../journal/errors.ts';
+import type { FileRow } from '../../journal/file-rows.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { endedWithoutPaying } from '../../journal/payment-ended.ts';
+import type { Sender } from '../../journal/send-context.ts';
+import type { Policy } from '../policy-settings.ts';
+
+/** What a call to the service is made with. */
+export interface Means {
+  readonly connection: {
+    readonly base: URL;
+    readonly client: Client;
+    readonly token: { readonly token: string | undefined };
+    readonly speech: Speech | undefined;
+  };
+  readonly profile: string | undefined;
+  readonly environment: string;
+  readonly policy: Policy;
+  /** Headers of the command line (`-H`). */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly write: WriteFlags | undefined;
+  /** The JSON of `--data`, read. */
+  readonly data: unknown;
+  readonly secrets: {
+    readonly mask: (text: string) => string;
+    readonly keepIn: (value: unknown) => void;
+  };
+  readonly journal: () => Promise<Journal>;
+  /** The business that acts, where evidence is to be read. */
+  readonly business: () => string | undefined;
+  /** Takes note that the service applied a write of this effect. */
+  readonly applied: (effect: Effect) => void;
+  /** Takes note that something was done and could not be recorded. */
+  readonly unrecorded: (error: unknown) => void;
+}
+
+/** Facts about one request that the journal keeps beside it. */
+interface SenderOptions {
+  readonly before?: Readonly<Record<string, string | number | null>> | undefined;
+  readonly allowDuplicate?: string | undefined;
+  readonly plan?: { readonly plan: string; readonly batch: number } | undefined;
+  readonly fileRow?: FileRow | undefined;
+}
+
+/** The environment and the origin that a request goes to. */
+export const destinationOf = ({ connection, environment }: Means): Destination => ({
+  origin: connection.base.origin,
+  environment,
+});
+
+/** Describes who is sending, for the journal. */
+export function senderFor(
+  { connection, profile }: Means,
+  options: SenderOptions,
+  idempotencyKey: string,
+): Sender {
+  return {
+    profile: profile ?? null,
+    tokenPrint: printOf(connection.token.token),
+    idempotencyKey,
+    before: options.before ?? {},
+    serviceTime: connection.client.lastAnswer()?.date?.toISOString() ?? null,
+    allowDuplicate: options.allowDuplicate,
+    plan: options.plan,
+    fileRow: options.fileRow,
+  };
+}
+
+/** What tells one token from another, and nothing of the token. */
+const printOf = (token: string | undefined) =>
+  token === undefined ? null : createHash('sha256').update(token).digest('hex').slice(0, 12);
+
+/** Why what an applied intent paid surely ended without paying, as the service shows it now; null when some of it did not. */
+export async function endedFor(
+  { connection, business }: Means,
+  { intent, paid }: AlreadyDone,
+): Promise<string | null> {
+  const businessId = intent.businessId ?? business();
+  if (paid.length === 0 || !businessId) return null;
+  let reason: string | null = null;
+  for (const { payableId, paymentId } of paid) {
+    const shown = await payableShown(connection.client, { businessId, payableId });
+    if (!shown) return null;
+    const made = { ...intent, paymentId: intent.paymentId ?? paymentId };
+    reason = endedWithoutPaying(made, shown);
+    if (reason === null) return null;
+  }
+  return reason;
+}
+
+/** A payable and its activity log; undefined where there is none of that id. */
+async function payableShown(
+  client: Client,
+  params: { readonly businessId: string; readonly payableId: string },
+) {
+  try {
+    const payable = await client.call(payables.get, { params });
+    return { payable, activity: await client.call(payables.activity, { params }) };
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,222 @@
+import { join } from 'node:path';
+import type { Context } from '../cli/context.ts';
+import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
+import type { Host } from '../cli/system.ts';
+import { createDoctor } from '../commands/doctor/create.ts';
+import { createReconcile } from '../commands/journal/reconcile/create.ts';
+import { createTools } from '../commands/mcp/create.ts';
+import { foldersOf } from '../config/folders.ts';
+import { checkOwnPath } from '../config/ownership.ts';
+import type { Resolved } from '../config/resolve-settings.ts';
+import { parseAmount } from '../contract/money.ts';
+import type { Effect } from '../contract/operation.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Confirm } from '../payments/payments.ts';
+import { readPolicy } from '../payments/policy-settings.ts';
+import { readData } from '../payments/sending/request-body.ts';
+import type { Means } from '../payments/sending/send-context.ts';
+import { plain } from '../render/sanitize.ts';
+import { createContext } from './context.ts';
+import { createFacades } from './context-services.ts';
+import { createSecrets, discreet, type Secrets } from './errors/secrets.ts';
+import { createFiles } from './input-files.ts';
+import type { Typed } from './line/parse.ts';
+import { settingsOf } from './load-settings.ts';
+import { once } from './memoize.ts';
+import { createWritten } from './output/extra-output-files.ts';
+import type { OutFile } from './output/out-file.ts';
+import { wantsJson } from './output/output-format.ts';
+import { createWaiting } from './polling.ts';
+import { nested, type RunLine } from './run-nested.ts';
+import { checkVerification } from './service/create-transport.ts';
+import { speechOf } from './service/load-dialect.ts';
+import { createService, type Service } from './service/service-calls.ts';
+import { baseOf, connect } from './service/service-client.ts';
+import { createProgress } from './terminal/progress.ts';
+import { createConversation } from './terminal/prompt-context.ts';
+
+/** One run of one command: its context, and what must be known and done around it. */
+export interface Run {
+  readonly context: Context;
+  readonly secrets: Secrets;
+  readonly notice: (line: string) => void;
+  readonly settings: () => Resolved;
+  readonly output: () => Format | undefined;
+  readonly timeZone: () => string | undefined;
+  /** The gravest effect of what the service applied in this run so far; undefined where that is nothing. */
+  readonly applied: () => Effect | undefined;
+  /** Makes a file as `--out` does; it is gone when the run ends before it was put in its place. Throws `UsageError`. */
+  readonly openFile: (path: string) => Promise<OutFile>;
+  /** Does what a command left for the time when its file is complete. Throws what that throws. */
+  readonly exported: () => void;
+  /** Throws what could not be recorded, once the result is printed. */
+  readonly complain: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** What a run stands in: how another line is run, and the secrets that are known already. */
+export interface Around {
+  readonly run: RunLine;
+  readonly secrets: Secrets;
+}
+
+/** Nothing is read, opened or connected until the command asks for it. */
+export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }: Around): Run {
+  const host = discreet(outer, secrets);
+  const settings = once(() => settingsOf(host, globals));
+  /** For what is about to make the profile that was named. */
+  const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
+  const waiting = createWaiting(host);
+  const files = createFiles(host, secrets, globals);
+  const journal = journalOf(host, settings);
+  const unrecorded: unknown[] = [];
+  const written = createWritten(host, globals);
+  const effects = new Set<Effect>();
+  const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
+  const notice = noticing(host, isQuiet);
+  const speech = once(() => speechOf(settings(), foldersOf(host)));
+  const common = { host, globals, secrets, speech, notice };
+  const connection = once(() =>
+    connect({ ...common, settings: settings(), tokenText: files.text }),
+  );
+  const conversation = createConversation({
+    host,
+    globals,
+    write,
+    secrets,
+    typeAmountAbove: () => parseAmount(settings().typeAmountAbove ?? TYPE_AMOUNT_ABOVE) ?? 0,
+  });
+  const service = once(async (): Promise<Service> => {
+    const made = { write, secrets, journal: journal.open, unrecorded };
+    const data = await readData(write?.data, files.text);
+    const means = {
+      ...made,
+      data,
+      headers: globals.header,
+      connection: await connection(),
+      applied: (effect: Effect) => void effects.add(effect),
+    };
+    return serviceFor(settings(), means, conversation.confirm);
+  });
+  const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
+  return {
+    context: createContext({
+      ...common,
+      write,
+      service,
+      conversation,
+      files,
+      progress: createProgress(host, isQuiet),
+      configuredBusiness: () => settings().business,
+      journal: journal.open,
+      destination: () => ({
+        origin: baseOf(settings()).origin,
+        environment: settings().environment,
+      }),
+      ...createReconcile({ host, settings, connection, journal: journal.open, notice }),
+      ...createFacades({ host, settings, beforehand, secrets, connection }),
+      remit,
+      examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),
+      serveTools: createTools({
+        host,
+        globals,
+        settings,
+        open: (...it) => openRun(...it, { run, secrets: createSecrets() }),
+      }),
+      waiting,
+      written,
+    }),
+    secrets,
+    notice,
+    settings,
+    applied: () => gravest.find((it) => effects.has(it)),
+    openFile: written.openFile,
+    exported: written.exported,
+    output: () => formatIn(settings),
+    timeZone: () => settingsOrNone(settings)?.timeZone,
+    complain: () => {
+      if (unrecorded.length > 0) throw unrecorded[0];
+    },
+    close: async () => {
+      waiting.close();
+      await written.drop();
+      await journal.close();
+    },
+  };
+}
+
+/** Dollars. */
+const TYPE_AMOUNT_ABOVE = '10000.00';
+
+const serviceFor = (
+  resolved: Resolved,
+  {
+    unrecorded,
+    ...means
+  }: Omit<Means, 'profile' | 'environment' | 'policy' | 'business' | 'unrecorded'> & {
+    readonly unrecorded: unknown[];
+  },
+  confirm: Confirm,
+): Service =>
+  createService(
+    {
+      ...means,
+      profile: resolved.profile,
+      environment: resolved.environment,
+      policy: readPolicy(resolved.policy),
+      business: () => resolved.business,
+      unrecorded: (error) => void unrecorded.push(error),
+    },
+    confirm,
+  );
+
+/** What changes something, by what doing it again would do. */
+const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
+
+const noticing =
+  ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>
+  (line) => {
+    if (!isQuiet()) void stderr.write(`${plain(line)}\n`);
+  };
+
+function journalOf(host: Host, settings: () => Resolved) {
+  let journal: Promise<Journal> | undefined;
+  return {
+    open: () => {
+      journal ??= open(host, settings);
+      return journal;
+    },
+    close: async () => {
+      await journal?.then((it) => it.close()).catch(() => {});
+    },
+  };
+}
+
+/** The journal's library is loaded by what needs it, and by nothing else. */
+async function open(host: Host, settings: () => Resolved): Promise<Journal> {
+  const { openJournal } = await import('../journal/journal.ts');
+  const { journalDatabase } = settings();
+  if (journalDatabase !== undefined) {
+    checkVerification(host.env);
+    return openJournal(journalDatabase, host);
+  }
+  const folders = foldersOf(host);
+  for (const name of journalFiles) checkOwnPath(folders, join(folders.state(), name));
+  return openJournal(folders.state(), host);
+}
+
+const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];
+
+function formatIn(settings: () => Resolved): Format | undefined {
+  const output = settingsOrNone(settings)?.output;
+  return FORMATS.find((format) => format === output);
+}
+
+/** How a result is printed must not hang on a damaged configuration that the command itself did without. */
+function settingsOrNone(settings: () => Resolved): Resolved | undefined {
+  try {
+    return settings();
+  } catch {
+    return undefined;
+  }
+}

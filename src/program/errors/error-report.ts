@@ -1,0 +1,150 @@
+import {
+  Attempted,
+  type Outcome,
+  PartlyDone,
+  Stopped,
+  UsageError,
+  WouldBeRefused,
+} from '../../cli/errors.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { oneLine, plainLines } from '../../render/sanitize.ts';
+import { readings } from './error-mapping.ts';
+import { type ExitName, exitCodes } from './exit-codes.ts';
+import { settling } from './reconcile-hints.ts';
+
+/** A failure as scripts see it: the shape of the one line that `--json` puts on standard error. */
+export interface Failure {
+  readonly exitCode: number;
+  readonly code: string;
+  readonly message: string;
+  readonly status: number | null;
+  readonly requestId: string | null;
+  readonly intentId: string | null;
+  readonly outcome: Outcome | null;
+  readonly retryable: boolean;
+  readonly fields: readonly { field: string | null; row: number | null; message: string }[];
+  readonly next: readonly string[];
+}
+
+/** What one kind of error says of itself; what it leaves out is null. */
+export interface Reading {
+  readonly exit: ExitName;
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number | null;
+  readonly requestId?: string | null;
+  readonly intentId?: string | null;
+  readonly outcome?: Outcome | null;
+  readonly fields?: Failure['fields'];
+  readonly next?: readonly string[];
+}
+
+/** The one place where an error becomes an exit code and words. Whatever no reading knows is a bug of ours. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Attempted) return attempted(error);
+  if (error instanceof PartlyDone) return partly(error);
+  for (const read of readings) {
+    const reading = read(error);
+    if (reading) return toFailure(hasLines(error) ? reading : onOneLine(reading));
+  }
+  return toFailure({
+    exit: 'bug',
+    code: 'bug',
+    message: oneLine(`This is a bug in remit: ${error instanceof Error ? error.message : error}`),
+    next: ['remit journal list shows what was sent', 'report it, with what --debug says of it'],
+  });
+}
+
+/** Errors that list what is wrong, a line each, and kept the words of others within theirs. */
+const hasLines = (error: unknown): boolean =>
+  [UsageError, Stopped, WouldBeRefused, ConfigError].some((it) => error instanceof it);
+
+/** In everything else the words of others may stand: they begin no line that looks like one of ours. */
+const onOneLine = (it: Reading): Reading => ({
+  ...it,
+  message: oneLine(it.message),
+  ...(it.fields && { fields: it.fields.map(fieldOnOneLine) }),
+});
+
+const fieldOnOneLine = ({ field, row, message }: Failure['fields'][number]) => ({
+  field: field && oneLine(field),
+  row,
+  message: oneLine(message),
+});
+
+/** A failed write: what became of it decides, then what went wrong. */
+function attempted({ outcome, intentId, cause }: Attempted): Failure {
+  const of = { ...failureOf(cause), outcome, intentId };
+  if (outcome !== 'unknown') return of;
+  return {
+    ...of,
+    exitCode: exitCodes.unknown.code,
+    code: 'outcome_unknown',
+    retryable: false,
+    message: `It is not known whether this was applied: ${of.message} Do not run it again before this is settled.`,
+    next: intentId === null ? ['remit journal list --unresolved'] : settling(intentId),
+  };
+}
+
+/** Several items: a doubt counts more than an unrecorded result, that more than a mixture, that more than a refusal. */
+function partly({ results, failures, message }: PartlyDone): Failure {
+  const all = failures.map(failureOf);
+  const worst = [...all].sort((a, b) => rank(a.exitCode) - rank(b.exitCode))[0];
+  const doubt = worst && rank(worst.exitCode) < rank(exitCodes.partly.code);
+  const exitCode =
+    worst && (doubt || failures.length === results.length) ? worst.exitCode : exitCodes.partly.code;
+  return {
+    ...toFailure({ exit: 'partly', code: worst?.code ?? 'partly_done', message }),
+    exitCode,
+    message: `${message} ${[...new Set(all.map((it) => it.message))].join(' ')}`,
+    retryable: false,
+    intentId: worst?.intentId ?? null,
+    // What was done of it would be done a second time.
+    next: (worst?.next ?? []).filter((it) => !it.includes('run it again')),
+  };
+}
+
+const order: readonly number[] = [10, 13, 11, 7];
+const rank = (code: number) => (order.includes(code) ? order.indexOf(code) : order.length);
+
+function toFailure({ exit, ...reading }: Reading): Failure {
+  const { code: exitCode } = exitCodes[exit];
+  return {
+    status: null,
+    requestId: null,
+    intentId: null,
+    outcome: null,
+    fields: [],
+    next: [],
+    ...reading,
+    exitCode,
+    retryable: again.has(exit),
+  };
+}
+
+/** The failures after which the very same command may be run again. */
+const again = new Set<ExitName>([
+  'throttled',
+  'unreachable',
+  'damaged',
+  'interrupted',
+  'terminated',
+]);
+
+/** What a person reads: what failed and why, then what to type next. */
+export function toText({ message, requestId, fields, next }: Failure): string {
+  const details = fields
+    .filter((it) => !message.includes(it.message))
+    .map(
+      ({ field, row, message: why }) =>
+        `  ${[row !== null && `row ${row}`, field].filter(Boolean).join(', ')}: ${why}`,
+    );
+  return [
+    `remit: ${message}`,
+    ...details,
+    ...(requestId ? [`  request ${requestId}`] : []),
+    ...next.map((line) => `  next: ${line}`),
+  ]
+    .map((line) => `${plainLines(line)}\n`)
+    .join('');
+}

@@ -1,0 +1,55 @@
+import { UsageError } from '../../cli/errors.ts';
+
+/** Nothing says for which business to act (exit 2). */
+export class NoBusiness extends UsageError {
+  constructor(isHomeless: boolean) {
+    super('Which business? None was given, and the profile has none.', {
+      problems: [{ field: 'business', message: 'is required' }],
+      next: [
+        ...(isHomeless ? ['set HOME, or REMIT_HOME: without them there is no profile'] : []),
+        'remit business list',
+        'then add -b <business>, or remit profile set business <business>',
+      ],
+    });
+  }
+}
+
+/** There is no token to send (exit 4). */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut';
+  /** What to do, where that is not only to sign in. */
+  readonly next: readonly string[] | undefined;
+
+  constructor(message: string, next?: readonly string[]) {
+    super(message);
+    this.next = next;
+  }
+}
+
+/** The work was done, and its result could not be written (exit 13). */
+export class Unwritten extends Error {
+  override readonly name = 'Unwritten';
+  /** Whether the work was a write, which the service applied. */
+  readonly isApplied: boolean;
+
+  constructor(message: string, { cause, isApplied = false }: UnwrittenOptions = {}) {
+    super(message, { cause });
+    this.isApplied = isApplied;
+  }
+}
+
+interface UnwrittenOptions {
+  readonly cause?: unknown;
+  readonly isApplied?: boolean;
+}
+
+/** A signal ended it with nothing in doubt (exit 130 or 143). */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly signal: string;
+
+  constructor(signal: string) {
+    super('Interrupted: nothing is in doubt.');
+    this.signal = signal;
+  }
+}

@@ -1,0 +1,71 @@
+import type { AnyCommand } from '../../cli/command.ts';
+import type { Effect, Operation } from '../../contract/operation.ts';
+
+/** Every exit code and what it means to a script. A code is a promise: it never changes. */
+export const exitCodes = {
+  done: { code: 0, meaning: 'done' },
+  bug: { code: 1, meaning: 'a bug in this program' },
+  usage: { code: 2, meaning: 'usage, or the input failed validation; nothing was sent' },
+  configuration: {
+    code: 3,
+    meaning: 'configuration, credentials, journal or state folder unusable; nothing was sent',
+  },
+  signedOut: { code: 4, meaning: 'not signed in, or the token expired' },
+  forbidden: { code: 5, meaning: 'not permitted' },
+  notFound: { code: 6, meaning: 'not found' },
+  refused: { code: 7, meaning: 'refused by a rule of the service; not applied' },
+  throttled: { code: 8, meaning: 'throttled; not applied' },
+  unreachable: { code: 9, meaning: 'service unreachable or failing; running it again is safe' },
+  unknown: { code: 10, meaning: 'outcome unknown: it may have been applied; see remit journal' },
+  partly: { code: 11, meaning: 'several items, some done, some not' },
+  damaged: { code: 12, meaning: 'the answer was damaged, incomplete or not from this service' },
+  unwritten: {
+    code: 13,
+    meaning: 'done, but not as confirmed, or the result could not be written or recorded',
+  },
+  stopped: {
+    code: 14,
+    meaning: 'stopped by a guard: duplicate, expectation, limit, declined confirmation',
+  },
+  waited: { code: 15, meaning: 'waited, and the condition did not come' },
+  interrupted: { code: 130, meaning: 'interrupted, with nothing unresolved' },
+  terminated: { code: 143, meaning: 'terminated, with nothing unresolved' },
+} as const;
+
+export type ExitName = keyof typeof exitCodes;
+
+const local: readonly ExitName[] = ['done', 'usage', 'configuration', 'unwritten', 'interrupted'];
+const remote: readonly ExitName[] = [
+  'done',
+  'usage',
+  'configuration',
+  'signedOut',
+  'forbidden',
+  'notFound',
+  'refused',
+  'throttled',
+  'unreachable',
+  'damaged',
+  'unwritten',
+  'interrupted',
+];
+const extra: Record<Effect, readonly ExitName[]> = {
+  read: [],
+  set: ['stopped'],
+  move: ['stopped'],
+  create: ['unknown', 'stopped'],
+  money: ['unknown', 'stopped'],
+};
+
+/** The exit codes that a command can end with. */
+export function exitCodesOf(spec: AnyCommand) {
+  const calls: readonly Operation[] = spec.calls ?? [];
+  const many = Object.values(spec.args ?? {}).some(
+    (it) => (it as { takes: string }).takes === 'many',
+  );
+  const names = new Set<ExitName>(calls.length > 0 ? remote : local);
+  for (const { effect } of calls) for (const name of extra[effect]) names.add(name);
+  if (many) names.add('partly');
+  for (const name of spec.endsAlso ?? []) names.add(name);
+  return [...names].map((name) => exitCodes[name]).sort((a, b) => a.code - b.code);
+}

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, type Folders, foldersOf } from '../../config/folders.ts';
+import { readOwn, writePrivate } from '../../config/private-file.ts';
+import { ID_KINDS, type IdKind, type Known } from './extract-ids.ts';
+
+/** Of each kind so many are kept, the newest: more than anyone looks through. */
+export const MOST_IDS = 500;
+
+/**
+ * Keeps ids where the shell finds them: a file for each kind, an id and its description a line. `whole` kinds replace what was
+ * there, the others come before it. Without a folder to write to there is no completion of ids, and nothing else is lost.
+ */
+export function keepIds(
+  environment: Environment,
+  profile: string,
+  found: readonly Known[],
+  whole: IdKind | undefined,
+): void {
+  const folders = foldersOf(environment);
+  const folder = ignoring(() => folderOf(folders, profile));
+  if (folder === undefined) return;
+  for (const kind of ID_KINDS) {
+    const fresh = found.filter((it) => it.kind === kind);
+    const replaces = kind === whole;
+    if (fresh.length === 0 && !replaces) continue;
+    ignoring(() => refresh(folders, join(folder, `${kind}.tsv`), fresh, replaces));
+  }
+}
+
+/** Throws away what is kept for a profile. */
+export function forgetIds(environment: Environment, profile: string): void {
+  ignoring(() =>
+    rmSync(folderOf(foldersOf(environment), profile), { recursive: true, force: true }),
+  );
+}
+
+const folderOf = (folders: Folders, profile: string) => join(folders.cache(), 'ids', profile);
+
+function refresh(folders: Folders, path: string, fresh: readonly Known[], replaces: boolean): void {
+  const lines = new Map(fresh.map(({ id, text }) => [id, `${id}\t${text}`]));
+  const before = readOwn(folders, path) ?? '';
+  if (!replaces) {
+    for (const line of before.split('\n')) {
+      const [id = ''] = line.split('\t');
+      if (id !== '' && !lines.has(id)) lines.set(id, line);
+    }
+  }
+  const text = [...lines.values()]
+    .slice(0, MOST_IDS)
+    .map((line) => `${line}\n`)
+    .join('');
+  if (text !== before) writePrivate(folders, path, text, { mayBeLost: true });
+}
+
+function ignoring<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { CatalogFlag } from '../../cli/facades.ts';
+import { topics } from '../../commands/help/topics.ts';
+import { tree } from '../../commands/tree.ts';
+import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
+import { ID_KINDS, type IdKind } from './extract-ids.ts';
+
+/**
+ * What may stand in a place, in the few signs that every script reads: `?` anything · `%` a file · `%@` a file after `@` ·
+ * `/` a folder · `^` a profile · `:payable` an id of that kind · `:*` an id of the kind that the word before names ·
+ * `A,B,C` one of these words.
+ */
+export type Wanted = string;
+
+type Place = Pick<CatalogFlag, 'syntax' | 'names' | 'choices'>;
+
+/** What a flag or an argument of a command wants: its words if they are known, else what its placeholder says. */
+export function wantedOf(command: string, flag: Place): Wanted {
+  if (flag.choices.length > 0) return flag.choices.join(',');
+  return elsewhere[`${command} ${flag.syntax}`] ?? byPlaceholder(flag);
+}
+
+/** `--from <bank>` wants a bank account, `--connection <id>` a connection: where the placeholder is general the flag's name tells. */
+function byPlaceholder({ syntax, names }: Place): Wanted {
+  const [, inside = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
+  const placeholder = inside.replace(/\.+$/, '');
+  if (placeholder === 'json|@file|-') return '%@';
+  if (placeholder.split('|').some((it) => fileWords.has(it))) return '%';
+  if (placeholder === 'dir') return '/';
+  const name = placeholder === 'id' ? (names.at(-1) ?? '').replace(/^--/, '') : placeholder;
+  return isIdKind(name) ? `:${name}` : '?';
+}
+
+const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html']);
+
+const isIdKind = (name: string): name is IdKind => ID_KINDS.some((it) => it === name);
+
+/** Places whose words are known to another part of the program than the command. */
+const elsewhere: Readonly<Record<string, Wanted>> = {
+  'wait <id>': ':*',
+  'api <METHOD>': 'GET,POST,PUT,PATCH,DELETE',
+  ' -P, --profile <name>': '^',
+  'profile use <name>': '^',
+  'profile show [name]': '^',
+  'profile remove <name>': '^',
+  'profile set <key>': Object.keys(profileKeys).join(','),
+  'profile unset <key>': Object.keys(profileKeys).join(','),
+  'config get <key>': Object.keys(settingKeys).join(','),
+  'config set <key>': Object.keys(settingKeys).join(','),
+  'config unset <key>': Object.keys(settingKeys).join(','),
+  'help [topic or command...]': [...Object.keys(topics), ...Object.keys(tree)].join(','),
+};

@@ -1,0 +1,97 @@
+import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
+import type { CatalogEntry, CatalogFlag } from '../../cli/facades.ts';
+import type { Flag, Flags } from '../../cli/flags/flag.ts';
+import { globals, spellings, writeFlags } from '../../cli/flags/global-flags.ts';
+import type { Group } from '../../commands/tree.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { jsonText } from '../../render/json.ts';
+import { exitCodesOf } from '../errors/exit-codes.ts';
+import type { Place } from './find-command.ts';
+
+/** Every command of the program as data, in the order of the table of contents. Loads all groups. */
+export async function catalogOf(
+  tree: Readonly<Record<string, Group>>,
+): Promise<readonly CatalogEntry[]> {
+  const entries: CatalogEntry[] = [];
+  for (const [name, group] of Object.entries(tree))
+    entries.push(...entriesBelow(await group.load(), [name]));
+  return entries;
+}
+
+/** A page of help as JSON: the record of the command, or those of all commands below the word. */
+export async function catalogPage(
+  place: Place,
+  tree: Readonly<Record<string, Group>>,
+): Promise<string> {
+  const page =
+    place.kind === 'command'
+      ? describe(place.path, place.command)
+      : place.kind === 'group'
+        ? entriesBelow(place.group, place.path)
+        : await catalogOf(tree);
+  return `${jsonText(page)}\n`;
+}
+
+const entriesBelow = (
+  { commands, bare }: Pick<Subgroup, 'commands' | 'bare'>,
+  path: readonly string[],
+): CatalogEntry[] => [
+  ...(bare ? [describe(path, bare)] : []),
+  ...commands.flatMap((it) =>
+    isSubgroup(it) ? entriesBelow(it, [...path, it.name]) : [describe([...path, it.name], it)],
+  ),
+];
+
+/** Every word that has commands below it, and what it is about. Loads all groups. */
+export async function groupsOf(
+  tree: Readonly<Record<string, Group>>,
+): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  const walk = ({ commands, summary }: Pick<Subgroup, 'commands' | 'summary'>, path: string) => {
+    if (commands.length > 0) found[path] = summary;
+    for (const it of commands) if (isSubgroup(it)) walk(it, `${path} ${it.name}`);
+  };
+  for (const [name, { summary, load }] of Object.entries(tree))
+    walk({ ...(await load()), summary }, name);
+  return found;
+}
+
+/** One command: what it takes, prints, calls and ends with. */
+export function describe(path: readonly string[], spec: AnyCommand): CatalogEntry {
+  const calls: readonly Operation[] = spec.calls ?? [];
+  const args: Flags = spec.args ?? {};
+  const own: Flags = spec.flags ?? {};
+  const syntax = Object.values(args).map((it) => it.syntax);
+  return {
+    command: path.join(' '),
+    summary: spec.summary,
+    about: spec.about ?? null,
+    usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
+    arguments: Object.values(args).map(described),
+    flags: [
+      ...Object.values(own).map((it) => described(it)),
+      ...(spec.writes
+        ? Object.values(writeFlags).map((it) => described({ ...it, group: 'Writing' }))
+        : []),
+    ],
+    writes: spec.writes ?? false,
+    columns: 'columns' in spec.view ? spec.view.columns.map(({ key }) => key) : [],
+    examples: spec.examples,
+    exitCodes: exitCodesOf(spec).map(({ code, meaning }) => ({ code, meaning })),
+    calls: calls.map(({ method, path: at }) => `${method} ${at}`),
+  };
+}
+
+/** The flags that every command takes. */
+export const globalFlags = (): readonly CatalogFlag[] =>
+  Object.values(globals).map((it) => described({ ...it, group: 'Global flags' }));
+
+const described = (flag: Flag): CatalogFlag => ({
+  syntax: flag.syntax,
+  names: spellings(flag),
+  help: flag.help,
+  group: flag.group ?? 'Flags',
+  takes: flag.takes,
+  required: flag.required,
+  choices: flag.choices ?? [],
+});

@@ -1,0 +1,103 @@
+import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
+import { globals, spellings } from '../../cli/flags/global-flags.ts';
+import type { Group } from '../../commands/tree.ts';
+
+/** Where the words of a command line lead in the tree. */
+export type Place =
+  | { readonly kind: 'root'; readonly unknown: string | undefined }
+  | {
+      readonly kind: 'group';
+      readonly path: string[];
+      readonly group: Subgroup;
+      readonly unknown: string | undefined;
+    }
+  | {
+      readonly kind: 'command';
+      readonly path: string[];
+      readonly command: AnyCommand;
+      readonly rest: string[];
+    };
+
+/**
+ * Follows the words of `argv` down the tree, past global flags that stand between them, and loads just the group they name.
+ * `rest` is `argv` without the words that named the command.
+ */
+export async function locate(
+  argv: readonly string[],
+  tree: Readonly<Record<string, Group>>,
+): Promise<Place> {
+  const [first, ...others] = wordPositions(argv);
+  const name = first === undefined ? undefined : argv[first];
+  const found = name !== undefined && Object.hasOwn(tree, name) ? tree[name] : undefined;
+  if (first === undefined || name === undefined || !found) return { kind: 'root', unknown: name };
+
+  const [second = argv.length] = others;
+  const alone = aloneIn(found, argv[second]);
+  if (alone) {
+    const command = await alone();
+    return place([name, command.name], command, argv, [first, second]);
+  }
+  const group: Subgroup = { name, summary: found.summary, ...(await found.load()) };
+  return descend(group, [name], others, [first], argv);
+}
+
+const aloneIn = ({ alone }: Group, word: string | undefined) =>
+  alone && word !== undefined && Object.hasOwn(alone, word) ? alone[word] : undefined;
+
+function descend(
+  here: Subgroup,
+  path: string[],
+  ahead: readonly number[],
+  used: readonly number[],
+  argv: readonly string[],
+): Place {
+  const [at, ...others] = ahead;
+  const word = at === undefined ? undefined : argv[at];
+  const next = here.commands.find((it) => it.name === word);
+  if (at !== undefined && next) {
+    const deeper = [...path, next.name];
+    if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);
+    return place(deeper, next, argv, [...used, at]);
+  }
+  if (here.bare && (word === undefined || takesWords(here.bare) || isFlag(argv[(at ?? 0) - 1]))) {
+    return place(path, here.bare, argv, used);
+  }
+  return { kind: 'group', path, group: here, unknown: word };
+}
+
+/** The bare word of a group may take arguments of its own, or be followed by the value of one of its flags. */
+const takesWords = ({ args }: AnyCommand): boolean => args !== undefined;
+const isFlag = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
+
+function place(
+  path: string[],
+  command: AnyCommand,
+  argv: readonly string[],
+  used: readonly number[],
+): Place {
+  return { kind: 'command', path, command, rest: argv.filter((_, at) => !used.includes(at)) };
+}
+
+/** Positions of the words that are neither flags nor the values of global flags; none after `--`. */
+function wordPositions(argv: readonly string[]): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') break;
+    if (takesNext.has(word)) at++;
+    else if (!word.startsWith('-')) positions.push(at);
+  }
+  return positions;
+}
+
+const takesNext = new Set(
+  Object.values(globals)
+    .filter(({ takes }) => takes !== 'nothing')
+    .flatMap(spellings),
+);
+
+/** Whether help was asked for, before anything is checked. */
+export const asksForHelp = (argv: readonly string[]): boolean =>
+  argv.slice(0, end(argv)).some((word) => word === '-h' || word === '--help');
+
+const end = (argv: readonly string[]) => (argv.includes('--') ? argv.indexOf('--') : argv.length);

@@ -1,0 +1,66 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { UsageError } from '../../cli/errors.ts';
+import type { Flag, Flags } from '../../cli/flags/flag.ts';
+import type { WordsOf } from './parse-argv-fast.ts';
+
+/** Commander does the splitting; what it stores is the raw words of each flag. Throws `UsageError` for what it refuses. */
+export function splitAny(path: readonly string[], all: Flags, rest: readonly string[]): WordsOf {
+  const self = new Command(`remit ${path.join(' ')}`)
+    .exitOverride()
+    .helpOption(false)
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
+    .allowExcessArguments(false)
+    .action(() => {});
+  const positions: string[] = [];
+  for (const [name, flag] of Object.entries(all)) {
+    if (flag.syntax.startsWith('-')) self.addOption(toOption(name, flag));
+    else {
+      self.addArgument(toArgument(flag));
+      positions.push(name);
+    }
+  }
+  try {
+    self.parse([...rest], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new UsageError(sentence(error.message), { next: nextAfter(error, path, all, rest) });
+  }
+  return (name) => {
+    const position = positions.indexOf(name);
+    const value = position < 0 ? self.getOptionValue(name) : self.processedArgs[position];
+    return value === undefined ? [] : Array.isArray(value) ? value : [String(value)];
+  };
+}
+
+/** An id may begin with `-`, and is then taken for a flag: how it is given stands before the help. */
+function nextAfter(
+  { code, message }: CommanderError,
+  path: readonly string[],
+  all: Flags,
+  rest: readonly string[],
+): readonly string[] {
+  const command = `remit ${path.join(' ')}`;
+  const operand = Object.values(all).find(({ syntax }) => !syntax.startsWith('-'));
+  const isLikeAnId = rest.some((word) => /^-[^-]./.test(word) && message.includes(`'${word}'`));
+  return code === 'commander.unknownOption' && operand && isLikeAnId
+    ? [`${command} -- ${operand.syntax}`, `${command} --help`]
+    : [`${command} --help`];
+}
+
+function toOption(name: string, { syntax, help, takes }: Flag): Option {
+  const option = new Option(syntax, help);
+  // Two flags may differ in `no-` only (`--header`, `--no-header`): each keeps a name of its own.
+  option.attributeName = () => name;
+  option.negate = false;
+  if (takes === 'nothing') return option;
+  return option.argParser((word: string, before: string[] = []) => [...before, word]);
+}
+
+/** What must be there is checked with everything else, so commander is told that nothing must. */
+const toArgument = ({ syntax, help }: Flag) =>
+  new Argument(syntax.replace('<', '[').replace('>', ']'), help);
+
+const sentence = (text: string) => {
+  const plain = text.replace(/^error: /, '').replace(/\n/g, ' ');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+};

@@ -1,0 +1,104 @@
+import type { AnyCommand } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { type Flags, readValues, type Values } from '../../cli/flags/flag.ts';
+import {
+  type Globals,
+  globals,
+  type WriteFlags,
+  writeFlags,
+} from '../../cli/flags/global-flags.ts';
+import { splitPlain, type WordsOf } from './parse-argv-fast.ts';
+
+/** What was typed, checked: everything a command needs to run. */
+export interface Typed {
+  readonly args: Record<string, unknown>;
+  readonly flags: Record<string, unknown>;
+  readonly globals: Globals;
+  readonly write: WriteFlags | undefined;
+}
+
+/** The words that someone gave when asked, by the names of what was lacking: `arg.payable`, `flag.amount`. */
+export type Answers = ReadonlyMap<string, readonly string[]>;
+
+/** Asks for what is lacking; `soFar` is everything else, checked. Undefined where no one can be asked. */
+export type Ask = (lacking: Flags, soFar: Typed) => Promise<Answers | undefined>;
+
+/**
+ * Words after the command's name to values. What is lacking is asked for, once everything else is right. Throws `UsageError`
+ * with everything that is wrong at once.
+ */
+export async function parse(
+  spec: AnyCommand,
+  path: readonly string[],
+  rest: readonly string[],
+  ask: Ask,
+): Promise<Typed> {
+  const all = flagsOf(spec);
+  const help = [`remit ${path.join(' ')} --help`];
+  const words = await split(path, all, rest);
+  const lacking = only(all, (name) => isLacking(all, name, words));
+  if (Object.keys(lacking).length === 0) return typedFrom(spec, readValues(all, words, help));
+  const others = only(all, (name) => !Object.hasOwn(lacking, name));
+  const soFar = unlessWrong(() => typedFrom(spec, readValues(others, words)));
+  const answers = soFar && (await ask(lacking, soFar));
+  return typedFrom(
+    spec,
+    readValues(all, (name) => answers?.get(name) ?? words(name), help),
+  );
+}
+
+const partsOf = (
+  spec: AnyCommand,
+): Readonly<Record<'arg' | 'flag' | 'global' | 'write', Flags>> => ({
+  arg: spec.args ?? {},
+  flag: spec.flags ?? {},
+  global: globals,
+  write: spec.writes ? writeFlags : {},
+});
+
+const flagsOf = (spec: AnyCommand): Flags =>
+  Object.assign({}, ...Object.entries(partsOf(spec)).map(([part, it]) => prefixed(part, it)));
+
+function typedFrom(spec: AnyCommand, values: Values<Flags>): Typed {
+  const parts = partsOf(spec);
+  const pick = (part: keyof typeof parts) =>
+    Object.fromEntries(Object.keys(parts[part]).map((name) => [name, values[`${part}.${name}`]]));
+  return {
+    args: pick('arg'),
+    flags: pick('flag'),
+    globals: pick('global') as Globals,
+    write: spec.writes ? (pick('write') as WriteFlags) : undefined,
+  };
+}
+
+const only = (flags: Flags, isMeant: (name: string) => boolean): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => isMeant(name)));
+
+/** Needed, not there, and nothing is there that stands for it. */
+function isLacking(all: Flags, name: string, words: WordsOf): boolean {
+  const { required = false, unless } = all[name] ?? {};
+  if (words(name).length > 0) return false;
+  return required || (unless?.every((it) => words(`flag.${it}`).length === 0) ?? false);
+}
+
+/** What is wrong is said with what is lacking, and nobody is asked before it is right. */
+function unlessWrong<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/** A positional `business` and the flag `business` are two things. */
+const prefixed = (part: string, flags: Flags): Flags =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [`${part}.${name}`, flag]));
+
+/** Commander is loaded for the command lines that need it: it knows every way to write one, and what is wrong with one. */
+const split = async (
+  path: readonly string[],
+  all: Flags,
+  rest: readonly string[],
+): Promise<WordsOf> =>
+  splitPlain(all, rest) ?? (await import('./parse-argv-commander.ts')).splitAny(path, all, rest);

@@ -1,0 +1,20 @@
+import type { Manual } from '../../cli/facades.ts';
+import { tree } from '../../commands/tree.ts';
+import { exitCodes } from '../errors/exit-codes.ts';
+import { locate } from './find-command.ts';
+
+/** What the program knows of itself; loaded when it is asked. */
+export const manual: Manual = {
+  catalog: async () => (await import('./command-catalog.ts')).catalogOf(tree),
+  async page(words) {
+    const place = await locate(words, tree);
+    if (place.kind !== 'command' && place.unknown !== undefined) {
+      throw (await import('./unknown-command.ts')).unknownWord(place, tree, words);
+    }
+    return (await import('./help.ts')).helpFor(place, tree);
+  },
+  writePages: async (folder, date) =>
+    (await import('../../commands/help/man/write-pages.ts')).writeManPages(folder, date),
+  schema: async (...it) => (await import('../../commands/schema/create.ts')).schemaOf(...it),
+  exitCodes: Object.values(exitCodes),
+};

@@ -1,0 +1,30 @@
+import { nearestOf } from '../../cli/closest-match.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Group } from '../../commands/tree.ts';
+import type { Place } from './find-command.ts';
+
+/** The error for a word that names no command, with the nearest ones that do. */
+export function unknownWord(
+  place: Place,
+  tree: Readonly<Record<string, Group>>,
+  argv: readonly string[],
+): UsageError {
+  const path = place.kind === 'root' ? [] : place.path;
+  const known =
+    place.kind === 'group' ? place.group.commands.map(({ name }) => name) : Object.keys(tree);
+  const word = 'unknown' in place ? (place.unknown ?? '') : '';
+  const near = nearestOf(word, known);
+  const line = ['remit', ...path].join(' ');
+  const rest = wordsAfter(word, argv);
+  return new UsageError(`'${line} ${word}' is not a command.`, {
+    next:
+      near.length > 0 ? near.map((name) => [line, name, ...rest].join(' ')) : [`${line} --help`],
+  });
+}
+
+/** What was typed behind it, as far as it surely is a command and no value of a flag. */
+function wordsAfter(word: string, argv: readonly string[]): readonly string[] {
+  const after = argv.slice(argv.indexOf(word) + 1);
+  const end = after.findIndex((it) => !/^[a-z][a-z-]*$/.test(it));
+  return end < 0 ? after : after.slice(0, end);
+}

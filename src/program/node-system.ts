@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import type { Host, Input, Keyboard, Output } from '../cli/system.ts';
+import { once } from './memoize.ts';
+import { inTurn } from './terminal/shared-stdin.ts';
+
+/** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
+export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
+  const interrupted = new AbortController();
+  const killed = new AbortController();
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (interrupted.signal.aborted) killed.abort(signal);
+    else interrupted.abort(signal);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const screen: Screen = { isMidLine: false };
+  const stderr = once(() => outputOf(process.stderr, screen));
+  const keyboard = keyboardOf(process, stderr, interrupted.signal);
+  const stdin = inputOf(process, keyboard);
+
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    platform: process.platform,
+    nodeVersion: process.version,
+    pid: process.pid,
+    isAlive: (pid) => isAlive(process, pid),
+    terminate: (pid) => {
+      process.kill(pid, 'SIGTERM');
+    },
+    home: process.env['HOME'] || process.env['USERPROFILE'],
+    uid: process.getuid?.(),
+    gid: process.getgid?.(),
+    cwd: cwdOf(process),
+    self: [process.execPath, resolve(process.argv[1] ?? '')],
+    stdin,
+    stdout: outputOf(process.stdout, screen),
+    get stderr() {
+      return stderr();
+    },
+    openUrl: async (url) => (await import('./terminal/open-url.ts')).openUrl(url, process),
+    interrupted: interrupted.signal,
+    killed: killed.signal,
+    done: () => {
+      keyboard.done();
+      stdin.done();
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+/** A folder that was removed meanwhile: nothing is below it, and nothing else is taken for it. */
+const GONE = '/dev/null';
+
+function cwdOf(process: NodeJS.Process): string {
+  try {
+    return process.cwd();
+  } catch {
+    return GONE;
+  }
+}
+
+/** Signal 0 asks without harm; not being allowed to ask means that it is there. */
+function isAlive(process: NodeJS.Process, pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Standard input is touched when something reads it, and not before: a pipe left open must not keep the program alive. */
+function inputOf(
+  process: NodeJS.Process,
+  keyboard: Keyboard,
+): Input & { readonly done: () => void } {
+  let isTouched = false;
+  return {
+    get isTTY() {
+      return process.getBuiltinModule('node:tty').isatty(0);
+    },
+    read: inTurn(() => {
+      isTouched = true;
+      return process.stdin;
+    }),
+    done: () => {
+      if (isTouched) process.stdin.destroy();
+    },
+    keyboard,
+  };
+}
+
+/** The terminal is touched, and the code for it loaded, by what may ask. */
+function keyboardOf(
+  process: NodeJS.Process,
+  stderr: () => Output,
+  interrupted: AbortSignal,
+): Keyboard & { readonly done: () => void } {
+  let giveBack = () => {};
+  let made: Promise<Keyboard> | undefined;
+  const load = async () => {
+    const [{ terminalOf }, { createKeyboard }] = await Promise.all([
+      import('./terminal/terminal.ts'),
+      import('./terminal/keyboard.ts'),
+    ]);
+    const terminal = terminalOf(process);
+    giveBack = terminal.close;
+    return createKeyboard({ terminal, stderr: stderr(), interrupted });
+  };
+  const open = () => {
+    made ??= load();
+    return made;
+  };
+  return {
+    hold: async () => (await open()).hold(),
+    ask: async (question) => (await open()).ask(question),
+    lend: async (work) => (made ? (await made).lend(work) : work()),
+    done: () => giveBack(),
+  };
+}
+
+/** What is known of the cursor of the terminal, which standard output and error share. */
+interface Screen {
+  isMidLine: boolean;
+}
+
+/** A line that was cleared is as good as a new one. */
+const endsLine = (chunk: string, { isMidLine }: Screen): boolean =>
+  chunk === '' ? !isMidLine : ['\n', '\r', '\r\u001b[K'].some((end) => chunk.endsWith(end));
+
+/** A write counts when the system took it: a full disk or a closed pipe is an error, not silence. */
+function outputOf(stream: NodeJS.WriteStream, screen: Screen): Output {
+  let broken: Error | undefined;
+  stream.on('error', (error) => {
+    broken = error;
+  });
+  return {
+    isTTY: Boolean(stream.isTTY),
+    columns: stream.columns,
+    isMidLine: () => screen.isMidLine,
+    write: (chunk) =>
+      new Promise<void>((done, fail) => {
+        if (stream.isTTY) screen.isMidLine = !endsLine(String(chunk), screen);
+        if (broken) fail(broken);
+        else stream.write(chunk, (error) => (error ? fail(error) : done()));
+      }),
+  };
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { Host } from '../../cli/system.ts';
+import { eachPage } from '../../paged-iterable.ts';
+import { at } from '../../render/format-cell.ts';
+import { centsIn } from '../../render/money.ts';
+import type { View } from '../../render/view.ts';
+import { VERSION } from '../../version.ts';
+import type { Run } from '../command-scope.ts';
+import type { Typed } from '../line/parse.ts';
+import type { OutFile } from './out-file.ts';
+
+/** Looks on while a result is written into a file, and says in a file beside it what is there. */
+export interface Manifest {
+  /** The result, counted as its rows are taken. */
+  readonly pass: (data: unknown) => unknown;
+  readonly note: (chunk: string | Uint8Array) => void;
+  /** Puts the manifest in its place, once the file is in its own. */
+  readonly keep: () => Promise<void>;
+}
+
+export interface Export {
+  readonly file: string;
+  readonly command: string;
+  readonly view: View;
+  readonly calls: boolean;
+  readonly typed: Typed;
+  readonly its: Run;
+  readonly host: Host;
+}
+
+/** The manifest of an export, and the file that it goes into. */
+export function createManifest(what: Export, out: OutFile): Manifest {
+  const tally = tallyFor(what);
+  const hash = createHash('sha256');
+  const lines = new LineCount();
+  let bytes = 0;
+  return {
+    pass: tally.pass,
+    note: (chunk) => {
+      const sent = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      hash.update(sent);
+      lines.add(sent);
+      bytes += sent.byteLength;
+    },
+    async keep() {
+      const rows = what.view.kind === 'bytes' ? lines.records - 1 : tally.rows();
+      const facts = { bytes, sha256: hash.digest('hex'), rows, sumCents: tally.sums() };
+      await out.write(`${JSON.stringify({ ...(await about(what)), ...facts }, null, 2)}\n`);
+      await out.keep();
+    },
+  };
+}
+
+/** Where it comes from, when it was so, and whether it is all there is. */
+async function about({ file, command, calls, typed, its, host }: Export) {
+  const { flags, args, globals } = typed;
+  const { limit = null, skip = null } = flags;
+  const time = calls ? await its.context.serviceTime() : undefined;
+  const { profile = null, baseUrl = null, business = null } = its.settings();
+  return {
+    version: 1,
+    file,
+    command: `remit ${command}`,
+    argv: host.argv.map(hidden).map(its.secrets.mask),
+    filters: { ...given(args), ...given(flags) },
+    columns: globals.columns ?? null,
+    query: globals.query ?? null,
+    complete: limit === null && skip === null,
+    program: `remit ${VERSION}`,
+    profile,
+    baseUrl,
+    business,
+    serviceTime: time?.toISOString() ?? null,
+    writtenAt: new Date().toISOString(),
+  };
+}
+
+const given = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, it]) => it !== undefined && it !== false));
+
+/** A header or a field may hold anything. */
+const hidden = (word: string, at: number, all: readonly string[]): string => {
+  if (bearing.test(all[at - 1] ?? '')) return '***';
+  return word.replace(/^(--(?:header|field|data)=|-[HF](?=.)).*$/s, '$1***');
+};
+
+const bearing = /^(-H|--header|-F|--field|--data)$/;
+
+/** Counts rows and adds up every column of money; what `--query` makes of them is not counted. */
+function tallyFor({ view, typed: { globals } }: Export) {
+  const isKnown = 'columns' in view && globals.query === undefined;
+  const money = isKnown
+    ? view.columns.filter(({ kind, key }) => kind === 'money' && isPrinted(key, globals.columns))
+    : [];
+  const sums = new Map(money.map(({ key }) => [key, 0]));
+  let rows = 0;
+  const count = (row: unknown) => {
+    rows++;
+    for (const [key, sum] of sums) sums.set(key, sum + (centsIn(at(row, key)) ?? 0));
+  };
+  const all = (page: readonly unknown[]) => {
+    page.forEach(count);
+    return page;
+  };
+  return {
+    pass(data: unknown): unknown {
+      if (!isKnown) return data;
+      if (isAsync(data)) return eachPage(data, all);
+      for (const row of Array.isArray(data) ? data : [data]) count(row);
+      return data;
+    },
+    rows: () => (isKnown ? rows : null),
+    sums: () => (sums.size > 0 ? Object.fromEntries(sums) : null),
+  };
+}
+
+const isPrinted = (key: string, columns: readonly string[] | undefined) =>
+  columns === undefined || columns.includes(key);
+
+const isAsync = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+
+/** Records of CSV that the service made: line breaks, but for those within quotes. */
+class LineCount {
+  records = 0;
+  #isQuoted = false;
+  #isOpen = false;
+
+  add(chunk: Uint8Array): void {
+    for (const byte of chunk) {
+      if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
+      if (byte !== LINE_BREAK || this.#isQuoted) this.#open();
+      else this.#isOpen = false;
+    }
+  }
+
+  #open(): void {
+    if (!this.#isOpen) this.records++;
+    this.#isOpen = true;
+  }
+}
+
+const QUOTE = 34;
+const LINE_BREAK = 10;

@@ -1,0 +1,101 @@
+import { extname } from 'node:path';
+import { UsageError } from '../../cli/errors.ts';
+import { FORMATS, type Format, type Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import type { View } from '../../render/view.ts';
+import { settingsOf } from '../load-settings.ts';
+
+/** The format that flags ask for by name; `UsageError` when two of them differ. */
+function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
+  const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
+  const [first, ...others] = new Set(asked as Format[]);
+  if (others.length > 0) {
+    throw new UsageError(
+      `Only one output format can be asked for, not ${[first, ...others].join(' and ')}.`,
+    );
+  }
+  return first;
+}
+
+/**
+ * The format of a result: by flag, else by the extension of `--out`, else JSON for what `--query` found, else by settings,
+ * else a table for a person and TSV for a pipe.
+ */
+export function formatOf(
+  globals: Globals,
+  { configured, isTTY }: { configured: Format | undefined; isTTY: boolean },
+): Format {
+  const asked = askedFormat(globals);
+  if (asked) return asked;
+  const named = globals.out === undefined ? undefined : byExtension(globals.out);
+  if (named) return named;
+  if (globals.query !== undefined) return 'json';
+  if (globals.out !== undefined) return configured ?? 'tsv';
+  return configured ?? (isTTY ? 'table' : 'tsv');
+}
+
+/** Refuses a format that this result cannot have. A file that the service made is passed through as it is. */
+export function refuseFormat(globals: Globals, { kind }: View): void {
+  const asked = askedFormat(globals);
+  const { query, raw } = globals;
+  if (kind === 'bytes' && asked !== undefined && asked !== 'csv') {
+    throw new UsageError(
+      `The service makes this file: it is CSV and cannot be printed as ${asked}.`,
+    );
+  }
+  if (query !== undefined && (kind === 'bytes' || kind === 'text')) {
+    throw new UsageError('--query filters records, and this command prints none.');
+  }
+  if (!raw) return;
+  if (query === undefined) throw new UsageError('--raw goes with --query.');
+  const format = formatOf(globals, { configured: undefined, isTTY: false });
+  if (format === 'json' || format === 'ndjson') return;
+  throw new UsageError(`--raw is for JSON: ${format} has no quotes of JSON to leave out.`);
+}
+
+/**
+ * Whether errors are wanted as JSON. Read from the raw words, because the words may be what is wrong;
+ * `configured` is the format that environment, profile or settings ask for.
+ */
+export function wantsJson(argv: readonly string[], configured: string | undefined): boolean {
+  const isQuery = argv.some((word) => word.startsWith('--query'));
+  const format = lastFormat(argv) ?? (isQuery ? 'json' : configured);
+  return format === 'json' || format === 'ndjson';
+}
+
+/** The format that environment, profile or settings ask for; nothing where they cannot be read. */
+export function configuredOutput(host: Host): string | undefined {
+  try {
+    return settingsOf(host, {}).output;
+  } catch {
+    return host.env['REMIT_OUTPUT'];
+  }
+}
+
+/** Colour is for a terminal that can show it and a person who did not say no. */
+export function wantsColor({ env, stdout }: Host, { noColor }: Globals): boolean {
+  if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
+  return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
+}
+
+/** Columns of the terminal: COLUMNS where it says so, else what the terminal tells, which may be nothing. */
+export function widthOf({ env, stdout }: Host): number {
+  const said = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
+  return said === undefined ? stdout.columns || 80 : Number(said);
+}
+
+function lastFormat(argv: readonly string[]): string | undefined {
+  return argv
+    .map((word, at) => {
+      if (word === '--json') return 'json';
+      if (word === '--csv') return 'csv';
+      const [, inline] = /^(?:--output=|-o=?)(\w+)$/.exec(word) ?? [];
+      return inline ?? (word === '-o' || word === '--output' ? argv[at + 1] : undefined);
+    })
+    .findLast((it) => it !== undefined);
+}
+
+function byExtension(path: string): Format | undefined {
+  const extension = extname(path).slice(1).toLowerCase();
+  return FORMATS.find((format) => format === extension && format !== 'table');
+}

@@ -1,0 +1,29 @@
+import type { Download } from '../../http/client.ts';
+import { Unexpected } from '../../http/errors.ts';
+
+/**
+ * The bytes of a file that the service made, untouched; on a terminal made safe to look at.
+ * Where neither a length nor chunks frame the answer a cut would go unseen: then the last record must be whole.
+ */
+export async function* passThrough(
+  data: unknown,
+  safe: ((text: string) => string) | undefined,
+): AsyncIterable<string | Uint8Array> {
+  const { body, framed } = data as Download;
+  const decoder = safe && new TextDecoder();
+  const end = { last: 10, quotes: 0 };
+  for await (const chunk of body) {
+    if (!framed) note(end, chunk);
+    yield safe && decoder ? safe(decoder.decode(chunk, { stream: true })) : chunk;
+  }
+  if (end.last === 10 && end.quotes % 2 === 0) return;
+  throw new Unexpected('The file ends in the middle of a record: it was cut on the way.', {
+    status: 200,
+    requestId: null,
+  });
+}
+
+function note(end: { last: number; quotes: number }, chunk: Uint8Array): void {
+  for (const byte of chunk) if (byte === 34) end.quotes++;
+  end.last = chunk.at(-1) ?? end.last;
+}

@@ -1,0 +1,206 @@
+import { UsageError } from '../../cli/errors.ts';
+import type { Format, Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import { eachPage } from '../../paged-iterable.ts';
+import type { Rendering } from '../../render/options.ts';
+import { render } from '../../render/render.ts';
+import { plainLines } from '../../render/sanitize.ts';
+import type { View } from '../../render/view.ts';
+import { Unwritten } from '../errors/errors.ts';
+import type { Search } from './jmespath.ts';
+import type { Manifest } from './manifest.ts';
+import type { OutFile } from './out-file.ts';
+import { formatOf, refuseFormat, widthOf } from './output-format.ts';
+
+export interface Printing {
+  readonly globals: Globals;
+  readonly configured: Format | undefined;
+  readonly timeZone: string | undefined;
+  readonly color: boolean;
+  /** The service's own record behind one that was adapted. */
+  readonly source: (record: unknown) => unknown;
+  readonly notice: (line: string) => void;
+  /** The expression of `--query`, compiled. */
+  readonly search: Search | undefined;
+  /** The file of `--out`, and what looks on while it is written, where that is wanted. */
+  readonly file: OutFile | undefined;
+  readonly manifest: Manifest | undefined;
+  /** Whether the service applied a write: a result of that is not lost in silence. */
+  readonly isApplied: () => boolean;
+}
+
+/** Puts a result on standard output, or whole into the file of `--out`. Throws `Unwritten` when it cannot be written. */
+export async function print(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
+  const { file, manifest } = how;
+  if (!file) return toStdout(chunksOf(data, view, host, how), host, how.isApplied);
+  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
+    await file.write(chunk);
+    manifest?.note(chunk);
+  }
+  await file.keep();
+  await manifest?.keep();
+}
+
+/** How a result is printed on standard output, where it could not be printed as it was wished: as JSON, all of it. */
+export const asPlainJson = (how: Printing): Printing => ({
+  ...how,
+  file: undefined,
+  manifest: undefined,
+  search: undefined,
+  globals: { ...how.globals, ...PLAIN },
+});
+
+const PLAIN = {
+  out: undefined,
+  query: undefined,
+  columns: undefined,
+  raw: false,
+  output: 'json',
+  json: false,
+  csv: false,
+} satisfies Partial<Globals>;
+
+/**
+ * Checks what can be checked of the wish before anything is sent, and compiles the query. `writes` are further files that a
+ * command writes. Throws `UsageError`.
+ */
+export async function checkPrinting(
+  view: View,
+  globals: Globals,
+  writes: readonly unknown[] = [],
+): Promise<Search | undefined> {
+  refuseFormat(globals, view);
+  const isFree = [globals.out, ...writes].every((it) => it === undefined);
+  if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
+    throw new UsageError(
+      'This goes on until it is interrupted: send it to a file with > instead of --out.',
+    );
+  }
+  if (globals.manifest && globals.out === undefined) {
+    throw new UsageError('--manifest goes with --out.');
+  }
+  if (globals.columns && globals.query !== undefined) {
+    throw new UsageError(
+      '--query says itself what is printed: name the fields in it, without --columns.',
+    );
+  }
+  if (globals.force && isFree) throw new UsageError('--force goes with --out.');
+  return globals.query === undefined
+    ? undefined
+    : (await import('./jmespath.ts')).compileQuery(globals.query);
+}
+
+function chunksOf(
+  data: unknown,
+  view: View,
+  host: Host,
+  how: Printing,
+): AsyncIterable<string | Uint8Array> {
+  const { globals } = how;
+  const toScreen = globals.out === undefined && host.stdout.isTTY;
+  if (view.kind === 'bytes') return bytesOf(data, toScreen ? plainLines : undefined);
+  if (view.kind === 'text') return linesOf(data);
+  const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
+  const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
+  if (how.search) return queried(data, view, looks, { ...how, search: how.search });
+  if (view.kind === 'json') return jsonLines(data, format);
+  if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
+  const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
+  return render(view, counted, looks);
+}
+
+/** A file that the service made. */
+async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefined) {
+  const { passThrough } = await import('./pass-through.ts');
+  yield* passThrough(data, safe);
+}
+
+/** Rows that come one by one, or a record of something that goes on after it is shown, such as a server. */
+export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+
+async function* lasting(
+  view: View & { kind: 'record' },
+  records: AsyncIterable<unknown>,
+  looks: Rendering,
+): AsyncIterable<string> {
+  for await (const record of records) yield* render(view, record, looks);
+}
+
+/** How it shall look; a width means a terminal. A file gets no colour, also where CLICOLOR_FORCE gives it to a pipe. */
+function looksOf({ globals, color, timeZone, source }: Printing, width: number | undefined) {
+  return {
+    header: !globals.noHeader,
+    rawCsv: globals.rawCsv,
+    color: color && globals.out === undefined,
+    utc: globals.utc,
+    source,
+    ...(width !== undefined && { width }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(globals.columns && { columns: globals.columns }),
+  };
+}
+
+/** What the service answered as JSON, in parts where it is long; what it answered as text is passed on. */
+async function* jsonLines(data: unknown, format: Format): AsyncIterable<string> {
+  if (typeof data === 'string') return yield* linesOf(plainLines(data));
+  const { jsonParts } = await import('../../render/json-stream.ts');
+  yield* jsonParts(data, { compact: format === 'ndjson' });
+  yield '\n';
+}
+
+/** Text as it is, ended by a line break; or pieces of it as they come. */
+async function* linesOf(data: unknown): AsyncIterable<string> {
+  if (typeof data === 'string') yield data.endsWith('\n') ? data : `${data}\n`;
+  else yield* data as AsyncIterable<string>;
+}
+
+/** The result of `--query`, whose code is loaded only when it is asked for. */
+async function* queried(
+  data: unknown,
+  view: View,
+  looks: Rendering,
+  { search, globals: { raw }, notice }: Printing & { readonly search: Search },
+) {
+  const { filtered } = await import('./jmespath.ts');
+  const known = 'columns' in view ? view.columns : [];
+  const whenEmpty = () => notice('The query found nothing.');
+  const lasts = view.kind === 'record' && isStream(data);
+  yield* filtered(data, { search, raw, known, looks, whenEmpty }, lasts);
+}
+
+/** The words for an empty list are for people: they go beside the data, not into it. */
+function counting(data: unknown, whenEmpty: () => void): unknown {
+  let count = 0;
+  const add = (rows: readonly unknown[]) => {
+    count += rows.length;
+    return rows;
+  };
+  return eachPage(data as AsyncIterable<unknown>, add, () => {
+    if (count === 0) whenEmpty();
+  });
+}
+
+async function toStdout(
+  chunks: AsyncIterable<string | Uint8Array>,
+  host: Host,
+  isApplied: () => boolean,
+): Promise<void> {
+  for await (const chunk of chunks) {
+    try {
+      await host.stdout.write(chunk);
+    } catch (error) {
+      if (isClosedPipe(error) && !isApplied()) return;
+      throw new Unwritten(
+        `The result could not be written: ${error instanceof Error ? error.message : error}`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** `| head` has seen enough: that is not an error, but where the result is that of a write. */
+const isClosedPipe = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');

@@ -1,0 +1,34 @@
+import type { Host } from '../cli/system.ts';
+import { tree } from '../commands/tree.ts';
+import { VERSION } from '../version.ts';
+import { createSecrets } from './errors/secrets.ts';
+import { asksForHelp, locate, type Place } from './line/find-command.ts';
+
+/**
+ * Runs one command line from beginning to end. Prints its result or its failure, and returns the exit code; never throws.
+ * What runs a command is loaded when one runs: a page of help needs none of it.
+ */
+export async function run(host: Host): Promise<number> {
+  const secrets = createSecrets();
+  try {
+    const place = await locate(host.argv, tree);
+    const page = await pageFor(place, host.argv);
+    if (page !== undefined) await host.stdout.write(page);
+    else if (place.kind === 'command')
+      await (await import('./run-command.ts')).execute(place, host, { run, secrets });
+    else throw (await import('./line/unknown-command.ts')).unknownWord(place, tree, host.argv);
+    return 0;
+  } catch (error) {
+    return (await import('./errors/report-error.ts')).fail(error, host, secrets);
+  }
+}
+
+/** What is printed without running anything: the version, or a page of help, which as JSON is the record it is made of. */
+async function pageFor(place: Place, argv: readonly string[]): Promise<string | undefined> {
+  const help = asksForHelp(argv);
+  if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
+  if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
+  if (argv.includes('--json'))
+    return (await import('./line/command-catalog.ts')).catalogPage(place, tree);
+  return (await import('./line/help.ts')).helpFor(place, tree);
+}

@@ -1,0 +1,48 @@
+import type { Around, Ran } from '../cli/context.ts';
+import type { Host } from '../cli/system.ts';
+import { ownSignals } from './scoped-signals.ts';
+
+/** The whole program, from a host to an exit code. */
+export type RunLine = (host: Host) => Promise<number>;
+
+/** Runs another command line in this process: no terminal, an environment of its own, and what it prints is handed back. */
+export async function nested(
+  argv: readonly string[],
+  around: Around,
+  host: Host,
+  run: RunLine,
+): Promise<Ran> {
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  const own = ownSignals(host);
+  const exitCode = await run({
+    ...own.host,
+    argv,
+    env: around.env,
+    home: around.env['HOME'],
+    cwd: around.cwd ?? host.cwd,
+    stdin: {
+      isTTY: false,
+      async *read() {
+        if (around.stdin !== undefined) yield Buffer.from(around.stdin);
+      },
+      keyboard: host.stdin.keyboard,
+    },
+    stdout: collecting(out, host.stdout.isTTY ? host.stdout.columns : undefined),
+    stderr: collecting(err, undefined),
+  }).finally(own.release);
+  return {
+    exitCode,
+    stdout: Buffer.concat(out).toString(),
+    stderr: Buffer.concat(err).toString(),
+  };
+}
+
+const collecting = (chunks: Uint8Array[], columns: number | undefined): Host['stdout'] => ({
+  isTTY: columns !== undefined,
+  columns,
+  isMidLine: () => false,
+  write: async (chunk) => {
+    chunks.push(Buffer.from(chunk));
+  },
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions, RawRequest } from '../../cli/context.ts';
+import { DryRun } from '../../cli/errors.ts';
+import { assertHeaders } from '../../cli/flags/request-headers.ts';
+import type { Effect } from '../../contract/operation.ts';
+import { parseAnswer } from '../../http/response/read-response-body.ts';
+import { failureIn } from '../../http/response/response-error.ts';
+import { intentOf } from '../../journal/intent-draft.ts';
+import { checkMayWrite } from '../../payments/policy.ts';
+import { assertKnownPath } from '../../payments/prepare.ts';
+import { plannedRequest } from '../../payments/sending/dry-run.ts';
+import { attempt } from '../../payments/sending/journaled-send.ts';
+import { mergedBody } from '../../payments/sending/request-body.ts';
+import {
+  destinationOf,
+  endedFor,
+  type Means,
+  senderFor,
+} from '../../payments/sending/send-context.ts';
+
+/**
+ * Sends any request that moves no money as it is: a read, or one of an operation that it matches, whose effect decides
+ * about repeats and the journal. Returns the JSON, or the text that came.
+ */
+export async function sendRaw(
+  means: Means,
+  it: RawRequest,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const { connection, write, secrets } = means;
+  const { base, client, speech } = connection;
+  const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
+  const { request, input } = requestOf(it, means, idempotencyKey);
+  const known = it.known?.operation;
+  const { effect } = request;
+  if (effect === 'money') throw new Error(`${it.path} may move money: it is not sent here.`);
+  if (effect !== 'read') {
+    assertHeaders(means.headers, { isWrite: true });
+    checkMayWrite(means.policy);
+  }
+  if (it.method !== 'GET') assertKnownPath(means, request, it.known);
+  secrets.keepIn(input.body);
+  if (effect !== 'read' && write?.dryRun) {
+    const nameOf = (name: string) => (known && speech?.nameOf(known, name)) ?? name;
+    throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+  }
+  const send = async () => {
+    const answer = await client.raw(request);
+    const failure = failureIn(answer);
+    if (failure) throw failure;
+    return effect === 'create' ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
+  };
+  const draft = known && intentOf(known.id, input, destinationOf(means));
+  if (!draft) return send();
+  return attempt({
+    journal: await means.journal(),
+    draft,
+    sender: senderFor(means, options, idempotencyKey),
+    send,
+    mask: secrets.mask,
+    seen: client.lastAnswer,
+    ended: (done) => endedFor(means, done),
+    unrecorded: means.unrecorded,
+  });
+}
+
+/** The request as it goes out, and what stands in it as the journal reads it. */
+function requestOf(it: RawRequest, { connection, write, data }: Means, idempotencyKey: string) {
+  const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
+  const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
+  const request = {
+    method: it.method,
+    path: it.path,
+    effect,
+    headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  const { speech } = connection;
+  const read = it.known && speech ? speech.understand(it.known.operation, body) : body;
+  return { request, input: { params: it.known?.params, body: read } };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,65 @@
+import { bank } from '../../contract/bank.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import { invite } from '../../contract/invite.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { type PayableStatus, payable } from '../../contract/payable.ts';
+import type { LooseInput } from '../../http/build-request.ts';
+import type { Client } from '../../http/client.ts';
+import { wasResent } from '../../http/middleware/retry-marker.ts';
+
+/**
+ * A move happens once: when its answer was lost and it was sent again, "not found" or "wrong state" may be the trace of
+ * the first try. Then the state found decides: what was meant is done, or the refusal stands.
+ */
+export async function settledMove(
+  client: Client,
+  op: Operation,
+  input: LooseInput,
+  error: unknown,
+): Promise<unknown> {
+  const doubtful =
+    error instanceof Refused && [404, 409].includes(error.status) && wasResent(error);
+  const found = doubtful ? await readings.get(op)?.(client, input) : undefined;
+  if (found === undefined) throw error;
+  return found;
+}
+
+/** Reads what a move was about; undefined when it is not where the move leads. */
+type Read = (client: Client, input: LooseInput) => Promise<unknown>;
+
+const payableIn =
+  (status: PayableStatus): Read =>
+  async (client, { params }) => {
+    const found = await client.call(payable.get, { params: params as Ids });
+    return found.status === status ? found : undefined;
+  };
+
+const withoutBank: Read = async (client, { params }) => {
+  const { fundingSourceId } = params as Ids;
+  const accounts = await client.call(bank.list, { query: {} });
+  return accounts.some(({ id }) => id === fundingSourceId)
+    ? undefined
+    : { id: fundingSourceId, status: 'removed' };
+};
+
+const cancelledInvitation: Read = async (client, { params }) => {
+  const { businessId, invitationId } = params as Ids;
+  const sent = await client.call(invite.list, { params: { businessId }, query: {} });
+  return sent.find(({ id, status }) => id === invitationId && status === 'cancelled');
+};
+
+/** The ids of a path, whichever it has. */
+interface Ids {
+  readonly businessId: string;
+  readonly payableId: string;
+  readonly fundingSourceId: string;
+  readonly invitationId: string;
+}
+
+const readings: ReadonlyMap<Operation, Read> = new Map<Operation, Read>([
+  [payable.approve, payableIn('APPROVED')],
+  [payable.decline, payableIn('DECLINED')],
+  [payable.cancel, payableIn('CANCELLED')],
+  [bank.remove, withoutBank],
+  [invite.cancel, cancelledInvitation],
+]);

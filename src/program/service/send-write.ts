@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions } from '../../cli/context.ts';
+import { DryRun, UsageError } from '../../cli/errors.ts';
+import { assertHeaders } from '../../cli/flags/request-headers.ts';
+import type { Input, Operation, Output } from '../../contract/operation.ts';
+import type { LooseInput } from '../../http/build-request.ts';
+import { type IntentDraft, intentOf } from '../../journal/intent-draft.ts';
+import { stateOf } from '../../journal/payment-ended.ts';
+import { checkMayWrite } from '../../payments/policy.ts';
+import { idOf } from '../../payments/prepare.ts';
+import { plannedRequest } from '../../payments/sending/dry-run.ts';
+import { attempt, wouldAttempt } from '../../payments/sending/journaled-send.ts';
+import { bodyWith } from '../../payments/sending/merge-extra-fields.ts';
+import {
+  destinationOf,
+  endedFor,
+  type Means,
+  senderFor,
+} from '../../payments/sending/send-context.ts';
+import { settledMove } from './resolve-transition.ts';
+
+/**
+ * Calls an operation that changes something and moves no money: with what the command line adds, planned or journaled as
+ * its effect says. What moves money goes through `payments`.
+ */
+export async function write<Op extends Operation>(
+  means: Means,
+  op: Op,
+  input: Input<Op>,
+  options: CallOptions = {},
+): Promise<Output<Op>> {
+  const { connection, write: flags, secrets } = means;
+  const { client, base, speech } = connection;
+  assertHeaders(means.headers, { isWrite: true });
+  checkMayWrite(means.policy);
+  const full = withFields(op, input, means, options);
+  secrets.keepIn(full.body);
+  const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
+  const request = client.request(op, full, { idempotencyKey });
+  if (flags?.dryRun) {
+    const nameOf = (name: string) => speech?.nameOf(op, name) ?? name;
+    throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+  }
+  const send = async () =>
+    (await client.call(op, full as Input<Op>, { idempotencyKey })) as Output<Op>;
+  const draft = draftOf(op, full, means);
+  if (op.effect === 'move') {
+    return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;
+  }
+  if (!draft) return send();
+  return attempt({
+    journal: await means.journal(),
+    draft,
+    sender: senderFor(means, options, idempotencyKey),
+    send,
+    mask: secrets.mask,
+    seen: client.lastAnswer,
+    ended: (done) => endedFor(means, done),
+    unrecorded: means.unrecorded,
+  });
+}
+
+/** Throws what `write` would throw because of the policy or the journal, and sends nothing. */
+export async function guard<Op extends Operation>(
+  means: Means,
+  op: Op,
+  input: Input<Op>,
+  options: CallOptions = {},
+): Promise<void> {
+  checkMayWrite(means.policy);
+  const draft = draftOf(op, withFields(op, input, means, options), means);
+  if (!draft) return;
+  await wouldAttempt({
+    journal: await means.journal(),
+    draft,
+    sender: senderFor(means, options, ''),
+    ended: (done) => endedFor(means, done),
+  });
+}
+
+/** What the journal keeps of it; null where its effect leaves nothing behind that must not happen twice. */
+function draftOf(op: Operation, full: LooseInput, means: Means): IntentDraft | null {
+  const draft = intentOf(idOf(op), full, destinationOf(means));
+  if (op.effect === 'money') throw new Error(`${op.path} moves money: it is not written here.`);
+  if (!draft && op.effect === 'create') {
+    throw new Error(`The journal has no place for ${op.path}.`);
+  }
+  return draft;
+}
+
+/**
+ * The input with what `-F` and `--data` add to its body. Throws `UsageError` where they set a member to another value than
+ * the command does in the same call; what it carries over from a record that it read may be changed.
+ */
+function withFields(
+  op: Operation,
+  input: LooseInput,
+  { connection, write: flags, data }: Means,
+  { carriedOver = [] }: CallOptions,
+): LooseInput {
+  const fields = flags?.fields ?? [];
+  if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
+  const own = stateOf(input.body);
+  const typed = stateOf(bodyWith(op, undefined, { fields, data }, connection.speech));
+  const conflicting = Object.keys(typed).filter(
+    (name) => name in own && !carriedOver.includes(name) && !isWithin(typed[name], own[name]),
+  );
+  if (conflicting.length > 0) {
+    throw new UsageError(
+      `-F and --data set ${conflicting.join(', ')} to something else than the rest of the command line does.`,
+      { problems: conflicting.map((field) => ({ field, message: 'is given twice' })) },
+    );
+  }
+  return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
+}
+
+/** Tells whether a value says nothing against another one: equal, or records that agree in what both have. */
+function isWithin(typed: unknown, own: unknown): boolean {
+  if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
+  return Object.entries(typed).every(([name, it]) => !(name in own) || isWithin(it, own[name]));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

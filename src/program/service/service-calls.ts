@@ -1,0 +1,47 @@
+import type { Context, Paging } from '../../cli/context.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { LooseInput } from '../../http/build-request.ts';
+import { records } from '../../http/pagination/pagination.ts';
+import type { Confirm, Payments } from '../../payments/payments.ts';
+import type { Means } from '../../payments/sending/send-context.ts';
+import { once } from '../memoize.ts';
+
+/** The service as a command sees it: calls that keep every promise about writing. */
+export type Service = Pick<
+  Context,
+  'call' | 'guard' | 'records' | 'download' | 'raw' | 'upload'
+> & {
+  /** The service's own clock, as its last answer told it. */
+  readonly serviceTime: () => Date | undefined;
+  /** The gate for money, loaded when something is paid. */
+  readonly payments: () => Promise<Payments>;
+};
+
+/** Reading needs nothing but the client; what writing needs is loaded when something is written. */
+export function createService(means: Means, confirm: Confirm): Service {
+  const { client } = means.connection;
+  const writing = () => import('./send-write.ts');
+  return {
+    call: async (op, input, options) => {
+      if (op.effect === 'read') return client.call(op, input);
+      const answer = await (await writing()).write(means, op, input, options);
+      means.applied(op.effect);
+      return answer;
+    },
+    guard: async (op, input, options) => (await writing()).guard(means, op, input, options),
+    records: <Row>(op: Operation, input: LooseInput, paging: Paging = {}) =>
+      records(client, op, input, paging) as AsyncIterable<Row>,
+    download: (op, input) => client.download(op, input),
+    upload: async (files) => (await import('./upload.ts')).uploadAll(means, files),
+    raw: async (request, options) => {
+      const answer = await (await import('./raw-request.ts')).sendRaw(means, request, options);
+      const effect = request.known?.operation.effect ?? 'read';
+      if (effect !== 'read') means.applied(effect);
+      return answer;
+    },
+    payments: once(async () =>
+      (await import('../../payments/payments.ts')).createPayments(means, confirm),
+    ),
+    serviceTime: () => client.lastAnswer()?.date,
+  };
+}

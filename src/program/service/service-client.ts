@@ -1,0 +1,186 @@
+import type { Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import { readCredential } from '../../config/credentials.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readPrivate } from '../../config/private-file.ts';
+import { type Resolved, sameOrigin } from '../../config/resolve-settings.ts';
+import { findToken, renewToken, type Token, tokenVariable } from '../../config/token-source.ts';
+import type { Send } from '../../contract/http/http-types.ts';
+import { baseAddress } from '../../http/base-url.ts';
+import { type Client, createClient } from '../../http/client.ts';
+import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import { retrying } from '../../http/middleware/retry.ts';
+import { renewing } from '../../http/middleware/token-refresh.ts';
+import { plain } from '../../render/sanitize.ts';
+import { VERSION } from '../../version.ts';
+import { SignedOut } from '../errors/errors.ts';
+import { createSecrets, type Secrets } from '../errors/secrets.ts';
+import { type Transport, transport } from './create-transport.ts';
+
+/** The way to the service: where it is, a client that signs, and what is known of the token. */
+export interface Connection {
+  readonly base: URL;
+  readonly client: Client;
+  readonly token: Token;
+  readonly speech: Speech | undefined;
+}
+
+export interface Line {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly settings: Resolved;
+  readonly secrets: Secrets;
+  /** Text of the file of `--token-file`. */
+  readonly tokenText: (path: string) => Promise<string>;
+  readonly speech: () => Promise<Speech | undefined>;
+  readonly notice: (line: string) => void;
+}
+
+/** Throws `ConfigError` without a base address, `BadAddress` for one that cannot be used, `SignedOut` without a token. */
+export async function connect(line: Line): Promise<Connection> {
+  const { host, globals, settings, secrets } = line;
+  const base = baseOf(settings);
+  const speech = await line.speech();
+  const wishes = {
+    fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
+    profile: settings.profile,
+    origin: base.origin,
+    takesEnvironment: sameOrigin(settings.tokenFor?.baseUrl, base.origin),
+    tokenCommand: settings.tokenCommand,
+  };
+  const folders = foldersOf(host);
+  // A program that prints a token may ask for a password on the terminal.
+  const asking: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
+  const token = await asking(() => findToken(wishes, host, folders));
+  if (token.token === undefined) {
+    throw signedOut(base.origin, settings, host);
+  }
+  secrets.keep(token.token);
+  for (const [name, value] of globals.header) if (identifies.test(name)) secrets.keep(value);
+  warnOfHidden(token, base.origin, line);
+  const renewable = token.source === 'profile' || token.source === 'tokenCommand';
+  const patience = { retries: settings.retries, pause, random: Math.random };
+  if (globals.header.length > 0) {
+    const { assertHeaders } = await import('../../cli/flags/request-headers.ts');
+    assertHeaders(globals.header, { isWrite: false });
+  }
+  const checked = sendingPreparedOnly(await sendOf(line, base), base);
+  const send = renewing(retrying(checked, patience), async () => {
+    const fresh = renewable ? await asking(() => renewToken(wishes, host, folders)) : undefined;
+    return fresh === undefined ? undefined : secrets.keep(fresh);
+  });
+  const client = createClient({
+    send,
+    token: token.token,
+    headers: Object.fromEntries(globals.header),
+    speech,
+  });
+  return { base, client, token, speech };
+}
+
+/** The same `Send`: a request that could move money passes only as the gate prepared it. Reads load none of that. */
+const sendingPreparedOnly =
+  (send: Send, base: URL): Send =>
+  async (request) => {
+    if (request.method !== 'GET') {
+      const { assertPrepared } = await import('../../payments/sending/assert-prepared.ts');
+      assertPrepared(request, base);
+    }
+    return send(request);
+  };
+
+function signedOut(origin: string, settings: Resolved, { env }: Host): SignedOut {
+  const nothing = `Not signed in to ${origin}: there is no token for it.`;
+  const unused = unusedToken(origin, settings, env);
+  if (unused === undefined) return new SignedOut(nothing);
+  return new SignedOut(`${nothing} ${unused}`, [
+    `remit auth login${settings.profile === undefined ? '' : ` --profile ${settings.profile}`}`,
+    `or set REMIT_BASE_URL=${origin}, if the token is for that`,
+  ]);
+}
+
+/** Why the token in the environment does not go to an origin; undefined where it does, or there is none. */
+export function unusedToken(
+  origin: string,
+  { tokenFor }: Pick<Resolved, 'tokenFor'>,
+  env: Host['env'],
+): string | undefined {
+  const variable = tokenVariable(env);
+  if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
+  const owner = tokenFor && URL.canParse(tokenFor.baseUrl) ? new URL(tokenFor.baseUrl).origin : '';
+  const where = tokenFor && `it is for ${owner || 'another address'} (${tokenFor.by})`;
+  return `${variable} was not used: ${where ?? 'nothing says which address it is for'}.`;
+}
+
+type Lend = Host['stdin']['keyboard']['lend'];
+
+/** Headers that say who asks, as some services want beside the token. */
+const identifies = /auth|cookie|key|secret|token/i;
+
+/** A login that seems to be in use, and is not: what was forgotten in the environment is hard to see. */
+function warnOfHidden({ source, token }: Token, origin: string, line: Line): void {
+  const { settings, host, notice } = line;
+  if (source !== 'env' || settings.profile === undefined) return;
+  const stored = readCredential(foldersOf(host), settings.profile, origin);
+  if (stored === undefined || stored.token === token) return;
+  notice(`REMIT_TOKEN is used in the place of the login of profile ${settings.profile}.`);
+}
+
+/** Where the service is. Throws `ConfigError` when nothing says so. */
+export function baseOf({ baseUrl }: Resolved): URL {
+  if (baseUrl !== undefined) return baseAddress(baseUrl);
+  throw new ConfigError('There is no base address: nothing says where the service is.', [
+    'remit sandbox start       for a service on this machine',
+    'remit auth login --base-url https://…',
+    'or set REMIT_BASE_URL',
+  ]);
+}
+
+/** How the service is reached at an address: as the settings say, with what both know of interrupts. */
+export const wireTo = (
+  base: URL,
+  settings: Resolved,
+  { interrupted, killed }: Host,
+): Transport => ({
+  base,
+  ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
+  userAgent: `remit/${VERSION}`,
+  timeoutMs: settings.timeoutSeconds === undefined ? undefined : settings.timeoutSeconds * 1000,
+  interrupted,
+  killed,
+});
+
+async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
+  const send = transport(wireTo(base, settings, host), host.env);
+  if (!globals.verbose && !globals.debug) return send;
+  const { tracing } = await import('../../http/middleware/trace.ts');
+  return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {
+    mask: secrets.mask,
+    maskAnswer,
+    bodies: globals.debug,
+  });
+}
+
+/** Links and tokens that the service makes are for the result, not for a log. */
+function maskAnswer(text: string): string {
+  const own = createSecrets();
+  own.keepIn(jsonIn(text));
+  return own.mask(text);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function authority(path: string): string {
+  const text = readPrivate(path);
+  if (text?.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new ConfigError(`${path} holds no certificate (PEM).`);
+}
+
+const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));

@@ -1,0 +1,52 @@
+import type { Elsewhere } from '../../cli/context.ts';
+import type { Host } from '../../cli/system.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readConfiguration } from '../../config/profiles.ts';
+import type { Resolved } from '../../config/resolve-settings.ts';
+import type { Intent } from '../../journal/intent.ts';
+
+/** The profile and the service in use. */
+export interface Here {
+  readonly profile: string | undefined;
+  /** Undefined where nothing says where the service is. */
+  readonly origin: string | undefined;
+  /** The names of all profiles: what one sent that is gone belongs to every other. */
+  readonly profiles: readonly string[];
+}
+
+export const hereOf = (host: Host, { profile, baseUrl }: Resolved): Here => ({
+  profile,
+  origin: baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined,
+  profiles: Object.keys(readConfiguration(foldersOf(host)).profiles),
+});
+
+type Sent = Pick<Intent, 'profile' | 'origin'>;
+
+/** Intents that this profile sent to the service in use, and how many others sent, or to where. */
+export function sortOut<Kind extends Sent>(
+  intents: readonly Kind[],
+  { profile, origin, profiles }: Here,
+): { readonly here: readonly Kind[]; readonly elsewhere: readonly Elsewhere[] } {
+  const ownerOf = (it: Sent) =>
+    it.profile !== null && profiles.includes(it.profile) ? it.profile : undefined;
+  const isOurs = (it: Sent) => ownerOf(it) === undefined || ownerOf(it) === profile;
+  const here: Kind[] = [];
+  const counts = new Map<string, Elsewhere>();
+  for (const it of intents) {
+    if (it.origin === origin && isOurs(it)) {
+      here.push(it);
+      continue;
+    }
+    const name = ownerOf(it);
+    const flag = name === undefined ? '' : ` -P ${name}`;
+    const found = isOurs(it)
+      ? { of: `at ${it.origin}`, next: `remit journal reconcile${flag} --base-url ${it.origin}` }
+      : { of: `of profile ${name}`, next: `remit journal reconcile${flag}` };
+    counts.set(found.of, { ...found, count: (counts.get(found.of)?.count ?? 0) + 1 });
+  }
+  return { here, elsewhere: [...counts.values()] };
+}
+
+/** Others in one line, with what to type for them. */
+export const elsewhereLine = ({ count, of, next }: Elsewhere): string =>
+  `${count} unresolved ${of}: ${next}`;

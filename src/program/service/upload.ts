@@ -1,0 +1,26 @@
+import { upload } from '../../contract/file-upload.ts';
+import type { FilePart } from '../../contract/http/file-part.ts';
+import { Unexpected } from '../../http/errors.ts';
+import type { Means } from '../../payments/sending/send-context.ts';
+
+/** Uploads files one after the other; their references. With --dry-run their names stand for them, and nothing is sent. */
+export async function uploadAll(
+  { connection, write }: Means,
+  files: readonly FilePart[],
+): Promise<string[]> {
+  const references: string[] = [];
+  for (const file of files) {
+    const sent = write?.dryRun
+      ? { fileReference: `(${file.filename})` }
+      : await connection.client.call(upload, { body: { file } });
+    if (!sent.fileReference) throw withoutReference(file.filename);
+    references.push(sent.fileReference);
+  }
+  return references;
+}
+
+const withoutReference = (filename: string) =>
+  new Unexpected(`${filename} was uploaded, but the answer names no reference to attach it by.`, {
+    status: null,
+    requestId: null,
+  });

@@ -1,0 +1,124 @@
+import { PassThrough } from 'node:stream';
+import { UsageError } from '../../cli/errors.ts';
+import type { Host, Keyboard, Keys, Output, Question } from '../../cli/system.ts';
+import { Interrupted } from '../errors/errors.ts';
+import type { Terminal } from './terminal.ts';
+
+const CTRL_C = '\u0003';
+const CTRL_Z = '\u001a';
+/** Takes back what was typed of a line. */
+const CTRL_U = '\u0015';
+
+interface Parts extends Pick<Host, 'interrupted'> {
+  readonly terminal: Terminal;
+  readonly stderr: Output;
+}
+
+/** A question that is on the screen. */
+interface Asked extends Keys {
+  readonly draw: () => Promise<void>;
+  /** How often it was drawn. */
+  draws: number;
+  /** Whether what is typed now was typed by someone who could see it. */
+  isOpen: boolean;
+  /** Ends it, once what was typed before is read. */
+  readonly end: (signal: string) => void;
+}
+
+/** A keyboard whose early keys answer nothing. */
+export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboard {
+  let isInterrupted = false;
+  let areKeysLost = false;
+  let asked: Asked | undefined;
+
+  const typed = (keys: string) => {
+    if (keys.includes(CTRL_C)) {
+      isInterrupted = true;
+      asked?.end('SIGINT');
+      terminal.interrupt();
+    } else if (keys.includes(CTRL_Z)) terminal.suspend();
+    else if (asked?.isOpen) asked.stream.write(keys);
+    else areKeysLost = true;
+  };
+  const ended = () => {
+    terminal.close();
+    asked?.end('SIGINT');
+  };
+  const resumed = () => {
+    const isWanted = asked || terminal.isForeground();
+    if (!isWanted) return;
+    take();
+    asked?.stream.write(CTRL_U);
+    if (asked) void show(asked).catch(ended);
+  };
+  const take = () => terminal.open({ typed, ended, resumed });
+  const show = async (question: Asked) => {
+    question.isOpen = false;
+    question.draws += 1;
+    const { draws } = question;
+    if (stderr.isMidLine() || areKeysLost) await stderr.write('\n');
+    areKeysLost = false;
+    await question.draw();
+    void terminal.seen().then(() => {
+      if (question.draws === draws) question.isOpen = true;
+    });
+  };
+  const refuseIfInterrupted = () => {
+    if (isInterrupted) throw new Interrupted('SIGINT');
+    if (interrupted.aborted) throw new Interrupted(String(interrupted.reason));
+  };
+
+  return {
+    async hold() {
+      if (!terminal.isOpen() && terminal.isForeground()) take();
+    },
+    async ask<Answer>({ draw, read }: Question<Answer>) {
+      refuseIfInterrupted();
+      if (!terminal.isOpen()) orRefuse(take);
+      const { keys, end } = createKeys();
+      const onSignal = () => end(String(interrupted.reason));
+      interrupted.addEventListener('abort', onSignal, { once: true });
+      asked = { ...keys, end, draw, draws: 0, isOpen: false };
+      try {
+        await show(asked);
+        const answer = await read(keys);
+        refuseIfInterrupted();
+        return answer;
+      } finally {
+        asked = undefined;
+        interrupted.removeEventListener('abort', onSignal);
+      }
+    },
+    async lend(work) {
+      if (!terminal.isOpen()) return work();
+      terminal.close();
+      try {
+        return await work();
+      } finally {
+        if (terminal.isForeground()) take();
+      }
+    },
+  };
+}
+
+/** Throws `UsageError` where the system does not let this process have the terminal. */
+function orRefuse(take: () => void): void {
+  try {
+    take();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UsageError(`There is something to ask, and the terminal cannot be used: ${why}`, {
+      next: ['run it in the foreground of a terminal'],
+    });
+  }
+}
+
+function createKeys(): { readonly keys: Keys; readonly end: Asked['end'] } {
+  const over = new AbortController();
+  // A library that draws menus looks for a terminal behind its input.
+  const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  return {
+    keys: { stream, gone: over.signal },
+    end: (signal) => void setImmediate(() => over.abort(new Interrupted(signal))),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../cli/context.ts';
+import type { Host } from '../../cli/system.ts';
+import { plain } from '../../render/sanitize.ts';
+
+/** One line that is written over on a terminal, plain lines elsewhere; nothing where nobody wants to be told. */
+export function createProgress({ stderr }: Host, isQuiet: () => boolean): Context['progress'] {
+  let isOpen = false;
+  return {
+    show(line) {
+      if (isQuiet()) return;
+      void stderr.write(stderr.isTTY ? `\r\u001b[K${plain(line)}` : `${plain(line)}\n`);
+      isOpen = stderr.isTTY;
+    },
+    end() {
+      if (isOpen) void stderr.write('\n');
+      isOpen = false;
+    },
+  };
+}

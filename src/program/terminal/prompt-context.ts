@@ -1,0 +1,53 @@
+import type { Context } from '../../cli/context.ts';
+import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import type { Secrets } from '../errors/secrets.ts';
+import { canShowMenus } from './interactive.ts';
+
+interface Parts {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly write: WriteFlags | undefined;
+  readonly secrets: Secrets;
+  readonly typeAmountAbove: () => number;
+}
+
+/** Questions that a command may ask. */
+export type Conversation = Pick<
+  Context,
+  'confirm' | 'pause' | 'secret' | 'choose' | 'line' | 'conceal'
+>;
+
+/** What a command may ask of the person who typed it. */
+export const createConversation = ({
+  host,
+  globals,
+  write,
+  secrets,
+  typeAmountAbove,
+}: Parts): Conversation => ({
+  confirm: async (lines, question, stake) => {
+    if (write?.dryRun) return false;
+    const { confirm } = await import('./prompt.ts');
+    return confirm({ lines, question, stake, typeAmountAbove }, host, globals);
+  },
+  pause: async (text) => (await import('./prompt.ts')).pause(text, host, globals),
+  secret: async (label, flag) => {
+    const { secret } = await import('./prompt.ts');
+    return secrets.keep(await secret(label, flag, host, globals));
+  },
+  choose: async (question, choices) => {
+    if (!canShowMenus(host, globals)) return undefined;
+    const { pick } = await import('./select.ts');
+    return pick(question, choices, { host, globals });
+  },
+  line: async (question, wrong) => {
+    if (!canShowMenus(host, globals)) return undefined;
+    const { type } = await import('./select.ts');
+    return type(question, wrong, { host, globals });
+  },
+  conceal: (it) => {
+    if (typeof it === 'string') secrets.keep(it);
+    else secrets.keepIn(it);
+  },
+});

@@ -1,0 +1,56 @@
+import { emitKeypressEvents } from 'node:readline';
+import type { Keys } from '../../cli/system.ts';
+import { plain } from '../../render/sanitize.ts';
+import { Interrupted } from '../errors/errors.ts';
+
+interface Key {
+  readonly name?: string;
+  readonly ctrl?: boolean;
+  readonly meta?: boolean;
+}
+
+/**
+ * The line that is typed at a question. The terminal edits and shows nothing meanwhile: backspace, Ctrl-U and what `show`
+ * is told are ours. Throws `Interrupted` at Escape, at Ctrl-D on an empty line, and where nobody is there any more.
+ */
+export function readLine({ stream, gone }: Keys, show: (text: string) => void): Promise<string> {
+  emitKeypressEvents(stream);
+  return new Promise<string>((resolve, reject) => {
+    let line: readonly string[] = [];
+    const onKey = (text: string | undefined, key: Key) => {
+      if (key.name === 'return' || key.name === 'enter') return end();
+      if (isLeaving(key, line)) return end(new Interrupted('SIGINT'));
+      const edited = lineAfter(line, text, key);
+      show(
+        edited.length > line.length ? (text ?? '') : RUB_OUT.repeat(line.length - edited.length),
+      );
+      line = edited;
+    };
+    const onGone = () => end(gone.reason);
+    const end = (error?: unknown) => {
+      stream.off('keypress', onKey);
+      gone.removeEventListener('abort', onGone);
+      if (error === undefined) resolve(line.join(''));
+      else reject(error);
+    };
+    stream.on('keypress', onKey);
+    if (gone.aborted) onGone();
+    else gone.addEventListener('abort', onGone, { once: true });
+  });
+}
+
+/** One character less on the screen. */
+const RUB_OUT = '\b \b';
+
+const isLeaving = ({ name, ctrl }: Key, line: readonly string[]): boolean =>
+  name === 'escape' || (ctrl === true && name === 'd' && line.length === 0);
+
+function lineAfter(
+  line: readonly string[],
+  text: string | undefined,
+  { name, ctrl, meta }: Key,
+): readonly string[] {
+  if (name === 'backspace') return line.slice(0, -1);
+  if (ctrl || meta) return name === 'u' && ctrl ? [] : line;
+  return text !== undefined && plain(text) === text ? [...line, text] : line;
+}

@@ -1,0 +1,78 @@
+import type { Choice, Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { accounting } from '../../contract/accounting.ts';
+import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { connection } from '../../contract/connection.ts';
+import { invite } from '../../contract/invite.ts';
+import { payable } from '../../contract/payable.ts';
+import { at } from '../../render/format-cell.ts';
+import { type IdKind, idsIn } from '../ids/extract-ids.ts';
+
+/** More than anyone picks from: who has more types an id. */
+const MOST = 500;
+
+/** What a command may be given for an id of this kind, newest first. Throws `UsageError` when there is nothing. */
+export async function choicesOf(
+  kind: IdKind,
+  command: string,
+  context: Context,
+): Promise<readonly Choice[]> {
+  const state = fitting[command];
+  const found: Choice[] = [];
+  for await (const record of lists[kind](context, state)) {
+    if (state !== undefined && at(record, 'status') !== state) continue;
+    const ids = idsIn(kind === 'payment' ? 'payable' : kind, record);
+    found.push(...ids.filter((it) => it.kind === kind).map(({ id, text }) => ({ word: id, text })));
+    if (found.length >= MOST) break;
+  }
+  if (found.length > 0) return found;
+  const what = kind === 'bank' ? 'bank account' : kind;
+  throw new UsageError(
+    `There is no ${what} ${state === undefined ? 'to choose' : `that is ${state}`}.`,
+  );
+}
+
+/** The state that a thing must be in for a command to make sense of it. */
+const fitting: Readonly<Record<string, string>> = {
+  'payable approve': 'SUBMITTED',
+  'payable decline': 'SUBMITTED',
+  'payable submit': 'DRAFT',
+  'payable update': 'DRAFT',
+  'pay initiate': 'APPROVED',
+  'policy check': 'APPROVED',
+  'invite cancel': 'pending',
+  'invite resend': 'pending',
+  'invite reject': 'pending',
+  'bank verify': 'unverified',
+};
+
+type Lister = (
+  context: Context,
+  state: string | undefined,
+) => AsyncIterable<unknown> | Iterable<unknown>;
+
+const payables: Lister = (context, status) =>
+  context.records(payable.list, {
+    params: { businessId: context.business() },
+    query: { status },
+  });
+
+const lists: Readonly<Record<IdKind, Lister>> = {
+  business: (context) => context.records(business.list, {}),
+  bank: (context) =>
+    context.records(bank.list, { query: { businessId: context.explicitBusiness } }),
+  connection: (context) =>
+    context.records(connection.list, { query: { businessId: context.explicitBusiness } }),
+  invitation: (context) =>
+    context.records(invite.list, { params: { businessId: context.business() } }),
+  integration: (context) =>
+    context.records(accounting.list, { params: { businessId: context.business() } }),
+  payable: payables,
+  payment: (context) => payables(context, undefined),
+  intent: journaled,
+};
+
+async function* journaled(context: Context): AsyncIterable<unknown> {
+  yield* await (await context.journal()).list({});
+}

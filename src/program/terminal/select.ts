@@ -1,0 +1,64 @@
+import { autocomplete, isCancel, text } from '@clack/prompts';
+import type { Choice } from '../../cli/context.ts';
+import type { Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import { plain } from '../../render/sanitize.ts';
+import { Interrupted } from '../errors/errors.ts';
+import { outputTo } from './prompt-output.ts';
+
+export interface Terminal {
+  readonly host: Host;
+  readonly globals: Globals;
+}
+
+/** A list to choose from, narrowed by typing. Throws `Interrupted` when nothing is chosen. */
+export const pick = (
+  question: string,
+  choices: readonly Choice[],
+  terminal: Terminal,
+): Promise<string> =>
+  talk(terminal, (streams) =>
+    autocomplete({
+      ...streams,
+      message: plain(question),
+      placeholder: 'type to filter',
+      maxItems: 8,
+      options: choices.map(({ word, text: label }) => ({
+        value: word,
+        label: plain(label),
+        ...(label !== word && { hint: plain(word) }),
+      })),
+    }),
+  );
+
+/** A line to type, asked for until nothing is wrong with it. Throws `Interrupted` when there is none. */
+export const type = (
+  question: string,
+  wrong: (line: string) => string | undefined,
+  terminal: Terminal,
+): Promise<string> =>
+  talk(terminal, (streams) =>
+    text({ ...streams, message: plain(question), validate: (line = '') => wrong(line) }),
+  );
+
+async function talk(
+  { host, globals }: Terminal,
+  ask: (streams: object) => Promise<string | symbol>,
+): Promise<string> {
+  const answer = await host.stdin.keyboard.ask({
+    // It draws itself as soon as it is asked, and anew at the next key.
+    draw: async () => {},
+    read: ({ stream, gone }) => {
+      const left = new AbortController();
+      stream.on('keypress', (_, { name, ctrl }: { name?: string; ctrl?: boolean }) => {
+        if (ctrl && name === 'd') left.abort();
+      });
+      const output = outputTo(host, isColored(host, globals));
+      return ask({ input: stream, output, signal: AbortSignal.any([gone, left.signal]) });
+    },
+  });
+  if (isCancel(answer)) throw new Interrupted(String(host.interrupted.reason ?? 'SIGINT'));
+  return String(answer);
+}
+
+const isColored = ({ env }: Host, { noColor }: Globals) => !noColor && !env['NO_COLOR'];

@@ -1,0 +1,58 @@
+import { bar } from './bar.ts';
+import { localTime } from './dates.ts';
+import { centsIn, dollars, usd } from './money.ts';
+import { plain } from './sanitize.ts';
+import type { Kind } from './view.ts';
+
+/** The member at a path such as `settings.netTerms`; the whole name counts first, should a record hold it. */
+export function at(record: unknown, path: string): unknown {
+  const own = member(record, path);
+  if (own !== undefined || !path.includes('.')) return own;
+  return path.split('.').reduce(member, record);
+}
+
+/** A cell for programs: amounts as `1234.50`, dates and times as they came, lists joined by `;`, objects as JSON. */
+export function machineText(kind: Kind, value: unknown): string {
+  const cents = kind === 'money' ? centsIn(value) : undefined;
+  return cents === undefined ? textOf(value) : dollars(cents);
+}
+
+/** A cell for people: `$1,250.00`, local time, and nothing in it that acts on a terminal. */
+export function humanText(kind: Kind, value: unknown, timeZone: string | undefined): string {
+  return shown[kind]?.(value, timeZone) ?? plain(textOf(value));
+}
+
+/** How a kind is shown to people; `undefined` for what is not what the column says: that is shown as it came. */
+const shown: Readonly<
+  Partial<Record<Kind, (value: unknown, timeZone: string | undefined) => string | undefined>>
+> = {
+  money: (value) => {
+    const cents = centsIn(value);
+    return cents === undefined ? undefined : usd(cents);
+  },
+  time: (value, timeZone) => (typeof value === 'string' ? localTime(value, timeZone) : undefined),
+  share: (value) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? bar(value) : undefined,
+  boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
+};
+
+/** Members are a record's own: a path never reaches what every object inherits, which are functions and its prototype. */
+function member(record: unknown, name: string): unknown {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const value = (record as Record<string, unknown>)[name];
+  const mayBeInherited = typeof value === 'function' || name === '__proto__';
+  return mayBeInherited && !Object.hasOwn(record, name) ? undefined : value;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return namesOf(value) ?? JSON.stringify(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Tags are known by their names; `undefined` when something in the list has none. */
+function namesOf(list: readonly unknown[]): string | undefined {
+  const names = list.map((it) => member(it, 'name') ?? it);
+  return names.some((it) => typeof it === 'object') ? undefined : names.join(';');
+}
