@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnyCommand, Subgroup } from '../src/cli/command.ts';
-import { isSubgroup } from '../src/cli/command.ts';
+import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import type { Flags } from '../src/cli/flags/flag.ts';
 import { globals, spellings, writeFlags } from '../src/cli/flags/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Host } from '../src/cli/system.ts';
+import { inTurn } from '../src/program/node-system.ts';
 import { run } from '../src/program/run-command-line.ts';
 import { createKeyboard } from '../src/program/terminal/keyboard.ts';
-import { inTurn } from '../src/program/terminal/shared-stdin.ts';
 import type { Told } from '../src/program/terminal/terminal.ts';
 
 export interface Typed {

@@ -1,4 +1,4 @@
-import type { FilePart } from '../contract/http/file-part.ts';
+import type { FilePart } from '../contract/http/http-types.ts';
 import type { Match } from '../contract/http/match-path.ts';
 import type { Input, Method, Operation, Output } from '../contract/operation.ts';
 import type { Download } from '../http/client.ts';

@@ -1,5 +1,5 @@
 import { Balance, Withdrawal } from './balance.ts';
-import { FilePart } from './http/file-part.ts';
+import { FilePart } from './http/http-types.ts';
 import type { Operations } from './operation.ts';
 import {
   alsoAs,

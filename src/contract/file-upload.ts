@@ -1,4 +1,4 @@
-import { FilePart } from './http/file-part.ts';
+import { FilePart } from './http/http-types.ts';
 import type { Operation } from './operation.ts';
 import { alsoAs, assumed } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';

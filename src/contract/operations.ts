@@ -7,7 +7,7 @@ import { link } from './link.ts';
 import type { Operation } from './operation.ts';
 import { pay } from './pay.ts';
 import { payable } from './payable.ts';
-import { user } from './user.ts';
+import { user } from './sign-in.ts';
 
 /** Everything the service can do, by resource. `payable.list` is the id of the operation at `payable.list`. */
 export const operations = {

@@ -1,5 +1,3 @@
-import { Activity } from './activity.ts';
-import { LineItem, ShownLineItem } from './line-item.ts';
 import { PaymentLinkStatus } from './link.ts';
 import type { Operations } from './operation.ts';
 import { PaymentFailure, PaymentStatus } from './pay.ts';
@@ -18,6 +16,62 @@ import {
   pageOf,
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
+
+const ActivityType = z.enum([
+  'created',
+  'updated',
+  'submitted',
+  'approved',
+  'declined',
+  'cancelled',
+  'reminder_sent',
+  'payment_link_enabled',
+  'payment_link_disabled',
+  'payment_link_sent',
+  'payment_initiated',
+  'payment_scheduled',
+  'payment_held',
+  'payment_released',
+  'payment_processing',
+  'payment_completed',
+  'payment_failed',
+  'payment_returned',
+  'payment_cancelled',
+  'comment',
+]);
+
+export type Activity = z.output<typeof Activity>;
+/** One entry of the audit trail of a payable. */
+export const Activity = assumed(
+  z.looseObject({
+    id: maybe(Id),
+    payableId: maybe(Id),
+    type: maybe(open(ActivityType)),
+    message: maybe(z.string()),
+    actor: maybe(z.looseObject({})),
+    fromStatus: maybe(z.string()),
+    toStatus: maybe(z.string()),
+    metadata: maybe(z.looseObject({ paymentId: maybe(Id) })),
+    createdAt: maybe(IsoTimestamp),
+  }),
+  'the spec does not show the entries of the activity log',
+);
+
+export type LineItem = z.output<typeof LineItem>;
+/** One line of an invoice, as it is sent. */
+export const LineItem = z.object({
+  description: z.string(),
+  quantity: z.number(),
+  unitPrice: Dollars,
+});
+
+/** The same as it is read: nothing in it is certain. */
+const ShownLineItem = z.looseObject({
+  description: maybe(z.string()),
+  quantity: maybe(z.number()),
+  unitPrice: maybe(Dollars),
+  total: maybe(assumed(Dollars, 'the spec shows no total of a line')),
+});
 
 export type PayableStatus = z.output<typeof PayableStatus>;
 export const PayableStatus = z.enum([

@@ -1,6 +1,6 @@
 import type { Request } from '../contract/http/http-types.ts';
 import type { Operation } from '../contract/operation.ts';
-import { misfitIn } from '../contract/schema/schema-mismatch.ts';
+import { misfitIn } from '../contract/schema/matches-schema.ts';
 import type { Speech } from './dialect/dialect-mapper.ts';
 import { BadInput } from './errors.ts';
 import { multipartOf } from './multipart.ts';

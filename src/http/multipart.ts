@@ -1,4 +1,4 @@
-import { isFilePart } from '../contract/http/file-part.ts';
+import { isFilePart } from '../contract/http/http-types.ts';
 import { BadInput } from './errors.ts';
 
 /** A form as it goes over the wire. */

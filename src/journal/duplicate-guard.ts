@@ -8,7 +8,7 @@ import type { Lifted, PaidPayable } from './intent.ts';
 import { type IntentDraft, naturalKeyOf } from './intent-draft.ts';
 import { paidBy, payablesOf } from './intent-payables.ts';
 import { journaled } from './journaled-operations.ts';
-import { cancelled } from './own-cancellation.ts';
+import { cancelled } from './payment-ended.ts';
 import { byKeys, byPayables, isApplied, type Row, toIntent } from './read-intents.ts';
 import type { Sender } from './send-context.ts';
 import type { Tables } from './tables.ts';

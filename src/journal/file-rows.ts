@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import { canonical, sha256 } from './canonical-json.ts';
 import { locks, type SentTo } from './destination.ts';
 import { InDoubt, RowAlreadyCreatedError } from './errors.ts';
 import { isBeingSent, type Now } from './in-flight.ts';
+import { canonical, sha256 } from './intent-draft.ts';
 import { byFileRows, type FilesSince, isApplied, toIntent, unresolvedOf } from './read-intents.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
-import { canonical, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import { type Journaled, journaled, type KeyPart, UNMATCHED } from './journaled-operations.ts';
 
@@ -158,3 +158,16 @@ const record = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON that does not depend on the order of members. */
+export function canonical(value: unknown): string {
+  const sorted = (_: string, it: unknown) =>
+    typeof it === 'object' && it !== null && !Array.isArray(it)
+      ? Object.fromEntries(Object.entries(it).sort(byName))
+      : it;
+  return JSON.stringify(value ?? null, sorted);
+}
+
+const byName = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

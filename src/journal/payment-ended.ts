@@ -1,4 +1,51 @@
-import type { KeptIntent } from './intent.ts';
+import type { Kysely } from 'kysely';
+import type { KeptIntent, Lifted, PaidPayable } from './intent.ts';
+import { appliedOf } from './read-intents.ts';
+import type { Tables } from './tables.ts';
+import type { Doubt } from './unresolved.ts';
+
+/** A payment that the service shows on a payable. */
+interface Begun {
+  /** What shows it, as a sentence. */
+  readonly what: string;
+  readonly paymentId?: string | undefined;
+}
+
+/**
+ * What shows that a payment of the payable began since the intent was sent; undefined when nothing does. Payments of other
+ * intents do not count. Moments are compared on the service's own clock where the journal knows it.
+ */
+export function paymentBegun(doubt: Doubt, { payable, activity }: Shown): Begun | undefined {
+  const { activePaymentId, paymentId, status } = stateOf(payable);
+  const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.others.includes(id);
+  const entry = activity.find((it) => beginnings.test(typeOf(it)) && isSince(it, doubt));
+  const logged = entry === undefined ? undefined : paymentIdIn(entry);
+  if (entry !== undefined && isOurs(logged)) {
+    return { what: `The activity log shows it: ${typeOf(entry)}.`, paymentId: logged };
+  }
+  if (typeof activePaymentId === 'string' && isOurs(activePaymentId)) {
+    return { what: `The payable names payment ${activePaymentId}.`, paymentId: activePaymentId };
+  }
+  const moved = status === 'PAID' || status === 'SCHEDULED';
+  return moved && doubt.before['status'] === 'APPROVED' && isOurs(activePaymentId ?? paymentId)
+    ? { what: `The payable was APPROVED before, and is ${status}.` }
+    : undefined;
+}
+
+const beginnings = /payment(initiated|scheduled|held|processing|completed)$/i;
+
+/** The service's clock is known to the second. */
+function isSince(entry: unknown, { serviceTime, sentAt, createdAt }: Doubt): boolean {
+  const sent = Math.floor(Date.parse(serviceTime ?? sentAt ?? createdAt) / 1000) * 1000;
+  return momentOf(entry) >= sent;
+}
+
+function paymentIdIn(entry: unknown): string | undefined {
+  const { paymentId } = stateOf(entry);
+  const { paymentId: nested } = stateOf(stateOf(entry)['metadata']);
+  const found = paymentId ?? nested;
+  return typeof found === 'string' ? found : undefined;
+}
 
 /** What the service shows now: the payable's record and its activity log, read as they come. */
 export interface Shown {
@@ -62,3 +109,25 @@ const first = (entry: Members, names: readonly string[]) =>
 export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/**
+ * Our own applied cancellation of what an intent made: then paying again is ordinary work. Of a batch, every payment that
+ * is `paid` again must have been cancelled.
+ */
+export async function cancelled(
+  db: Kysely<Tables>,
+  intent: KeptIntent,
+  paid: readonly PaidPayable[] = [],
+): Promise<Lifted | null> {
+  if (intent.operation === 'pay.cancel') return null;
+  const payments =
+    intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];
+  const cancellations: string[] = [];
+  for (const paymentId of payments) {
+    const by = paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);
+    if (by === null) return null;
+    cancellations.push(by);
+  }
+  if (cancellations.length === 0) return null;
+  return { intentId: intent.id, reason: `cancelled by ${cancellations.join(' ')}` };
+}

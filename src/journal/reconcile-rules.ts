@@ -1,7 +1,6 @@
 import type { Verdict } from './intent.ts';
 import { intentOf } from './intent-draft.ts';
-import { stateOf, typeOf } from './payment-ended.ts';
-import { paymentBegun } from './payment-started.ts';
+import { paymentBegun, stateOf, typeOf } from './payment-ended.ts';
 import type { Doubt } from './unresolved.ts';
 
 /** What the service shows of whatever an intent was about. What could not be read is absent. */

@@ -4,9 +4,11 @@ import { type Connection, connection } from '../contract/connection.ts';
 import { Refused } from '../contract/http/api-error.ts';
 import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed } from '../contract/pay.ts';
-import type { Payable } from '../contract/payable.ts';
+import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import { stateOf } from '../journal/payment-ended.ts';
+import { briefly } from './run/compact-payable.ts';
+import type { Means } from './sending/send-context.ts';
 
 /** One movement of money that a request would make: a payment to a business, or a withdrawal to an own bank account. */
 export interface Movement {
@@ -199,3 +201,33 @@ const speedIn = (value: unknown): ClearingSpeed | null =>
   value === 'sameDay' || value === 'standard' ? value : null;
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Reads payables as a run knows them. */
+export interface PayableReader {
+  /** `fresh` asks the service again. */
+  readonly read: (
+    businessId: string,
+    payableId: string,
+    how?: { readonly fresh?: boolean },
+  ) => Promise<Payable>;
+  /** Milliseconds of a monotonic clock when a payable was last read; undefined where it was not. */
+  readonly readAt: (payable: Payable) => number | undefined;
+}
+
+/** Reads payables through the client and remembers each, for the preparation that follows at once. */
+export function createPayableReader(means: Means): PayableReader {
+  const remembered = new Map<string, Payable>();
+  const times = new WeakMap<Payable, number>();
+  const brief = briefly();
+  const read: PayableReader['read'] = async (businessId, payableId, { fresh = false } = {}) => {
+    const key = `${businessId} ${payableId}`;
+    const known = fresh ? undefined : remembered.get(key);
+    if (known) return known;
+    const params = { businessId, payableId };
+    const found = brief(await means.connection.client.call(payable.get, { params }));
+    remembered.set(key, found);
+    times.set(found, performance.now());
+    return found;
+  };
+  return { read, readAt: (it) => times.get(it) };
+}

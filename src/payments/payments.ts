@@ -7,8 +7,7 @@ import type { Payable } from '../contract/payable.ts';
 import { AlreadyDone } from '../journal/errors.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
 import type { DayLimit } from '../journal/send-context.ts';
-import { wholeBatch } from './batches/verify-bulk-response.ts';
-import { createPayableReader } from './payable-reader.ts';
+import { createPayableReader } from './movements.ts';
 import { checkPolicy } from './policy.ts';
 import {
   assertUnchanged,
@@ -18,14 +17,14 @@ import {
   prepareRaw,
   type RawMoneyRequest,
 } from './prepare.ts';
-import { differencesIn } from './sending/compare-response.ts';
+import { differencesIn, wholeBatch } from './sending/compare-response.ts';
 import { plannedRequest } from './sending/dry-run.ts';
 import { intentFor } from './sending/intent-of-prepared.ts';
 import { attempt, wouldAttempt } from './sending/journaled-send.ts';
 import { learnFrom } from './sending/learn-capabilities.ts';
+import { withTypedFields } from './sending/merge-extra-fields.ts';
 import { mergedBody } from './sending/request-body.ts';
 import { destinationOf, endedFor, type Means, senderFor } from './sending/send-context.ts';
-import { withTypedFields } from './sending/typed-fields.ts';
 
 /** The one way to move money: prepare a request, check it, ask a person, send it. */
 export interface Payments {

@@ -1,7 +1,6 @@
 import { Stopped } from '../cli/errors.ts';
-import { dollarsText } from '../contract/money.ts';
+import { dollarsText, parseAmount } from '../contract/money.ts';
 import type { Movement } from './movements.ts';
-import type { Policy } from './policy-settings.ts';
 import { amountUnknown, type KnownMovement, type Prepared } from './prepare.ts';
 
 /** Tells whether a policy limits money at all. */
@@ -87,3 +86,39 @@ const over = (code: string, message: string, next: readonly string[] = ['remit p
 const usd = (cents: number) => `$${dollarsText(cents)}`;
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The policy of a profile as it is kept: amounts as decimal text of dollars. */
+interface PolicySettings {
+  readonly readOnly?: boolean | undefined;
+  readonly maxPayment?: string | undefined;
+  readonly maxDay?: string | undefined;
+  readonly maxRun?: string | undefined;
+  readonly banks?: readonly string[] | undefined;
+  readonly payees?: readonly string[] | undefined;
+  readonly twoPersonsAbove?: string | undefined;
+}
+
+/** A policy with its amounts in integer cents. */
+export interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'payees'> {
+  readonly maxPayment?: number | undefined;
+  readonly maxDay?: number | undefined;
+  readonly maxRun?: number | undefined;
+  readonly twoPersonsAbove?: number | undefined;
+}
+
+export const readPolicy = ({
+  maxPayment,
+  maxDay,
+  maxRun,
+  twoPersonsAbove,
+  ...rest
+}: PolicySettings): Policy => ({
+  ...rest,
+  maxPayment: centsOf(maxPayment),
+  maxDay: centsOf(maxDay),
+  maxRun: centsOf(maxRun),
+  twoPersonsAbove: centsOf(twoPersonsAbove),
+});
+
+const centsOf = (dollars: string | undefined) =>
+  dollars === undefined ? undefined : parseAmount(dollars);

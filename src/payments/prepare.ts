@@ -8,8 +8,7 @@ import type { Method, Operation } from '../contract/operation.ts';
 import { allOperations, type NamedOperation } from '../contract/operations.ts';
 import { below, pathBelow } from '../http/base-url.ts';
 import type { LooseInput } from '../http/build-request.ts';
-import { AmountError, type Movement, movementsOf } from './movements.ts';
-import type { PayableReader } from './payable-reader.ts';
+import { AmountError, type Movement, movementsOf, type PayableReader } from './movements.ts';
 import { readMoneyRequest } from './request-reading.ts';
 import type { Means } from './sending/send-context.ts';
 

@@ -1,7 +1,7 @@
 import { isHidden } from '../contract/http/secret-names.ts';
 import type { Operation } from '../contract/operation.ts';
+import { misfitIn } from '../contract/schema/matches-schema.ts';
 import { elementOf, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
-import { misfitIn } from '../contract/schema/schema-mismatch.ts';
 import type { Speech } from '../http/dialect/dialect-mapper.ts';
 import type { Spelling } from '../http/dialect/field-mapping.ts';
 

@@ -12,7 +12,7 @@ import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Confirm } from '../payments/payments.ts';
-import { readPolicy } from '../payments/policy-settings.ts';
+import { readPolicy } from '../payments/policy.ts';
 import { readData } from '../payments/sending/request-body.ts';
 import type { Means } from '../payments/sending/send-context.ts';
 import { plain } from '../render/sanitize.ts';

@@ -19,7 +19,7 @@ export async function run(host: Host): Promise<number> {
     else throw (await import('./line/unknown-command.ts')).unknownWord(place, tree, host.argv);
     return 0;
   } catch (error) {
-    return (await import('./errors/report-error.ts')).fail(error, host, secrets);
+    return (await import('./errors/error-report.ts')).fail(error, host, secrets);
   }
 }
 

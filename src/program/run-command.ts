@@ -1,20 +1,19 @@
 import type { AnyCommand } from '../cli/command.ts';
 import { DryRun, PartlyDone, Unfulfilled, UsageError } from '../cli/errors.ts';
 import type { Host } from '../cli/system.ts';
-import { sourceOf } from '../http/response/original-record.ts';
+import { sourceOf } from '../http/response/normalize-response.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
 import { jsonText } from '../render/json.ts';
 import type { View } from '../render/view.ts';
 import { type Around, openRun, type Run } from './command-scope.ts';
 import { NoBusiness, Unwritten } from './errors/errors.ts';
-import { hidden } from './errors/redact.ts';
+import { hidden } from './errors/secrets.ts';
 import type { Watching } from './ids/record-ids.ts';
 import { interruptedOr } from './interrupt.ts';
 import { parse, type Typed } from './line/parse.ts';
 import { wantsColor } from './output/output-format.ts';
 import { asPlainJson, checkPrinting, isStream, type Printing, print } from './output/print.ts';
-import { canShowMenus, isInteractive } from './terminal/interactive.ts';
-import { mayAsk, readsInput } from './terminal/may-prompt.ts';
+import { canShowMenus, isInteractive, mayAsk, readsInput } from './terminal/may-prompt.ts';
 import { lively } from './terminal/spinner.ts';
 
 /** One command that was found, and the words that are left for it. */

@@ -1,8 +1,16 @@
-import { bar } from './bar.ts';
 import { localTime } from './dates.ts';
 import { centsIn, dollars, usd } from './money.ts';
 import { plain } from './sanitize.ts';
 import type { Kind } from './view.ts';
+
+const LENGTH = 20;
+
+/** A part of 1 to look at: a bar, and the same in per cent. */
+function bar(share: number): string {
+  const full = Math.round(share * LENGTH);
+  const percent = `${Math.round(share * 100)} %`.padStart(5);
+  return `${'█'.repeat(full)}${'·'.repeat(LENGTH - full)} ${percent}`;
+}
 
 /** The member at a path such as `settings.netTerms`; the whole name counts first, should a record hold it. */
 export function at(record: unknown, path: string): unknown {

@@ -1,4 +1,3 @@
-import { card } from './card.ts';
 import { at, humanText } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
 import type { Rendering, Result } from './options.ts';
@@ -89,3 +88,19 @@ const headingOf = (key: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('.', ' ')
     .toUpperCase();
+
+/** One record under another: a line for every field, `label  value`. What is empty is left out. */
+function card(
+  labels: readonly string[],
+  painted: readonly string[],
+  cells: readonly string[],
+): string {
+  const longest = Math.max(...labels.map((it) => it.length));
+  return labels
+    .map((label, at) => {
+      const text = cells[at] ?? '';
+      if (text === '') return '';
+      return `${painted[at]}${' '.repeat(longest - label.length)}  ${text}\n`;
+    })
+    .join('');
+}

@@ -1,5 +1,5 @@
 import { Refused } from '../contract/http/api-error.ts';
-import type { FilePart } from '../contract/http/file-part.ts';
+import type { FilePart } from '../contract/http/http-types.ts';
 import type { ProblemSite } from './problem.ts';
 import { fileRules, tooLarge } from './rules/file-type.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allOperations } from '../../src/contract/operations.ts';
+import { misfitIn } from '../../src/contract/schema/matches-schema.ts';
 import { Schema } from '../../src/contract/schema/schema.ts';
-import { misfitIn } from '../../src/contract/schema/schema-mismatch.ts';
 import { safeParse } from '../../src/contract/schema/zod-adapter.ts';
 import { runs } from '../runs.ts';
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { kinds } from './tables.ts';
-import { paths } from './tables.ts';
+import { type kinds, paths } from './tables.ts';
 import { fieldOf, understood, understoodQuery, written, writtenPage } from './translate.ts';
 
 /** Keeps the state, and knows nothing of how this service speaks. */

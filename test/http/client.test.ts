@@ -3,7 +3,7 @@ import { business } from '../../src/contract/business.ts';
 import { connection } from '../../src/contract/connection.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
-import { user } from '../../src/contract/user.ts';
+import { user } from '../../src/contract/sign-in.ts';
 import { createClient } from '../../src/http/client.ts';
 import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';

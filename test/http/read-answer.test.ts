@@ -7,10 +7,10 @@ import { link } from '../../src/contract/link.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
-import { user } from '../../src/contract/user.ts';
+import { user } from '../../src/contract/sign-in.ts';
 import { Unexpected } from '../../src/http/errors.ts';
 import { factsOf, recordsOf } from '../../src/http/response/envelope.ts';
-import { sourceOf } from '../../src/http/response/original-record.ts';
+import { sourceOf } from '../../src/http/response/normalize-response.ts';
 import { isBare, readAnswer } from '../../src/http/response/parse-response.ts';
 
 const readText = (op: Operation, text: string, headers = {}, status = 200) =>

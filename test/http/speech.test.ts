@@ -13,11 +13,10 @@ import {
   type Part,
 } from '../../src/contract/schema/operation-fields.ts';
 import { elementOf, unwrap } from '../../src/contract/schema/schema-introspection.ts';
-import { speaking } from '../../src/http/dialect/dialect-mapper.ts';
-import { toWire } from '../../src/http/dialect/encode-request.ts';
+import { speaking, toWire } from '../../src/http/dialect/dialect-mapper.ts';
 import { spellingOf } from '../../src/http/dialect/field-mapping.ts';
 import { recordsOf } from '../../src/http/response/envelope.ts';
-import { sourceOf } from '../../src/http/response/original-record.ts';
+import { sourceOf } from '../../src/http/response/normalize-response.ts';
 import { readAnswer } from '../../src/http/response/parse-response.ts';
 
 const operation = (id: string): NamedOperation => {

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Tempo } from '../../src/commands/watch/backoff.ts';
+import { Tempo } from '../../src/commands/watch/poll-loop.ts';
 import { States } from '../../src/commands/watch/state-diff.ts';
 import { type Ran, remit, type Typed } from '../host.ts';
 import { type Service, startService } from '../service.ts';

@@ -1,5 +1,25 @@
-import { grouped, option } from './flag.ts';
-import { amount, id, words } from './value-parsers.ts';
+import { choice, grouped, option } from './flag.ts';
+import { amount, date, id, words } from './value-parsers.ts';
+
+/** When and how fast a payable is paid. */
+export const speedFlags = {
+  speed: choice('--speed <speed>', 'standard takes 1 to 3 business days', ['standard', 'same-day']),
+  on: option('--on <date>', 'pay on this date instead of now', date),
+};
+
+/** The same in the words of the wire. */
+export const toOrder = ({
+  speed,
+  on,
+}: {
+  speed: 'standard' | 'same-day' | undefined;
+  on: string | undefined;
+}) => ({
+  ...(speed !== undefined && {
+    clearingSpeed: speed === 'same-day' ? ('sameDay' as const) : speed,
+  }),
+  ...(on !== undefined && { scheduledDate: on }),
+});
 
 /** What lets a script say what it believes before money moves: a difference stops it (exit 14). */
 export const moneyFlags = grouped('Safety', {

@@ -4,15 +4,15 @@ import { checkToken, forgetCredential, saveCredential } from '../../config/crede
 import { foldersOf } from '../../config/folders.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
-import { user as users } from '../../contract/user.ts';
-import { createClient } from '../../http/client.ts';
+import { signIn as operation, user as users } from '../../contract/sign-in.ts';
+import { type Client, createClient } from '../../http/client.ts';
+import { Unexpected } from '../../http/errors.ts';
 import { SignedOut } from '../../program/errors/errors.ts';
 import type { Secrets } from '../../program/errors/secrets.ts';
 import { FIRST_PROFILE } from '../../program/load-settings.ts';
 import { transport } from '../../program/service/create-transport.ts';
 import { speechOf } from '../../program/service/load-dialect.ts';
 import { baseOf, type Connection, wireTo } from '../../program/service/service-client.ts';
-import { signIn } from './sign-in.ts';
 
 interface Parts {
   readonly host: Host;
@@ -70,4 +70,18 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
       throw new SignedOut('There is no token.');
     },
   };
+}
+
+/** A token for an e-mail and a password. Throws `Refused`, or `Unexpected` when none is in the answer. */
+async function signIn(
+  client: Client,
+  email: string,
+  password: string,
+): Promise<{ token: string; expiresAt: string | null }> {
+  const { accessToken: token, expiresAt } = await client.call(operation, {
+    body: { email, password },
+  });
+  if (typeof token === 'string') return { token, expiresAt: expiresAt ?? null };
+  const { status = null, requestId = null } = client.lastAnswer() ?? {};
+  throw new Unexpected('The sign-in answered without a token.', { status, requestId });
 }

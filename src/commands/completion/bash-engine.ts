@@ -1,3 +1,4 @@
+import type { FlagWord, Outline, Place } from './completion-spec.ts';
 /** The part of the bash completion that is the same whatever the commands are. */
 export const bashEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
@@ -165,3 +166,38 @@ _remit() {
 if ! type compopt >/dev/null 2>&1; then complete -o default -F _remit remit
 else complete -o nosort -F _remit remit 2>/dev/null || complete -F _remit remit; fi
 `;
+
+/** The completion of bash, 3.2 and later: a table of what may follow each command, and the engine that reads it. */
+export function bashScript({ places, globals, writing }: Outline): string {
+  return [
+    '# Completions of remit for bash, written by `remit completion bash`.',
+    '',
+    '# What may follow the words of a command: further words, flags (a value after =), arguments.',
+    '_remit_at() {',
+    "  words='' flags='' args=''",
+    '  case $1 in',
+    ...places.map((it) => `    ${quoted(it.path)}) ${assignments(it)} ;;`),
+    '  esac',
+    '}',
+    '',
+    `_remit_globals=${quoted(flagsText(globals))}`,
+    `_remit_writing=${quoted(flagsText(writing))}`,
+    '',
+    bashEngine,
+  ].join('\n');
+}
+
+const assignments = ({ words, flags, args, writes }: Place) =>
+  [
+    words.length > 0 && `words=${quoted(words.map(({ name }) => name).join(' '))}`,
+    flags.length > 0 && `flags=${quoted(flagsText(flags))}`,
+    writes && 'flags="$flags $_remit_writing"',
+    args.length > 0 && `args=${quoted(args.join(' '))}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+const flagsText = (flags: readonly FlagWord[]) =>
+  flags.map(({ name, wants }) => (wants === undefined ? name : `${name}=${wants}`)).join(' ');
+
+const quoted = (text: string) => `'${text}'`;

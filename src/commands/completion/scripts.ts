@@ -1,11 +1,11 @@
 import type { Shell } from '../../cli/facades.ts';
 import { catalogOf, globalFlags, groupsOf } from '../../program/line/command-catalog.ts';
 import { tree } from '../tree.ts';
-import { bashScript } from './bash.ts';
+import { bashScript } from './bash-engine.ts';
 import { type Outline, outlineOf } from './completion-spec.ts';
-import { fishScript } from './fish.ts';
-import { powershellScript } from './powershell.ts';
-import { zshScript } from './zsh.ts';
+import { fishScript } from './fish-engine.ts';
+import { powershellScript } from './powershell-engine.ts';
+import { zshScript } from './zsh-engine.ts';
 
 /** The completion script of a shell, written from the commands there are. */
 export const scriptFor = async (shell: Shell): Promise<string> =>

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { recordsWhere } from '../../cli/filter-records.ts';
 import { argument, choice } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/payable-columns.ts';
+import { payableColumns } from '../../cli/payable/describe-payable.ts';
 import { connection } from '../../contract/connection.ts';
 import { PayableStatus } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';

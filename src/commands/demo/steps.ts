@@ -1,7 +1,6 @@
-import { manyInvoices } from './import-steps.ts';
 import type { Stage } from './isolated-runner.ts';
 import { appearing, connecting, linking } from './onboarding-steps.ts';
-import { invoicing, paying, settling, withdrawing } from './payment-steps.ts';
+import { invoicing, manyInvoices, paying, settling, withdrawing } from './payment-steps.ts';
 
 /** The ids of those who play: each is known once its scene is over. */
 export interface Cast {

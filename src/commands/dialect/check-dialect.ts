@@ -4,7 +4,6 @@ import { type Assumption, assumptionsIn } from '../../contract/schema/assumption
 import type { Connection } from '../../program/service/service-client.ts';
 import { type Finding, judge, keyOf } from './compare-fields.ts';
 import { ask } from './fetch-samples.ts';
-import { suggestionFor } from './suggest-mapping.ts';
 
 /**
  * Compares every assumption with what the service's own answers show. Only operations that read are asked, and of those
@@ -38,3 +37,22 @@ const unseen = ({ where }: Assumption): Finding => ({
       : 'not asked: it changes something, or there is nothing to ask about',
   suggested: null,
 });
+
+type Found = Omit<CheckedName, 'suggestion'>;
+
+/**
+ * What to type so that a name is spelled as the service does: everywhere at once, unless it was seen as we assumed it in
+ * another place. Words are told apart by resource, since many have a `pending`.
+ */
+function suggestionFor(it: Found, seen: string, all: readonly Found[]): string {
+  const [path = '', word] = it.name.split(':');
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  const [resource] = it.operation.split('.');
+  if (word !== undefined) return `remit dialect set ${resource}.${last}:${word} ${seen}`;
+  const isElsewhere = all.some(
+    (other) => other.result === 'confirmed' && isCalled(last, other) && other.where === it.where,
+  );
+  return `remit dialect set ${isElsewhere ? `${it.operation}.${path}` : last} ${seen}`;
+}
+
+const isCalled = (last: string, { name }: Found) => name === last || name.endsWith(`.${last}`);

@@ -5,7 +5,7 @@ import { choice } from '../../cli/flags/flag.ts';
 import { business } from '../../contract/business.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
-import { checkColumns } from './columns.ts';
+import { checkColumns } from './list.ts';
 
 const RESULTS = ['contradicted', 'confirmed', 'open'] as const;
 

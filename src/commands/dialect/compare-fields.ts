@@ -1,17 +1,17 @@
 import type { CheckedName } from '../../cli/dialects.ts';
 import { pathReasonOf } from '../../contract/all-operations.ts';
 import { type Dialect, spelledIn } from '../../contract/dialect/dialect.ts';
-import { aliases } from '../../contract/dialect/field-aliases.ts';
+import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-aliases.ts';
+import type { NamedOperation } from '../../contract/operations.ts';
 import type { Assumption } from '../../contract/schema/assumptions.ts';
 import { otherNamesOf } from '../../contract/schema/field-types.ts';
+import { misfitIn } from '../../contract/schema/matches-schema.ts';
 import { type Member, membersOf } from '../../contract/schema/operation-fields.ts';
-import { unwrap } from '../../contract/schema/schema-introspection.ts';
-import { misfitIn } from '../../contract/schema/schema-mismatch.ts';
+import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json } from '../../http/json-path.ts';
+import { recordsOf } from '../../http/response/envelope.ts';
 import { adapt } from '../../http/response/normalize-response.ts';
-import { wordFindings } from './compare-enums.ts';
 import type { Asked } from './fetch-samples.ts';
-import { rootsOf } from './unwrap-records.ts';
 
 /** What an answer shows of one assumption, and the name that it has instead. */
 export interface Finding extends Pick<CheckedName, 'result' | 'seen'> {
@@ -126,3 +126,50 @@ const isIts = (name: string, member: Member, records: readonly Json[]): boolean 
 };
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
+
+/** What the values of a member show of its words: seen as they are spelled, seen in another spelling, or not seen. */
+function wordFindings(
+  { words, schema }: Member,
+  spelled: ReadonlyMap<string, string>,
+  values: readonly unknown[],
+): (readonly [word: string, finding: Finding])[] {
+  const seen = [...new Set(values.flat().filter((it) => typeof it === 'string'))];
+  const wires = new Set(words.map((word) => spelled.get(word) ?? word));
+  const strange = seen.filter((it) => !wires.has(it));
+  return words.map((word) => [word, wordFinding(word)] as const);
+
+  function wordFinding(word: string): Finding {
+    if (seen.includes(spelled.get(word) ?? word)) {
+      return { result: 'confirmed', seen: null, suggested: null };
+    }
+    const other = strange.find((it) => adapt(schema, it) === word);
+    if (other !== undefined) {
+      return { result: 'contradicted', seen: `the answer says '${other}'`, suggested: other };
+    }
+    const unknown = strange.filter((it) => !words.includes(String(adapt(schema, it))));
+    const also = unknown.length > 0 ? `, and '${unknown.join("', '")}' is no word of ours` : '';
+    return { result: 'open', seen: `not in the answers${also}`, suggested: null };
+  }
+}
+
+interface Roots {
+  /** The records that the operation's members stand in. */
+  readonly records: readonly Json[];
+  /** Those of the list that a page holds. */
+  readonly rows: readonly Json[];
+}
+
+/** The records of an answer as it came, out of whatever it is wrapped in. */
+function rootsOf(op: NamedOperation, json: unknown, members: readonly Member[]): Roots {
+  const rows = recordsOf(json).filter(isJson);
+  if (elementOf(op.response)) return { records: rows, rows: [] };
+  const known = new Set(members.map(({ name }) => name));
+  const inside = isJson(json)
+    ? [...wrappers, ...wrappersOfOne].filter((it) => !known.has(it)).map((it) => json[it])
+    : [];
+  const [record] = [json, ...inside].filter(isJson).toSorted((a, b) => size(b) - size(a));
+  return { records: record ? [record] : [], rows };
+}
+
+/** An envelope says little, a record much. */
+const size = (record: Json) => Object.keys(record).length;

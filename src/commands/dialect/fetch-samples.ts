@@ -9,7 +9,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
-import { user } from '../../contract/user.ts';
+import { user } from '../../contract/sign-in.ts';
 import type { Speech } from '../../http/dialect/dialect-mapper.ts';
 import { Unexpected } from '../../http/errors.ts';
 import { isJson } from '../../http/json-path.ts';

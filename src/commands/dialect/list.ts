@@ -1,7 +1,18 @@
 import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
-import { listOf } from '../../render/view.ts';
-import { assumptionColumns } from './columns.ts';
+import { columns, listOf } from '../../render/view.ts';
+
+const assumptionColumns = columns('operation', 'where', 'name', 'wireName', 'reason');
+
+export const checkColumns = columns(
+  'result:state',
+  'operation',
+  'where',
+  'name',
+  'wireName',
+  'seen',
+  'suggestion',
+);
 
 export const list = command({
   name: 'list',

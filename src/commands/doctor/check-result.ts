@@ -1,7 +1,13 @@
+import type { Context } from '../../cli/context.ts';
 import type { Check } from '../../cli/doctor.ts';
 import type { Unfulfilled } from '../../cli/errors.ts';
+import type { Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
+import type { Folders } from '../../config/folders.ts';
+import type { Resolved } from '../../config/resolve-settings.ts';
 import { failureOf } from '../../program/errors/error-report.ts';
 import { exitCodes } from '../../program/errors/exit-codes.ts';
+import type { Connection } from '../../program/service/service-client.ts';
 
 export type How = Unfulfilled['how'];
 
@@ -44,3 +50,16 @@ export function thrown(name: string, error: unknown): Finding {
 }
 
 const hows: readonly How[] = ['signedOut', 'forbidden', 'throttled', 'unreachable', 'damaged'];
+
+/** What is looked at. Settings and connection throw what they would throw in any command. */
+export interface Patient {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly folders: Folders;
+  readonly settings: () => Resolved;
+  readonly journal: Context['journal'];
+  readonly connection: () => Promise<Connection>;
+  readonly remit: Context['remit'];
+}
+
+export type Look = (patient: Patient) => readonly Finding[] | Promise<readonly Finding[]>;

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { Unfulfilled } from '../../cli/errors.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { business } from '../../contract/business.ts';
-import { user } from '../../contract/user.ts';
+import { user } from '../../contract/sign-in.ts';
 import { columns, recordOfRows } from '../../render/view.ts';
 
 export const commands = [];

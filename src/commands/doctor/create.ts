@@ -1,6 +1,6 @@
 import type { Examine } from '../../cli/doctor.ts';
 import { foldersOf } from '../../config/folders.ts';
-import type { Patient } from './check-context.ts';
+import type { Patient } from './check-result.ts';
 
 /** `context.examine`, whose code is loaded when something is examined. */
 export const createDoctor =

@@ -2,8 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { elsewhereLine, hereOf, sortOut } from '../../program/service/unresolved-here.ts';
 import { sqliteSource } from '../../storage/sqlite.ts';
-import type { Look, Patient } from './check-context.ts';
-import { type Finding, ok, warning } from './check-result.ts';
+import { type Finding, type Look, ok, type Patient, warning } from './check-result.ts';
 
 /** The journal opens as for a payment, and nothing of this profile is unresolved. One that is not there is not made. */
 export const lookAtJournal: Look = async ({

@@ -3,8 +3,7 @@ import { readPrivate } from '../../config/private-file.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
 import { proxyAddress, proxyFor } from '../../http/transport/proxy-settings.ts';
 import { checkVerification, proxiesIn } from '../../program/service/create-transport.ts';
-import type { Look } from './check-context.ts';
-import { type Finding, failed, ok, thrown, warning } from './check-result.ts';
+import { type Finding, failed, type Look, ok, thrown, warning } from './check-result.ts';
 
 /** What lies between here and the service: proxies of the environment, and the authority that is trusted. */
 export const lookAtWay: Look = ({ host: { env }, settings }) => [

@@ -1,12 +1,9 @@
 import type { Examine } from '../../cli/doctor.ts';
-import type { Look, Patient } from './check-context.ts';
-import { type Finding, thrown } from './check-result.ts';
-import { lookAtFiles } from './file-checks.ts';
-import { lookAtFolders } from './folder-checks.ts';
+import { type Finding, type Look, type Patient, thrown } from './check-result.ts';
+import { lookAtFiles, lookAtFolders } from './folder-checks.ts';
 import { lookAtJournal, lookAtSqlite } from './journal-checks.ts';
 import { lookAtWay } from './network-checks.ts';
-import { lookAtProgram, lookAtTerminal } from './program-checks.ts';
-import { lookAtSandbox } from './sandbox-checks.ts';
+import { lookAtProgram, lookAtSandbox, lookAtTerminal } from './program-checks.ts';
 import { lookAtService } from './service-checks.ts';
 import { lookAtProfile } from './settings-checks.ts';
 import { lookAtToken } from './token-checks.ts';

@@ -1,15 +1,22 @@
 import type { Host } from '../../cli/system.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import { business } from '../../contract/business.ts';
-import { user } from '../../contract/user.ts';
+import { user } from '../../contract/sign-in.ts';
 import type { Client } from '../../http/client.ts';
 import { failureIn } from '../../http/response/response-error.ts';
 import { probe } from '../../http/transport/probe.ts';
 import { proxyFor } from '../../http/transport/proxy-settings.ts';
 import { checkVerification, proxiesIn } from '../../program/service/create-transport.ts';
 import { baseOf } from '../../program/service/service-client.ts';
-import type { Look, Patient } from './check-context.ts';
-import { type Finding, failed, ok, thrown, warning } from './check-result.ts';
+import {
+  type Finding,
+  failed,
+  type Look,
+  ok,
+  type Patient,
+  thrown,
+  warning,
+} from './check-result.ts';
 
 /** The way to the service, whether it answers as one, and what its clock and its refusals are like. Reads alone are sent. */
 export const lookAtService: Look = async (patient) => {

@@ -1,7 +1,6 @@
 import type { Resolved } from '../../config/resolve-settings.ts';
 import { baseOf } from '../../program/service/service-client.ts';
-import type { Look } from './check-context.ts';
-import { type Finding, ok, thrown } from './check-result.ts';
+import { type Finding, type Look, ok, thrown } from './check-result.ts';
 
 /** The profile in use, where every setting comes from, and whether the address can be one. */
 export const lookAtProfile: Look = ({ settings, host }) => {

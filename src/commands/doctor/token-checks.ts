@@ -2,8 +2,16 @@ import { checkToken, readCredential } from '../../config/credentials.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
 import { baseOf, unusedToken } from '../../program/service/service-client.ts';
-import type { Look, Patient } from './check-context.ts';
-import { type Finding, failed, ok, skipped, thrown, warning } from './check-result.ts';
+import {
+  type Finding,
+  failed,
+  type Look,
+  ok,
+  type Patient,
+  skipped,
+  thrown,
+  warning,
+} from './check-result.ts';
 
 /** Which token would be sent and where it is from, never what it is. A token command is not run. */
 export const lookAtToken: Look = (patient) => {

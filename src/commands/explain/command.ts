@@ -3,8 +3,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { returnCodes } from './ach-return-codes.ts';
-import { serviceCodes } from './error-codes.ts';
+import { returnCodes, serviceCodes } from './error-codes.ts';
 
 export const commands = [];
 

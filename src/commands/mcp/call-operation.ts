@@ -4,16 +4,15 @@ import type { Input } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import { sourceOf } from '../../http/response/original-record.ts';
+import { sourceOf } from '../../http/response/normalize-response.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
 import { hashOf } from '../../payments/run/canonical-json.ts';
 import { passThrough } from '../../program/output/pass-through.ts';
 import { editable } from '../payable/update-body.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
-import { moneyPreviewOf, type Preview, previewOf } from './previews.ts';
+import { moneyPreviewOf, type Preview, previewOf, warned, warningsOn } from './previews.ts';
 import { type Arguments, type Asked, readArguments } from './read-arguments.ts';
-import { warned, warningsOn } from './warnings.ts';
 
 /** Most of a file that is answered as text. */
 const MOST_BYTES = 1_000_000;

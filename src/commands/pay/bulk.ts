@@ -1,8 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { PartlyDone } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { moneyFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, required } from '../../cli/flags/flag.ts';
-import { speedFlags } from '../../cli/flags/payment-timing-flags.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';

@@ -1,8 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { WouldBeRefused } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { moneyFlags, speedFlags, toOrder } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
-import { speedFlags, toOrder } from '../../cli/flags/payment-timing-flags.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
 import { paidEarly } from '../../cli/payable/verify-scheduled.ts';

@@ -4,7 +4,7 @@ import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { argumentList } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { each } from '../../cli/for-each-id.ts';
-import { payableColumns } from '../../cli/payable/payable-columns.ts';
+import { payableColumns } from '../../cli/payable/describe-payable.ts';
 import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { choice, option, toggle } from '../../cli/flags/flag.ts';
 import { date, id } from '../../cli/flags/value-parsers.ts';
 import { PayableStatus, payable } from '../../contract/payable.ts';
-import { user } from '../../contract/user.ts';
+import { user } from '../../contract/sign-in.ts';
 
 export const exportCsv = command({
   name: 'export',

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { Stopped, UsageError } from '../../cli/errors.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Payable } from '../../contract/payable.ts';
-import { user } from '../../contract/user.ts';
+import { user } from '../../contract/sign-in.ts';
 import { Reach, type Reached } from './export-watermark.ts';
 
 type Filters = Readonly<Record<string, unknown>>;

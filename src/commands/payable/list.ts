@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { choice, option, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/payable-columns.ts';
+import { payableColumns } from '../../cli/payable/describe-payable.ts';
 import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
 

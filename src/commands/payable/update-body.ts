@@ -1,5 +1,4 @@
-import type { LineItem } from '../../contract/line-item.ts';
-import type { Payable } from '../../contract/payable.ts';
+import type { LineItem, Payable } from '../../contract/payable.ts';
 
 /** Everything of a payable that an update may send, as it is now: a service whose PUT replaces everything must lose nothing. */
 export function editable(now: Payable) {

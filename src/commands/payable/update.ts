@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/payable-columns.ts';
+import { payableColumns } from '../../cli/payable/describe-payable.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';

@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { listOf } from '../../render/view.ts';
-import { policyColumns } from './columns.ts';
+import { columns, listOf } from '../../render/view.ts';
+
+const policyColumns = columns('key', 'value', 'help');
 
 export const show = command({
   name: 'show',

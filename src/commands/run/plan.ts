@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
+import { speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
-import { speedFlags } from '../../cli/flags/payment-timing-flags.ts';
 import { date, file, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';

@@ -1,5 +1,4 @@
-import type { Control } from './control-client.ts';
-import { searchOf } from './query-string.ts';
+import { type Control, searchOf } from './control-client.ts';
 
 interface Event {
   readonly id: string;

@@ -3,10 +3,9 @@ import { option, toggle } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
-import { controlOf } from './control-client.ts';
+import { controlOf, searchOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 import { eventsAfter, type Happened, happened } from './events.ts';
-import { searchOf } from './query-string.ts';
 
 export const outbox = command({
   name: 'outbox',

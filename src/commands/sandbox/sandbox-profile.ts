@@ -3,8 +3,7 @@ import { business } from '../../contract/business.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/transport/direct-transport.ts';
 import type { Serving } from '../../sandbox/serving-file.ts';
-import type { Control } from './control-client.ts';
-import { freshToken } from './owner-token.ts';
+import { type Control, caller } from './control-client.ts';
 
 /** What `sandbox start` prints. */
 export interface Running {
@@ -55,4 +54,11 @@ export async function describeRunning(
   );
   const where = { dataDir, ...(database !== undefined && { database }) };
   return { baseUrl, token, controlToken, pid, ...where, businesses };
+}
+
+/** A new token of the sandbox's owner; earlier ones stay valid until they expire. */
+export async function freshToken(serving: Serving): Promise<{ token: string; expiresAt: string }> {
+  const answer = await caller(serving)('POST', '/sandbox/tokens', { role: 'owner' });
+  const { token, expiresAt } = answer as { token: string; expiresAt: string };
+  return { token, expiresAt };
 }

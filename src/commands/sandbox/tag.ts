@@ -2,9 +2,8 @@ import { command, type Subgroup } from '../../cli/command.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { controlOf } from './control-client.ts';
+import { controlOf, searchOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { searchOf } from './query-string.ts';
 
 const accountFlag = {
   account: option('--account <account>', "account; the owner's when left out", id),

@@ -4,7 +4,7 @@ import { file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { freshToken } from './owner-token.ts';
+import { freshToken } from './sandbox-profile.ts';
 
 const show = command({
   name: 'token',

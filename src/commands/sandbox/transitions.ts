@@ -2,9 +2,8 @@ import { command } from '../../cli/command.ts';
 import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { controlOf } from './control-client.ts';
+import { controlOf, searchOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { searchOf } from './query-string.ts';
 
 const stepArgument = (steps: readonly string[]) =>
   requiredChoice('<step>', steps.join(', '), steps);

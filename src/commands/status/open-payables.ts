@@ -1,4 +1,4 @@
-import { isSent } from '../../cli/payable/payable-direction.ts';
+import { isSent } from '../../cli/payable/describe-payable.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { user } from '../../contract/user.ts';
+import { user } from '../../contract/sign-in.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 export const commands = [];

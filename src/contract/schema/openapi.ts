@@ -1,17 +1,15 @@
 import type { z } from 'zod/mini';
 import { Integration, Sync } from '../accounting-records.ts';
-import { Activity } from '../activity.ts';
 import { Balance, Withdrawal } from '../balance.ts';
 import { BankAccount } from '../bank.ts';
 import { Address, Business, Controller } from '../business.ts';
 import { Connection } from '../connection.ts';
 import { Invitation } from '../invite.ts';
-import { LineItem } from '../line-item.ts';
 import { PayMeLink, PaymentLink } from '../link.ts';
 import { allOperations, type NamedOperation } from '../operations.ts';
 import { Payment, PaymentOrder } from '../pay.ts';
-import { Payable } from '../payable.ts';
-import { Profile } from '../user.ts';
+import { Activity, LineItem, Payable } from '../payable.ts';
+import { Profile } from '../sign-in.ts';
 import { safeParse, toJSONSchema, writtenAs } from './zod-adapter.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { Answer, Request, Send } from '../../contract/http/http-types.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { Unreachable } from '../errors.ts';
 import { buffered } from '../response/read-response-body.ts';
-import { secondsToWait } from '../response/retry-after.ts';
+import { secondsToWait } from '../response/response-error.ts';
 import { markResent } from './retry-marker.ts';
 
 export interface Patience {

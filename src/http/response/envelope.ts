@@ -9,8 +9,7 @@ import {
 } from '../../contract/dialect/field-aliases.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json, memberAt } from '../json-path.ts';
-import { adapt, memberOf } from './normalize-response.ts';
-import { remember } from './original-record.ts';
+import { adapt, memberOf, remember } from './normalize-response.ts';
 
 type Schema = z.core.$ZodType;
 type Shape = Readonly<Record<string, Schema>>;

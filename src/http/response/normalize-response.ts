@@ -1,10 +1,23 @@
 import { aliases, spellings } from '../../contract/dialect/field-aliases.ts';
 import { isMoney, otherNamesOf } from '../../contract/schema/field-types.ts';
+import { misfitIn } from '../../contract/schema/matches-schema.ts';
 import type * as z from '../../contract/schema/schema.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
-import { misfitIn } from '../../contract/schema/schema-mismatch.ts';
 import { isJson, type Json, memberAt } from '../json-path.ts';
-import { remember } from './original-record.ts';
+
+/** What the service really sent, for records that were adapted, however often. The program's `--json` prints that. */
+const sources = new WeakMap<object, unknown>();
+
+export function remember<Adapted extends object>(adapted: Adapted, source: unknown): Adapted {
+  sources.set(adapted, sourceOf(source));
+  return adapted;
+}
+
+/** The service's own record behind this one; a record that was not adapted is its own source. */
+export const sourceOf = (record: unknown): unknown =>
+  typeof record === 'object' && record !== null && sources.has(record)
+    ? sources.get(record)
+    : record;
 
 type Schema = z.core.$ZodType;
 type Read = (value: unknown) => unknown;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
+import { misfitIn } from '../../contract/schema/matches-schema.ts';
 import type * as z from '../../contract/schema/schema.ts';
-import { misfitIn } from '../../contract/schema/schema-mismatch.ts';
 import type { Speech } from '../dialect/dialect-mapper.ts';
 import { isJson } from '../json-path.ts';
 import { fromEnvelope } from './envelope.ts';

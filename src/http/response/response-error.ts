@@ -1,11 +1,55 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
 import type { Answer } from '../../contract/http/http-types.ts';
 import type { Unexpected } from '../errors.ts';
 import { firstText, isJson, type Json, memberAt } from '../json-path.ts';
 import { markResent, wasResent } from '../middleware/retry-marker.ts';
-import { problemsIn } from './field-errors.ts';
 import { requestIdOf, unexpected } from './read-response-body.ts';
-import { secondsToWait } from './retry-after.ts';
+
+const places = ['errors', 'error.errors', '_embedded.errors', 'invalid-params', 'violations'];
+
+/** The fields that were refused: a list of texts or records, or an object by field. */
+function problemsIn(body: Json | undefined): FieldProblem[] {
+  const found = places.map((path) => memberAt(body, path)).find((it) => it !== undefined);
+  if (Array.isArray(found)) return found.map(problemOf);
+  if (!isJson(found)) return [];
+  return Object.entries(found).flatMap(([field, said]) =>
+    [said].flat().map((it) => ({ ...problemOf(it), field })),
+  );
+}
+
+function problemOf(it: unknown): FieldProblem {
+  if (!isJson(it)) return { field: null, message: String(it) };
+  const code = firstText([it['code']]);
+  const said = firstText([it['message'], it['detail'], it['reason'], it['title'], it['error']]);
+  const index = indexIn(it);
+  return {
+    field: fieldIn(it) ?? null,
+    message: said ?? code ?? 'is refused',
+    ...(code !== undefined && { code }),
+    ...(index !== undefined && { index }),
+  };
+}
+
+/** A JSON pointer or a path of several parts reads like `lineItems.0.quantity`. */
+function fieldIn(it: Json): string | undefined {
+  const path = it['path'];
+  return firstText([
+    it['field'],
+    it['pointer'],
+    Array.isArray(path) ? path.join('.') : path,
+    it['param'],
+    it['name'],
+    it['property'],
+  ])
+    ?.replace(/^#?\//, '')
+    .replaceAll('/', '.');
+}
+
+/** `index` counts from 0, `row` from 1. */
+function indexIn({ index, row }: Json): number | undefined {
+  if (typeof index === 'number') return index;
+  return typeof row === 'number' ? row - 1 : undefined;
+}
 
 /** An answer whose body was read. */
 export interface ReadAnswer {
@@ -122,4 +166,14 @@ function jsonIn(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Seconds that an answer asks to wait: given as such, or as a date on the service's own clock. Null when it asks nothing. */
+export function secondsToWait(headers: Readonly<Record<string, string>>): number | null {
+  const value = headers['retry-after'];
+  if (value === undefined) return null;
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value));
+  const now = Date.parse(headers['date'] ?? '');
+  const wait = Date.parse(value) - (Number.isNaN(now) ? Date.now() : now);
+  return Number.isNaN(wait) ? null : Math.max(0, Math.ceil(wait / 1000));
 }

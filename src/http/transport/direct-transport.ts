@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as start } from 'node:http';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import type { Answer, Send } from '../../contract/http/http-types.ts';
-import { watched } from '../response/response-body.ts';
+import { watched } from '../response/read-response-body.ts';
 import { broken } from './connection-error.ts';
 import { deadlinesFor, Watch } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';

@@ -1,8 +1,9 @@
 import type { Context } from '../../cli/context.ts';
 import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
 import { pay } from '../../contract/pay.ts';
+import { usd } from '../../render/money.ts';
 import type { Prepared } from '../prepare.ts';
-import { progressOf, type Whole } from './batch-progress.ts';
+import { counted } from '../preview.ts';
 import { type Batch, inBatches, type Sent, sendBatches } from './batches.ts';
 import { type PlannedPayment, toOrder } from './planned-payment.ts';
 
@@ -114,4 +115,30 @@ function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number
   throw new UsageError(
     `--idempotency-key is for one request, and this makes ${requests} of up to ${size} payments.`,
   );
+}
+
+/** What a run comes to, with what was paid of it before. */
+interface Whole {
+  readonly count: number;
+  readonly cents: number;
+}
+
+/** Counts what was paid, and says it in one line: rows, amount and rate. */
+function progressOf(
+  all: Batch,
+  { whole, clock }: { readonly whole: Whole; readonly clock: () => number },
+): (paid: Batch) => string {
+  const from = clock();
+  const cents = all.reduce((sum, it) => sum + it.cents, 0);
+  let done = { count: whole.count - all.length, sent: 0, cents: whole.cents - cents };
+  return (paid) => {
+    done = {
+      count: done.count + paid.length,
+      sent: done.sent + paid.length,
+      cents: paid.reduce((sum, it) => sum + it.cents, done.cents),
+    };
+    const seconds = Math.max(0.001, (clock() - from) / 1000);
+    const rate = Math.round(done.sent / seconds);
+    return `Paid ${done.count} of ${counted(whole.count)}, ${usd(done.cents)} of ${usd(whole.cents)}, ${rate} a second`;
+  };
 }

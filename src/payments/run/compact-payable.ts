@@ -1,5 +1,4 @@
 import type { Payable } from '../../contract/payable.ts';
-import { sharedTexts } from './intern-strings.ts';
 
 /**
  * Makes of payables what runs look at and nothing else, sharing the texts that many have: a plan of a hundred thousand
@@ -23,4 +22,16 @@ export function briefly(): (payable: Payable) => Payable {
     activePaymentId: it.activePaymentId,
     paymentStatus: same(it.paymentStatus),
   });
+}
+
+/**
+ * Gives equal texts as one and the same: a hundred thousand payments name the same few banks, payees and days, and each
+ * that was read brought copies of its own.
+ */
+export function sharedTexts(): <Text extends string | null | undefined>(text: Text) => Text {
+  const known = new Map<unknown, unknown>();
+  return <Text extends string | null | undefined>(text: Text): Text => {
+    if (!known.has(text)) known.set(text, text);
+    return known.get(text) as Text;
+  };
 }

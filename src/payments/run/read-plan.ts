@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type * as z from '../../contract/schema/schema.ts';
-import { sharedTexts } from './intern-strings.ts';
+import { sharedTexts } from './compact-payable.ts';
 import { type PlanFile, PlanFrame, PlanRow, refuseChanged } from './plan.ts';
 import { takenApart } from './split-plan-json.ts';
 

@@ -1,7 +1,12 @@
+import { UsageError } from '../../cli/errors.ts';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { shapeOf } from '../../contract/schema/schema-introspection.ts';
+import type { LooseInput } from '../../http/build-request.ts';
 import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import { stateOf } from '../../journal/payment-ended.ts';
 import { mergedBody } from './request-body.ts';
+import type { Means } from './send-context.ts';
 
 interface Typed {
   readonly fields: WriteFlags['fields'];
@@ -23,4 +28,30 @@ export function bodyWith(
   const typed = mergedBody(undefined, { fields, data: undefined });
   if (typed === undefined) return below;
   return mergedBody(speech.understand(op, typed), { fields: [], data: below ?? {} });
+}
+
+/**
+ * The input of a money command with what `-F` and `--data` add. They may add members that the contract does not have, and
+ * set none that it has: these have a flag, or are what the gate reads. Throws `UsageError` naming the member.
+ */
+export function withTypedFields(
+  { connection, write, data }: Means,
+  op: Operation,
+  input: LooseInput,
+): LooseInput {
+  const fields = write?.fields ?? [];
+  if (fields.length === 0 && data === undefined) return input;
+  const typed = stateOf(bodyWith(op, undefined, { fields, data }, connection.speech));
+  const members = new Set(op.body ? Object.keys(shapeOf(op.body)) : []);
+  const taken = Object.keys(typed).filter((name) => members.has(name));
+  if (taken.length > 0) {
+    throw new UsageError(
+      `-F and --data cannot set ${taken.join(', ')} here: it is what the command itself says.`,
+      {
+        problems: taken.map((field) => ({ field, message: 'is set by the command' })),
+        next: ['use the flag of the command, see its --help'],
+      },
+    );
+  }
+  return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
 }

@@ -11,7 +11,7 @@ import type { FileRow } from '../../journal/file-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { endedWithoutPaying } from '../../journal/payment-ended.ts';
 import type { Sender } from '../../journal/send-context.ts';
-import type { Policy } from '../policy-settings.ts';
+import type { Policy } from '../policy.ts';
 
 /** What a call to the service is made with. */
 export interface Means {

@@ -22,9 +22,8 @@ import {
 } from '../../journal/errors.ts';
 import { SqliteUnusableError } from '../../storage/errors.ts';
 import type { Reading } from './error-report.ts';
-import { Interrupted, SignedOut, Unwritten } from './errors.ts';
+import { Interrupted, SignedOut, settling, Unwritten } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';
-import { settling } from './reconcile-hints.ts';
 
 /** One error class, read: every class that can reach the end of the program has a row here. */
 type Read = (error: unknown) => Reading | undefined;

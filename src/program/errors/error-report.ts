@@ -6,11 +6,15 @@ import {
   UsageError,
   WouldBeRefused,
 } from '../../cli/errors.ts';
+import type { Host } from '../../cli/system.ts';
 import { ConfigError } from '../../config/errors.ts';
-import { oneLine, plainLines } from '../../render/sanitize.ts';
+import { jsonText } from '../../render/json.ts';
+import { oneLine, plain, plainLines } from '../../render/sanitize.ts';
+import { configuredOutput, wantsJson } from '../output/output-format.ts';
 import { readings } from './error-mapping.ts';
+import { settling } from './errors.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
-import { settling } from './reconcile-hints.ts';
+import type { Secrets } from './secrets.ts';
 
 /** A failure as scripts see it: the shape of the one line that `--json` puts on standard error. */
 export interface Failure {
@@ -147,4 +151,21 @@ export function toText({ message, requestId, fields, next }: Failure): string {
   ]
     .map((line) => `${plainLines(line)}\n`)
     .join('');
+}
+
+/** Says on standard error what failed, as text or as the one line of JSON that scripts read, and returns the exit code. */
+export async function fail(error: unknown, host: Host, { mask }: Secrets): Promise<number> {
+  const failure = failureOf(error);
+  const text = wantsJson(host.argv, configuredOutput(host))
+    ? `${jsonText({ error: failure }, { compact: true })}\n`
+    : toText(failure);
+  const stack = host.argv.includes('--debug') && error instanceof Error ? stackOf(error) : '';
+  await host.stderr.write(mask(`${stack}${text}`)).catch(() => {});
+  return failure.exitCode;
+}
+
+/** Where it came from. Its message may be someone else's, and begins no line. */
+function stackOf({ name, message, stack = '' }: Error): string {
+  const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
+  return [`${name}: ${message}`, ...frames].map((line) => `${plain(line)}\n`).join('');
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Resource } from '../../cli/resource-schemas.ts';
 import { Integration, Sync } from '../../contract/accounting-records.ts';
-import { Activity } from '../../contract/activity.ts';
 import { Balance, Withdrawal } from '../../contract/balance.ts';
 import { BankAccount } from '../../contract/bank.ts';
 import { Business } from '../../contract/business.ts';
@@ -9,8 +8,8 @@ import { Connection } from '../../contract/connection.ts';
 import { Invitation } from '../../contract/invite.ts';
 import { PayMeLink, PaymentLink } from '../../contract/link.ts';
 import { Payment } from '../../contract/pay.ts';
-import { Payable } from '../../contract/payable.ts';
-import { Profile } from '../../contract/user.ts';
+import { Activity, Payable } from '../../contract/payable.ts';
+import { Profile } from '../../contract/sign-in.ts';
 
 /** Where a resource is listed, and the record of the contract behind it, if it is one of the service's. */
 export interface Described {

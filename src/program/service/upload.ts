@@ -1,5 +1,5 @@
 import { upload } from '../../contract/file-upload.ts';
-import type { FilePart } from '../../contract/http/file-part.ts';
+import type { FilePart } from '../../contract/http/http-types.ts';
 import { Unexpected } from '../../http/errors.ts';
 import type { Means } from '../../payments/sending/send-context.ts';
 

@@ -1,5 +1,7 @@
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Flag } from '../../cli/flags/flag.ts';
+import type { Globals } from '../../cli/flags/global-flags.ts';
+import type { Host } from '../../cli/system.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Typed } from '../line/parse.ts';
 
@@ -37,3 +39,13 @@ function isConfirmed({ calls, writes, asks }: AnyCommand): boolean {
 
 const flagsOf = ({ args, flags }: AnyCommand): [string, Flag][] =>
   Object.entries({ ...args, ...flags });
+
+type Ends = Pick<Host, 'stdin' | 'stderr' | 'env'>;
+
+/** Someone can be asked: both ends of the conversation are terminals and nobody said `--no-input`. */
+export const isInteractive = ({ stdin, stderr }: Ends, { noInput }: Globals): boolean =>
+  stderr.isTTY && stdin.isTTY && !noInput;
+
+/** A menu moves the cursor: that takes a terminal which can do more than print. */
+export const canShowMenus = (ends: Ends, globals: Globals): boolean =>
+  isInteractive(ends, globals) && ends.env['TERM'] !== 'dumb';

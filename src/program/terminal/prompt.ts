@@ -5,7 +5,7 @@ import type { Host } from '../../cli/system.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 import { plain } from '../../render/sanitize.ts';
-import { isInteractive } from './interactive.ts';
+import { isInteractive } from './may-prompt.ts';
 
 /** A question about something that cannot be undone. */
 export interface Confirmation {

@@ -1,10 +1,22 @@
+import { Writable } from 'node:stream';
 import { autocomplete, isCancel, text } from '@clack/prompts';
 import type { Choice } from '../../cli/context.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import type { Host } from '../../cli/system.ts';
 import { plain } from '../../render/sanitize.ts';
 import { Interrupted } from '../errors/errors.ts';
-import { outputTo } from './prompt-output.ts';
+
+/** Standard error as a stream, for a library that draws on one. */
+function outputTo({ stderr }: Host, color: boolean): Writable {
+  const shown = (chunk: unknown) => (color ? String(chunk) : String(chunk).replace(colors, ''));
+  const output = new Writable({
+    write: (chunk, _, done) => void stderr.write(shown(chunk)).then(() => done(), done),
+  });
+  return Object.assign(output, { isTTY: true, columns: stderr.columns || 80 });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const colors = /\u001b\[[\d;]*m/g;
 
 export interface Terminal {
   readonly host: Host;

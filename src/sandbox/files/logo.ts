@@ -1,4 +1,4 @@
-import type { FilePart } from '../../contract/http/file-part.ts';
+import type { FilePart } from '../../contract/http/http-types.ts';
 import { notFound } from '../not-found.ts';
 import type { Reply } from '../problem.ts';
 import { logoUrlOf } from '../records/business.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FilePart } from '../../contract/http/file-part.ts';
+import type { FilePart } from '../../contract/http/http-types.ts';
 import { notFound } from '../not-found.ts';
 import { checkFile, type FileUse } from '../rules/file-type.ts';
 import type { Row } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { user as contract } from '../../contract/user.ts';
+import type { user as contract } from '../../contract/sign-in.ts';
 import type { Handlers } from '../handler.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { Caller, World } from '../world.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { PayableStatus } from '../../contract/payable.ts';
-import { PayableStatus as Statuses } from '../../contract/payable.ts';
+import { type PayableStatus, PayableStatus as Statuses } from '../../contract/payable.ts';
 import { type NamedPayable, toPayable } from '../records/payable.ts';
 import type { Reader, World } from '../world.ts';
 import { namedPayables } from './find.ts';

@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { LineItem } from '../../contract/line-item.ts';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
+import type { LineItem } from '../../contract/payable.ts';
 import * as z from '../../contract/schema/schema.ts';
 import { externalActor } from '../activity.ts';
 import { readBody } from '../input.ts';

@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { FilePart } from '../../contract/http/file-part.ts';
+import type { FilePart } from '../../contract/http/http-types.ts';
 
 const MEGABYTE = 1024 * 1024;
 

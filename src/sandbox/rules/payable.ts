@@ -1,7 +1,6 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { LineItem } from '../../contract/line-item.ts';
 import { dollarsText, lineTotalCents } from '../../contract/money.ts';
-import type { PayableStatus } from '../../contract/payable.ts';
+import type { LineItem, PayableStatus } from '../../contract/payable.ts';
 import type { KeptLine } from '../records/payable.ts';
 import type { Row } from '../tables.ts';
 import { invalid, readText } from './refuse.ts';

@@ -1,7 +1,6 @@
 import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
-import { commandPage, flagSections, pageName } from './command-page.ts';
+import { commandPage, flagSections, pageName, topicPage } from './command-page.ts';
 import { escaped, paragraphs, type Roff, section, terms, title } from './roff.ts';
-import { topicPage } from './topic-page.ts';
 
 /** Everything that the manual is made of. */
 export interface Material {
