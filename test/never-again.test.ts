@@ -12,6 +12,10 @@ import {
 import { serviceCodes } from '../src/commands/explain/error-codes.ts';
 import { BadSetting, ConfigError } from '../src/config/errors.ts';
 import { Refused } from '../src/contract/http/api-error.ts';
+import { afterApplied, worse } from '../src/errors/after-write.ts';
+import { readings } from '../src/errors/error-mapping.ts';
+import { type Failure, failureOf } from '../src/errors/error-report.ts';
+import { Interrupted, SignedOut, Unwritten } from '../src/errors/errors.ts';
 import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../src/http/errors.ts';
 import {
   AlreadyDone,
@@ -24,10 +28,6 @@ import {
   RowAlreadyCreatedError,
 } from '../src/journal/errors.ts';
 import type { KeptIntent } from '../src/journal/intent.ts';
-import { afterApplied, worse } from '../src/program/errors/after-write.ts';
-import { readings } from '../src/program/errors/error-mapping.ts';
-import { type Failure, failureOf } from '../src/program/errors/error-report.ts';
-import { Interrupted, SignedOut, Unwritten } from '../src/program/errors/errors.ts';
 import { SqliteUnusableError } from '../src/storage/errors.ts';
 
 const intent = { id: 'int_1', operation: 'pay.initiate', payableIds: [] } as unknown as KeptIntent;

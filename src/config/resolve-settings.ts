@@ -41,7 +41,7 @@ export interface Resolved {
   readonly sources: Readonly<Record<string, Source>>;
 }
 
-export interface Wishes {
+export interface SettingFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly business?: string | undefined;
@@ -56,7 +56,7 @@ export interface Wishes {
  * named that is not there, unless it `mayBeNew` because the command is about to make it.
  */
 export function resolveSettings(
-  flags: Wishes,
+  flags: SettingFlags,
   { env }: Environment,
   folders: Folders,
   { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
@@ -90,7 +90,7 @@ export function resolveSettings(
 
 /** A profile that was asked for by name must be there; a current one that is gone is as if there were none. */
 function profileInUse(
-  flags: Wishes,
+  flags: SettingFlags,
   env: Environment['env'],
   configuration: Configuration,
   mayBeNew: boolean,
@@ -108,7 +108,7 @@ function profileInUse(
 
 /** A token in the environment was set for what the environment and the current profile say: no flag takes it elsewhere. */
 function tokenFor(
-  { baseUrl: flag }: Wishes,
+  { baseUrl: flag }: SettingFlags,
   env: Environment['env'],
   configuration: Configuration,
 ): Resolved['tokenFor'] {
@@ -129,7 +129,7 @@ interface Layer {
 
 /** First come, first served. `TZ` stands last: it is meant for every program, and what is set for this one says more. */
 function layersOf(
-  flags: Wishes,
+  flags: SettingFlags,
   env: Environment['env'],
   profile: Values,
   { settings }: Configuration,

@@ -1,10 +1,10 @@
 import type { Context } from '../cli/context.ts';
 import type { Host } from '../cli/system.ts';
+import { FIRST_PROFILE } from '../config/load-settings.ts';
 import type { Resolved } from '../config/resolve-settings.ts';
-import type { Secrets } from './errors/secrets.ts';
+import type { Secrets } from '../service/secrets.ts';
+import type { Connection } from '../service/service-client.ts';
 import { later } from './lazy-proxy.ts';
-import { FIRST_PROFILE } from './load-settings.ts';
-import type { Connection } from './service/service-client.ts';
 
 interface Parts {
   readonly host: Host;

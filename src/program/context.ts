@@ -5,12 +5,12 @@ import type { Host } from '../cli/system.ts';
 import { createCompletion } from '../commands/completion/create.ts';
 import { folderIfKnown, foldersOf } from '../config/folders.ts';
 import type { Input, Operation, Output } from '../contract/operation.ts';
+import { NoBusiness } from '../errors/errors.ts';
 import type { Speech } from '../http/dialect/dialect-mapper.ts';
 import { InPages, pagesOf } from '../paged-iterable.ts';
-import { NoBusiness } from './errors/errors.ts';
+import type { Service } from '../service/service-calls.ts';
 import type { Files } from './input-files.ts';
 import { manual } from './line/self-description.ts';
-import type { Service } from './service/service-calls.ts';
 import type { Conversation } from './terminal/prompt-context.ts';
 
 /** Everything that a context is made of; what is a function is made when first asked for. */

@@ -4,8 +4,8 @@ import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/flags/global-flags.ts';
 import type { Host } from '../cli/system.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
-import { Interrupted } from './errors/errors.ts';
-import type { Secrets } from './errors/secrets.ts';
+import { Interrupted } from '../errors/errors.ts';
+import type { Secrets } from '../service/secrets.ts';
 import { isInteractive } from './terminal/may-prompt.ts';
 
 /** Reads the files that a command line names. `-` is standard input, once in a call. */

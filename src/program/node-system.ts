@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { once } from '../cli/memoize.ts';
 import type { Host, Input, Keyboard, Output } from '../cli/system.ts';
-import { once } from './memoize.ts';
 
 /** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
 export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {

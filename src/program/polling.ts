@@ -2,9 +2,9 @@ import type { Context } from '../cli/context.ts';
 import { Unfulfilled } from '../cli/errors.ts';
 import type { Host } from '../cli/system.ts';
 import type { Patience } from '../cli/wait-options.ts';
+import { Interrupted } from '../errors/errors.ts';
 import type { Loopback } from '../http/transport/loopback-server.ts';
 import { plain } from '../render/sanitize.ts';
-import { Interrupted } from './errors/errors.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
@@ -51,7 +51,7 @@ export function createWaiting(host: Host): Waiting {
       await pause(seconds * 1000, undefined, { signal: interrupted }).catch(() => {});
     },
     mayRepeat: async (error) =>
-      (await import('./errors/error-report.ts')).failureOf(error).retryable,
+      (await import('../errors/error-report.ts')).failureOf(error).retryable,
     start: async (...it) => (await import('./spawn-program.ts')).createStart(host)(...it),
     close: () => {
       for (const loopback of open) loopback.close();

@@ -1,8 +1,8 @@
 import type { Host } from '../cli/system.ts';
+import { asksForHelp, locate, type Place } from '../commands/find-command.ts';
 import { tree } from '../commands/tree.ts';
+import { createSecrets } from '../service/secrets.ts';
 import { VERSION } from '../version.ts';
-import { createSecrets } from './errors/secrets.ts';
-import { asksForHelp, locate, type Place } from './line/find-command.ts';
 
 /**
  * Runs one command line from beginning to end. Prints its result or its failure, and returns the exit code; never throws.
@@ -19,7 +19,7 @@ export async function run(host: Host): Promise<number> {
     else throw (await import('./line/unknown-command.ts')).unknownWord(place, tree, host.argv);
     return 0;
   } catch (error) {
-    return (await import('./errors/error-report.ts')).fail(error, host, secrets);
+    return (await import('../errors/error-report.ts')).fail(error, host, secrets);
   }
 }
 
@@ -29,6 +29,6 @@ async function pageFor(place: Place, argv: readonly string[]): Promise<string | 
   if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
-    return (await import('./line/command-catalog.ts')).catalogPage(place, tree);
+    return (await import('../commands/command-catalog.ts')).catalogPage(place, tree);
   return (await import('./line/help.ts')).helpFor(place, tree);
 }

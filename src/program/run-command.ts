@@ -1,18 +1,18 @@
 import type { AnyCommand } from '../cli/command.ts';
 import { DryRun, PartlyDone, Unfulfilled, UsageError } from '../cli/errors.ts';
+import { wantsColor } from '../cli/output-format.ts';
 import type { Host } from '../cli/system.ts';
+import { NoBusiness, Unwritten } from '../errors/errors.ts';
 import { sourceOf } from '../http/response/normalize-response.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
 import { jsonText } from '../render/json.ts';
 import type { View } from '../render/view.ts';
+import { interruptedOr } from '../service/interrupt.ts';
+import { hidden } from '../service/secrets.ts';
 import { type Around, openRun, type Run } from './command-scope.ts';
-import { NoBusiness, Unwritten } from './errors/errors.ts';
-import { hidden } from './errors/secrets.ts';
-import type { Watching } from './ids/record-ids.ts';
-import { interruptedOr } from './interrupt.ts';
 import { parse, type Typed } from './line/parse.ts';
-import { wantsColor } from './output/output-format.ts';
 import { asPlainJson, checkPrinting, isStream, type Printing, print } from './output/print.ts';
+import type { Watching } from './output/record-ids.ts';
 import { canShowMenus, isInteractive, mayAsk, readsInput } from './terminal/may-prompt.ts';
 import { lively } from './terminal/spinner.ts';
 
@@ -101,7 +101,7 @@ async function perform(
     if (error instanceof DryRun) return showPlan(error, host);
     const ended = interruptedOr(error, host);
     if (its.applied() === undefined || error instanceof PartlyDone) throw ended;
-    throw (await import('./errors/after-write.ts')).afterApplied(ended, its.applied());
+    throw (await import('../errors/after-write.ts')).afterApplied(ended, its.applied());
   } finally {
     end();
     await its.close();
@@ -122,7 +122,7 @@ async function printed(data: unknown, view: View, host: Host, how: Printing): Pr
     const isLost = error instanceof Unwritten && how.file === undefined;
     if (!(isLost || isStream(data)))
       await print(data, view, host, asPlainJson(how)).catch(() => {});
-    throw (await import('./errors/after-write.ts')).unwritten(error);
+    throw (await import('../errors/after-write.ts')).unwritten(error);
   }
 }
 
@@ -151,7 +151,7 @@ async function showPart(error: unknown, show: Show, its: Run): Promise<never> {
     (it: unknown) => it,
   );
   if (unprinted === undefined) throw error;
-  const told = (await import('./errors/after-write.ts')).worse(error, unprinted);
+  const told = (await import('../errors/after-write.ts')).worse(error, unprinted);
   if (told === error) its.notice(messageOf(unprinted));
   throw told;
 }
@@ -192,7 +192,7 @@ const watching = async (
   typed: Typed,
 ): Promise<Watching | undefined> =>
   'columns' in view
-    ? (await import('./ids/record-ids.ts')).watchIds(path.join(' '), host, typed)
+    ? (await import('./output/record-ids.ts')).watchIds(path.join(' '), host, typed)
     : undefined;
 
 /** A key stands for one request: under the same one a service may answer the second with what it said to the first. */
@@ -213,6 +213,6 @@ async function showPlan({ requests }: DryRun, host: Host): Promise<void> {
 async function readable(item: unknown): Promise<unknown> {
   if (typeof item !== 'object' || item === null || !('error' in item)) return item;
   if (!(item.error instanceof Error)) return item;
-  const { failureOf } = await import('./errors/error-report.ts');
+  const { failureOf } = await import('../errors/error-report.ts');
   return { ...item, error: failureOf(item.error).message };
 }

@@ -1,6 +1,6 @@
 import type { Around, Ran } from '../cli/context.ts';
+import { ownSignals } from '../cli/scoped-signals.ts';
 import type { Host } from '../cli/system.ts';
-import { ownSignals } from './scoped-signals.ts';
 
 /** The whole program, from a host to an exit code. */
 export type RunLine = (host: Host) => Promise<number>;

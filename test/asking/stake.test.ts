@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
 import type { Stake } from '../../src/cli/confirmation-amount.ts';
+import { failureOf } from '../../src/errors/error-report.ts';
 import { openRun } from '../../src/program/command-scope.ts';
-import { failureOf } from '../../src/program/errors/error-report.ts';
-import { createSecrets } from '../../src/program/errors/secrets.ts';
 import { parse } from '../../src/program/line/parse.ts';
 import { confirm } from '../../src/program/terminal/prompt.ts';
+import { createSecrets } from '../../src/service/secrets.ts';
 import { hostOf, type Typed } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 import { CTRL_C, ESCAPE } from './keys.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type IdKind, idsIn } from '../../src/program/ids/extract-ids.ts';
-import { keepIds } from '../../src/program/ids/id-cache.ts';
+import { type IdKind, idsIn } from '../../src/cli/extract-ids.ts';
+import { keepIds } from '../../src/service/id-cache.ts';
 import { type Service, startService } from '../service.ts';
 
 let service: Service;

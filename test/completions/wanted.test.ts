@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { catalogOf, globalFlags } from '../../src/commands/command-catalog.ts';
+import { wantedOf } from '../../src/commands/completion/value-kinds.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { wantedOf } from '../../src/program/ids/value-kinds.ts';
-import { catalogOf, globalFlags } from '../../src/program/line/command-catalog.ts';
 
 /** Placeholders of things that no list shows, so that there is nothing to complete. */
 const UNLISTED = [

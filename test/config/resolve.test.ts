@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/errors.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { resolveSettings, type Wishes } from '../../src/config/resolve-settings.ts';
+import { resolveSettings, type SettingFlags } from '../../src/config/resolve-settings.ts';
 import { environmentOf, errorOf, type Home, newHome } from './home.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ function homeWith(configuration: object): Home {
   return home;
 }
 
-const resolve = ({ path, folders }: Home, flags: Wishes = {}, env: Env = {}) =>
+const resolve = ({ path, folders }: Home, flags: SettingFlags = {}, env: Env = {}) =>
   resolveSettings(flags, environmentOf({ REMIT_HOME: path, ...env }), folders);
 
 const profiles = {
@@ -44,7 +44,7 @@ const settings = {
 };
 const full = { current: 'live', profiles, settings };
 
-const flags: Wishes = {
+const flags: SettingFlags = {
   baseUrl: 'https://flag.test',
   business: 'biz_flag',
   output: 'json',
@@ -117,7 +117,7 @@ test('then the profile', () => {
 test('only the address of the profile itself is what it calls a test', () => {
   const sandbox = { baseUrl: 'http://localhost:4010', environment: 'test' };
   const home = homeWith({ current: 'sandbox', profiles: { ...profiles, sandbox } });
-  const given = (wishes: Wishes, from: Env = {}) => resolve(home, wishes, from).environment;
+  const given = (wishes: SettingFlags, from: Env = {}) => resolve(home, wishes, from).environment;
   expect(given({})).toBe('test');
   expect(given({ baseUrl: 'http://LOCALHOST:4010/v2' })).toBe('test');
   expect(given({ baseUrl: 'https://elsewhere.test' })).toBe('live');

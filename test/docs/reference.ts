@@ -1,7 +1,7 @@
 import type { CatalogEntry, CatalogFlag } from '../../src/cli/facades.ts';
+import { catalogOf, globalFlags } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { exitCodes } from '../../src/program/errors/exit-codes.ts';
-import { catalogOf, globalFlags } from '../../src/program/line/command-catalog.ts';
+import { exitCodes } from '../../src/errors/exit-codes.ts';
 
 /** Every command on one page, made from the same records as the help. */
 export async function commandReference(): Promise<string> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { patienceOf } from '../../src/program/interrupt.ts';
+import { patienceOf } from '../../src/service/interrupt.ts';
 import { node, program } from '../e2e/program.ts';
 import { type Service, startService } from '../service.ts';
 import { type Between, standBetween } from './between.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exitCodes } from '../../src/program/errors/exit-codes.ts';
+import { exitCodes } from '../../src/errors/exit-codes.ts';
 import { reply } from '../e2e/answering.ts';
 import { node, program, words } from '../e2e/program.ts';
 import { type Asked, openAsked, PAY, taken } from './asked.ts';

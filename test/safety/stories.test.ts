@@ -99,7 +99,8 @@ describe.for(modes)('where APPROVED is left $initiateLeavesApproved', (mode) => 
 test('S11: a quick payment that was held and cancelled is made again without a flag', async () => {
   service = await startService();
   const [connection] = await service.json<{ id: string }[]>('connection list');
-  const quick = (amount: number) => `pay quick ${connection?.id} --amount ${amount} --yes`;
+  const quick = (amount: number) =>
+    `pay quick ${connection?.id} --amount ${amount} --yes --max-total ${amount}`;
   const march = await run(`${quick(750)} --note March`);
   expect(march).toMatchObject({ code: 0, it: { status: 'PENDING', amount: 750 } });
   const duplicate = await run(`${quick(750)} --note March`);

@@ -2,17 +2,17 @@ import type { Access } from '../../cli/facades.ts';
 import type { Host } from '../../cli/system.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
+import { FIRST_PROFILE } from '../../config/load-settings.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
 import { signIn as operation, user as users } from '../../contract/sign-in.ts';
+import { SignedOut } from '../../errors/errors.ts';
 import { type Client, createClient } from '../../http/client.ts';
 import { Unexpected } from '../../http/errors.ts';
-import { SignedOut } from '../../program/errors/errors.ts';
-import type { Secrets } from '../../program/errors/secrets.ts';
-import { FIRST_PROFILE } from '../../program/load-settings.ts';
-import { transport } from '../../program/service/create-transport.ts';
-import { speechOf } from '../../program/service/load-dialect.ts';
-import { baseOf, type Connection, wireTo } from '../../program/service/service-client.ts';
+import { transport } from '../../service/create-transport.ts';
+import { speechOf } from '../../service/load-dialect.ts';
+import type { Secrets } from '../../service/secrets.ts';
+import { baseOf, type Connection, wireTo } from '../../service/service-client.ts';
 
 interface Parts {
   readonly host: Host;

@@ -1,5 +1,5 @@
 import type { CatalogEntry, CatalogFlag } from '../../cli/facades.ts';
-import { type Wanted, wantedOf } from '../../program/ids/value-kinds.ts';
+import { type Wanted, wantedOf } from './value-kinds.ts';
 
 /** What a completion script knows of the program: what may follow each word or words of a command. */
 export interface Outline {

@@ -1,5 +1,5 @@
 import type { Shell } from '../../cli/facades.ts';
-import { catalogOf, globalFlags, groupsOf } from '../../program/line/command-catalog.ts';
+import { catalogOf, globalFlags, groupsOf } from '../command-catalog.ts';
 import { tree } from '../tree.ts';
 import { bashScript } from './bash-engine.ts';
 import { type Outline, outlineOf } from './completion-spec.ts';

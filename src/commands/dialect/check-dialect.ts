@@ -1,7 +1,7 @@
 import type { CheckedName } from '../../cli/dialects.ts';
 import type { Dialect } from '../../contract/dialect/dialect.ts';
 import { type Assumption, assumptionsIn } from '../../contract/schema/assumptions.ts';
-import type { Connection } from '../../program/service/service-client.ts';
+import type { Connection } from '../../service/service-client.ts';
 import { type Finding, judge, keyOf } from './compare-fields.ts';
 import { ask } from './fetch-samples.ts';
 

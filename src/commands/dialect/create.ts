@@ -4,8 +4,8 @@ import type { Host } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import type { JsonObject } from '../../config/json-file.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
-import { dialectIn, NO_PROFILE } from '../../program/service/load-dialect.ts';
-import type { Connection } from '../../program/service/service-client.ts';
+import { dialectIn, NO_PROFILE } from '../../service/load-dialect.ts';
+import type { Connection } from '../../service/service-client.ts';
 
 interface Parts {
   readonly host: Host;

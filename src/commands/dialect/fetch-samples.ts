@@ -16,7 +16,7 @@ import { isJson } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
 import { readAnswer } from '../../http/response/parse-response.ts';
 import { failureIn, type ReadAnswer } from '../../http/response/response-error.ts';
-import type { Connection } from '../../program/service/service-client.ts';
+import type { Connection } from '../../service/service-client.ts';
 
 /** What an operation that reads was answered with. */
 export interface Asked {

@@ -5,9 +5,9 @@ import type { Globals } from '../../cli/flags/global-flags.ts';
 import type { Host } from '../../cli/system.ts';
 import type { Folders } from '../../config/folders.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
-import { failureOf } from '../../program/errors/error-report.ts';
-import { exitCodes } from '../../program/errors/exit-codes.ts';
-import type { Connection } from '../../program/service/service-client.ts';
+import { failureOf } from '../../errors/error-report.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import type { Connection } from '../../service/service-client.ts';
 
 export type How = Unfulfilled['how'];
 

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { elsewhereLine, hereOf, sortOut } from '../../program/service/unresolved-here.ts';
+import { elsewhereLine, hereOf, sortOut } from '../../service/unresolved-here.ts';
 import { sqliteSource } from '../../storage/sqlite.ts';
 import { type Finding, type Look, ok, type Patient, warning } from './check-result.ts';
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readPrivate } from '../../config/private-file.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
 import { proxyAddress, proxyFor } from '../../http/transport/proxy-settings.ts';
-import { checkVerification, proxiesIn } from '../../program/service/create-transport.ts';
+import { checkVerification, proxiesIn } from '../../service/create-transport.ts';
 import { type Finding, failed, type Look, ok, thrown, warning } from './check-result.ts';
 
 /** What lies between here and the service: proxies of the environment, and the authority that is trusted. */

@@ -1,4 +1,4 @@
-import { wantsColor } from '../../program/output/output-format.ts';
+import { wantsColor } from '../../cli/output-format.ts';
 import { VERSION } from '../../version.ts';
 import { type Finding, failed, type Look, ok, skipped, warning } from './check-result.ts';
 

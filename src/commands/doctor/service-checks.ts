@@ -6,8 +6,8 @@ import type { Client } from '../../http/client.ts';
 import { failureIn } from '../../http/response/response-error.ts';
 import { probe } from '../../http/transport/probe.ts';
 import { proxyFor } from '../../http/transport/proxy-settings.ts';
-import { checkVerification, proxiesIn } from '../../program/service/create-transport.ts';
-import { baseOf } from '../../program/service/service-client.ts';
+import { checkVerification, proxiesIn } from '../../service/create-transport.ts';
+import { baseOf } from '../../service/service-client.ts';
 import {
   type Finding,
   failed,

@@ -1,5 +1,5 @@
 import type { Resolved } from '../../config/resolve-settings.ts';
-import { baseOf } from '../../program/service/service-client.ts';
+import { baseOf } from '../../service/service-client.ts';
 import { type Finding, type Look, ok, thrown } from './check-result.ts';
 
 /** The profile in use, where every setting comes from, and whether the address can be one. */

@@ -1,7 +1,7 @@
 import { checkToken, readCredential } from '../../config/credentials.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
-import { baseOf, unusedToken } from '../../program/service/service-client.ts';
+import { baseOf, unusedToken } from '../../service/service-client.ts';
 import {
   type Finding,
   failed,

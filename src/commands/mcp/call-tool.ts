@@ -1,6 +1,6 @@
 import { Stopped, UsageError } from '../../cli/errors.ts';
+import { afterApplied } from '../../errors/after-write.ts';
 import type { Run } from '../../program/command-scope.ts';
-import { afterApplied } from '../../program/errors/after-write.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Arguments } from './read-arguments.ts';
 import { errorOf, resultOf, type ToolResult } from './results.ts';

@@ -1,11 +1,11 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
+import { ownSignals } from '../../cli/scoped-signals.ts';
 import type { Host } from '../../cli/system.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
 import type { Run } from '../../program/command-scope.ts';
 import type { Typed } from '../../program/line/parse.ts';
-import { ownSignals } from '../../program/scoped-signals.ts';
 
 interface Parts {
   readonly host: Host;

@@ -1,6 +1,6 @@
-import { type Failure, failureOf } from '../../program/errors/error-report.ts';
-import type { Secrets } from '../../program/errors/secrets.ts';
+import { type Failure, failureOf } from '../../errors/error-report.ts';
 import { jsonText } from '../../render/json.ts';
+import type { Secrets } from '../../service/secrets.ts';
 
 /** What a call answers: the record as data and as text. */
 export interface ToolResult {

@@ -14,7 +14,7 @@ import {
 } from '../../config/profiles.ts';
 import type { Resolved } from '../../config/resolve-settings.ts';
 import { keyOf, profileKeys, settingKeys } from '../../config/settings-schema.ts';
-import { forgetIds } from '../../program/ids/id-cache.ts';
+import { forgetIds } from '../../service/id-cache.ts';
 
 /** What the commands of `remit profile` do. `current` is the name of the profile in use, whether or not it is there yet. */
 export function createProfiles(host: Host, current: () => string): Profiles {

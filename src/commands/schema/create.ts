@@ -1,9 +1,9 @@
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
 import type { Schemas } from '../../cli/resource-schemas.ts';
-import { type Described, resources } from '../../program/output/resources.ts';
 import type { Columns } from '../../render/view.ts';
 import { tree } from '../tree.ts';
 import { jsonSchema } from './json-schema.ts';
+import { type Described, resources } from './resources.ts';
 import { tableSchema } from './table-schema.ts';
 
 /** The columns of a resource are those of the command that lists it: there is no second list of them. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
-import type { Described } from '../../program/output/resources.ts';
 import type { Columns, Kind } from '../../render/view.ts';
+import type { Described } from './resources.ts';
 
 /** The record of a resource as JSON Schema: that of the contract, or for one of our own what its columns say. */
 export const jsonSchema = (

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { shapeOf, unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
-import type { Described } from '../../program/output/resources.ts';
 import type { Column, Columns, Kind } from '../../render/view.ts';
+import type { Described } from './resources.ts';
 
 /** The CSV of a resource as a Table Schema (specs.frictionlessdata.io): each column, its type, and what it may hold. */
 export const tableSchema = (

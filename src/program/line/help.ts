@@ -1,9 +1,9 @@
 import type { AnyCommand, Subgroup } from '../../cli/command.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import { globals, spellings, writeFlags } from '../../cli/flags/global-flags.ts';
+import type { Place } from '../../commands/find-command.ts';
 import type { Group } from '../../commands/tree.ts';
-import { exitCodesOf } from '../errors/exit-codes.ts';
-import type { Place } from './find-command.ts';
+import { exitCodesOf } from '../../errors/exit-codes.ts';
 
 /** The page for where the words of a command line lead. */
 export function helpFor(place: Place, tree: Readonly<Record<string, Group>>): string {

@@ -1,11 +1,11 @@
 import type { Manual } from '../../cli/facades.ts';
+import { locate } from '../../commands/find-command.ts';
 import { tree } from '../../commands/tree.ts';
-import { exitCodes } from '../errors/exit-codes.ts';
-import { locate } from './find-command.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 
 /** What the program knows of itself; loaded when it is asked. */
 export const manual: Manual = {
-  catalog: async () => (await import('./command-catalog.ts')).catalogOf(tree),
+  catalog: async () => (await import('../../commands/command-catalog.ts')).catalogOf(tree),
   async page(words) {
     const place = await locate(words, tree);
     if (place.kind !== 'command' && place.unknown !== undefined) {

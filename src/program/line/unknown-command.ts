@@ -1,7 +1,7 @@
 import { nearestOf } from '../../cli/closest-match.ts';
 import { UsageError } from '../../cli/errors.ts';
+import type { Place } from '../../commands/find-command.ts';
 import type { Group } from '../../commands/tree.ts';
-import type { Place } from './find-command.ts';
 
 /** The error for a word that names no command, with the nearest ones that do. */
 export function unknownWord(

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
-import { Unwritten } from '../errors/errors.ts';
+import { Unwritten } from '../../errors/errors.ts';
 
 export interface OutFile {
   readonly write: (chunk: string | Uint8Array) => Promise<void>;

@@ -1,16 +1,16 @@
 import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
+import { formatOf, refuseFormat, widthOf } from '../../cli/output-format.ts';
 import type { Host } from '../../cli/system.ts';
+import { Unwritten } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import type { Rendering } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import { plainLines } from '../../render/sanitize.ts';
 import type { View } from '../../render/view.ts';
-import { Unwritten } from '../errors/errors.ts';
 import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
 import type { OutFile } from './out-file.ts';
-import { formatOf, refuseFormat, widthOf } from './output-format.ts';
 
 export interface Printing {
   readonly globals: Globals;
@@ -111,7 +111,7 @@ function chunksOf(
 
 /** A file that the service made. */
 async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefined) {
-  const { passThrough } = await import('./pass-through.ts');
+  const { passThrough } = await import('../../http/response/pass-through.ts');
   yield* passThrough(data, safe);
 }
 

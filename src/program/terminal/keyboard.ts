@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { UsageError } from '../../cli/errors.ts';
 import type { Host, Keyboard, Keys, Output, Question } from '../../cli/system.ts';
-import { Interrupted } from '../errors/errors.ts';
+import { Interrupted } from '../../errors/errors.ts';
 import type { Terminal } from './terminal.ts';
 
 const CTRL_C = '\u0003';

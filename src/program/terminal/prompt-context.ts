@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { Host } from '../../cli/system.ts';
-import type { Secrets } from '../errors/secrets.ts';
+import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
 
 interface Parts {

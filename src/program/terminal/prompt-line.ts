@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Keys } from '../../cli/system.ts';
+import { Interrupted } from '../../errors/errors.ts';
 import { plain } from '../../render/sanitize.ts';
-import { Interrupted } from '../errors/errors.ts';
 
 interface Key {
   readonly name?: string;

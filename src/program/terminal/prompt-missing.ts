@@ -1,12 +1,12 @@
 import type { Choice, Context } from '../../cli/context.ts';
+import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import { BadValue, type Flag, type Flags } from '../../cli/flags/flag.ts';
 import { spellings } from '../../cli/flags/global-flags.ts';
 import type { Host } from '../../cli/system.ts';
+import { wantedOf } from '../../commands/completion/value-kinds.ts';
+import { NoBusiness } from '../../errors/errors.ts';
+import { interruptedOr } from '../../service/interrupt.ts';
 import { type Around, openRun } from '../command-scope.ts';
-import { NoBusiness } from '../errors/errors.ts';
-import { ID_KINDS, type IdKind } from '../ids/extract-ids.ts';
-import { wantedOf } from '../ids/value-kinds.ts';
-import { interruptedOr } from '../interrupt.ts';
 import type { Answers, Typed } from '../line/parse.ts';
 import { isSecretFile } from './may-prompt.ts';
 import { choicesOf } from './resource-choices.ts';

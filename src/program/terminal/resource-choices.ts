@@ -1,5 +1,6 @@
 import type { Choice, Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { type IdKind, idsIn } from '../../cli/extract-ids.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
@@ -7,7 +8,6 @@ import { connection } from '../../contract/connection.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { at } from '../../render/format-cell.ts';
-import { type IdKind, idsIn } from '../ids/extract-ids.ts';
 
 /** More than anyone picks from: who has more types an id. */
 const MOST = 500;

@@ -3,8 +3,8 @@ import { autocomplete, isCancel, text } from '@clack/prompts';
 import type { Choice } from '../../cli/context.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import type { Host } from '../../cli/system.ts';
+import { Interrupted } from '../../errors/errors.ts';
 import { plain } from '../../render/sanitize.ts';
-import { Interrupted } from '../errors/errors.ts';
 
 /** Standard error as a stream, for a library that draws on one. */
 function outputTo({ stderr }: Host, color: boolean): Writable {

@@ -1,7 +1,8 @@
 import type { Globals } from '../../cli/flags/global-flags.ts';
+import { wantsJson } from '../../cli/output-format.ts';
 import type { Host, Output } from '../../cli/system.ts';
+import { configuredOutput } from '../../config/load-settings.ts';
 import type { View } from '../../render/view.ts';
-import { configuredOutput, wantsJson } from '../output/output-format.ts';
 
 /** Sooner nobody wonders whether something happens. */
 const PATIENCE_MS = 500;

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Unwritten } from '../../../program/errors/errors.ts';
-import { exitCodes } from '../../../program/errors/exit-codes.ts';
-import { catalogOf, globalFlags, groupsOf } from '../../../program/line/command-catalog.ts';
+import { Unwritten } from '../../../errors/errors.ts';
+import { exitCodes } from '../../../errors/exit-codes.ts';
 import { VERSION } from '../../../version.ts';
+import { catalogOf, globalFlags, groupsOf } from '../../command-catalog.ts';
 import { tree } from '../../tree.ts';
 import { topics } from '../topics.ts';
 import { manPages } from './pages.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../cli/context.ts';
 import type { Host } from '../../../cli/system.ts';
 import type { Resolved } from '../../../config/resolve-settings.ts';
-import type { Connection } from '../../../program/service/service-client.ts';
+import type { Connection } from '../../../service/service-client.ts';
 
 /** A late commit is real: for so long nobody knows what became of a request. */
 const QUIET_SECONDS = 120;
@@ -26,7 +26,7 @@ export const createReconcile = ({
     const { quietSeconds = QUIET_SECONDS, business } = settings();
     const [{ reconcile }, { hereOf }] = await Promise.all([
       import('./reconcile.ts'),
-      import('../../../program/service/unresolved-here.ts'),
+      import('../../../service/unresolved-here.ts'),
     ]);
     return reconcile(
       {
@@ -43,7 +43,7 @@ export const createReconcile = ({
     );
   },
   async unresolved() {
-    const { hereOf, sortOut } = await import('../../../program/service/unresolved-here.ts');
+    const { hereOf, sortOut } = await import('../../../service/unresolved-here.ts');
     return sortOut(await (await journal()).list({ unresolved: true }), hereOf(host, settings()));
   },
 });

@@ -3,15 +3,15 @@ import type { ReconcileWishes } from '../../../cli/context.ts';
 import { Unfulfilled, UsageError } from '../../../cli/errors.ts';
 import { atOnce } from '../../../cli/map-concurrent.ts';
 import { Refused } from '../../../contract/http/api-error.ts';
+import { failureOf } from '../../../errors/error-report.ts';
+import { Interrupted } from '../../../errors/errors.ts';
 import type { Client } from '../../../http/client.ts';
 import { Incomplete, Unexpected, Unreachable } from '../../../http/errors.ts';
 import type { Intent } from '../../../journal/intent.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { type Evidence, type Finding, judge } from '../../../journal/reconcile-rules.ts';
 import type { Doubt } from '../../../journal/unresolved.ts';
-import { failureOf } from '../../../program/errors/error-report.ts';
-import { Interrupted } from '../../../program/errors/errors.ts';
-import { elsewhereLine, type Here, sortOut } from '../../../program/service/unresolved-here.ts';
+import { elsewhereLine, type Here, sortOut } from '../../../service/unresolved-here.ts';
 import { readEvidence } from './evidence.ts';
 
 /** What reconciling is done with. */

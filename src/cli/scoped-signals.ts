@@ -1,4 +1,4 @@
-import type { Host } from '../cli/system.ts';
+import type { Host } from './system.ts';
 
 /**
  * The same host with signals of its own, for work that is one of many in this process: its listeners go with it, instead

@@ -1,7 +1,7 @@
-import { upload } from '../../contract/file-upload.ts';
-import type { FilePart } from '../../contract/http/http-types.ts';
-import { Unexpected } from '../../http/errors.ts';
-import type { Means } from '../../payments/sending/send-context.ts';
+import { upload } from '../contract/file-upload.ts';
+import type { FilePart } from '../contract/http/http-types.ts';
+import { Unexpected } from '../http/errors.ts';
+import type { Means } from '../payments/sending/send-context.ts';
 
 /** Uploads files one after the other; their references. With --dry-run their names stand for them, and nothing is sent. */
 export async function uploadAll(

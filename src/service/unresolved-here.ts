@@ -1,9 +1,9 @@
-import type { Elsewhere } from '../../cli/context.ts';
-import type { Host } from '../../cli/system.ts';
-import { foldersOf } from '../../config/folders.ts';
-import { readConfiguration } from '../../config/profiles.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import type { Intent } from '../../journal/intent.ts';
+import type { Elsewhere } from '../cli/context.ts';
+import type { Host } from '../cli/system.ts';
+import { foldersOf } from '../config/folders.ts';
+import { readConfiguration } from '../config/profiles.ts';
+import type { Resolved } from '../config/resolve-settings.ts';
+import type { Intent } from '../journal/intent.ts';
 
 /** The profile and the service in use. */
 export interface Here {

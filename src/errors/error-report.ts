@@ -5,16 +5,17 @@ import {
   Stopped,
   UsageError,
   WouldBeRefused,
-} from '../../cli/errors.ts';
-import type { Host } from '../../cli/system.ts';
-import { ConfigError } from '../../config/errors.ts';
-import { jsonText } from '../../render/json.ts';
-import { oneLine, plain, plainLines } from '../../render/sanitize.ts';
-import { configuredOutput, wantsJson } from '../output/output-format.ts';
+} from '../cli/errors.ts';
+import { wantsJson } from '../cli/output-format.ts';
+import type { Host } from '../cli/system.ts';
+import { ConfigError } from '../config/errors.ts';
+import { configuredOutput } from '../config/load-settings.ts';
+import { jsonText } from '../render/json.ts';
+import { oneLine, plain, plainLines } from '../render/sanitize.ts';
+import type { Secrets } from '../service/secrets.ts';
 import { readings } from './error-mapping.ts';
 import { settling } from './errors.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
-import type { Secrets } from './secrets.ts';
 
 /** A failure as scripts see it: the shape of the one line that `--json` puts on standard error. */
 export interface Failure {

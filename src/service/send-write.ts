@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions } from '../../cli/context.ts';
-import { DryRun, UsageError } from '../../cli/errors.ts';
-import { assertHeaders } from '../../cli/flags/request-headers.ts';
-import type { Input, Operation, Output } from '../../contract/operation.ts';
-import type { LooseInput } from '../../http/build-request.ts';
-import { type IntentDraft, intentOf } from '../../journal/intent-draft.ts';
-import { stateOf } from '../../journal/payment-ended.ts';
-import { checkMayWrite } from '../../payments/policy.ts';
-import { idOf } from '../../payments/prepare.ts';
-import { plannedRequest } from '../../payments/sending/dry-run.ts';
-import { attempt, wouldAttempt } from '../../payments/sending/journaled-send.ts';
-import { bodyWith } from '../../payments/sending/merge-extra-fields.ts';
+import type { CallOptions } from '../cli/context.ts';
+import { DryRun, UsageError } from '../cli/errors.ts';
+import { assertHeaders } from '../cli/flags/request-headers.ts';
+import type { Input, Operation, Output } from '../contract/operation.ts';
+import type { LooseInput } from '../http/build-request.ts';
+import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
+import { stateOf } from '../journal/payment-ended.ts';
+import { checkMayWrite } from '../payments/policy.ts';
+import { idOf } from '../payments/prepare.ts';
+import { plannedRequest } from '../payments/sending/dry-run.ts';
+import { attempt, wouldAttempt } from '../payments/sending/journaled-send.ts';
+import { bodyWith } from '../payments/sending/merge-extra-fields.ts';
 import {
   destinationOf,
   endedFor,
   type Means,
   senderFor,
-} from '../../payments/sending/send-context.ts';
+} from '../payments/sending/send-context.ts';
 import { settledMove } from './resolve-transition.ts';
 
 /**

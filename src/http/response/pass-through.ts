@@ -1,5 +1,5 @@
-import type { Download } from '../../http/client.ts';
-import { Unexpected } from '../../http/errors.ts';
+import type { Download } from '../client.ts';
+import { Unexpected } from '../errors.ts';
 
 /**
  * The bytes of a file that the service made, untouched; on a terminal made safe to look at.

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, type Folders, foldersOf } from '../../config/folders.ts';
-import { readOwn, writePrivate } from '../../config/private-file.ts';
-import { ID_KINDS, type IdKind, type Known } from './extract-ids.ts';
+import { ID_KINDS, type IdKind, type Known } from '../cli/extract-ids.ts';
+import { type Environment, type Folders, foldersOf } from '../config/folders.ts';
+import { readOwn, writePrivate } from '../config/private-file.ts';
 
 /** Of each kind so many are kept, the newest: more than anyone looks through. */
 export const MOST_IDS = 500;

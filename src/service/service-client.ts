@@ -1,22 +1,22 @@
-import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
-import { readCredential } from '../../config/credentials.ts';
-import { ConfigError } from '../../config/errors.ts';
-import { foldersOf } from '../../config/folders.ts';
-import { readPrivate } from '../../config/private-file.ts';
-import { type Resolved, sameOrigin } from '../../config/resolve-settings.ts';
-import { findToken, renewToken, type Token, tokenVariable } from '../../config/token-source.ts';
-import type { Send } from '../../contract/http/http-types.ts';
-import { baseAddress } from '../../http/base-url.ts';
-import { type Client, createClient } from '../../http/client.ts';
-import type { Speech } from '../../http/dialect/dialect-mapper.ts';
-import { retrying } from '../../http/middleware/retry.ts';
-import { renewing } from '../../http/middleware/token-refresh.ts';
-import { plain } from '../../render/sanitize.ts';
-import { VERSION } from '../../version.ts';
+import type { Globals } from '../cli/flags/global-flags.ts';
+import type { Host } from '../cli/system.ts';
+import { readCredential } from '../config/credentials.ts';
+import { ConfigError } from '../config/errors.ts';
+import { foldersOf } from '../config/folders.ts';
+import { readPrivate } from '../config/private-file.ts';
+import { type Resolved, sameOrigin } from '../config/resolve-settings.ts';
+import { findToken, renewToken, type Token, tokenVariable } from '../config/token-source.ts';
+import type { Send } from '../contract/http/http-types.ts';
 import { SignedOut } from '../errors/errors.ts';
-import { createSecrets, type Secrets } from '../errors/secrets.ts';
+import { baseAddress } from '../http/base-url.ts';
+import { type Client, createClient } from '../http/client.ts';
+import type { Speech } from '../http/dialect/dialect-mapper.ts';
+import { retrying } from '../http/middleware/retry.ts';
+import { renewing } from '../http/middleware/token-refresh.ts';
+import { plain } from '../render/sanitize.ts';
+import { VERSION } from '../version.ts';
 import { type Transport, transport } from './create-transport.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 
 /** The way to the service: where it is, a client that signs, and what is known of the token. */
 export interface Connection {
@@ -62,7 +62,7 @@ export async function connect(line: Line): Promise<Connection> {
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const patience = { retries: settings.retries, pause, random: Math.random };
   if (globals.header.length > 0) {
-    const { assertHeaders } = await import('../../cli/flags/request-headers.ts');
+    const { assertHeaders } = await import('../cli/flags/request-headers.ts');
     assertHeaders(globals.header, { isWrite: false });
   }
   const checked = sendingPreparedOnly(await sendOf(line, base), base);
@@ -84,7 +84,7 @@ const sendingPreparedOnly =
   (send: Send, base: URL): Send =>
   async (request) => {
     if (request.method !== 'GET') {
-      const { assertPrepared } = await import('../../payments/sending/assert-prepared.ts');
+      const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
       assertPrepared(request, base);
     }
     return send(request);
@@ -154,7 +154,7 @@ export const wireTo = (
 async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
   const send = transport(wireTo(base, settings, host), host.env);
   if (!globals.verbose && !globals.debug) return send;
-  const { tracing } = await import('../../http/middleware/trace.ts');
+  const { tracing } = await import('../http/middleware/trace.ts');
   return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {
     mask: secrets.mask,
     maskAnswer,

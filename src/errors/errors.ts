@@ -1,4 +1,4 @@
-import { UsageError } from '../../cli/errors.ts';
+import { UsageError } from '../cli/errors.ts';
 
 /** Nothing says for which business to act (exit 2). */
 export class NoBusiness extends UsageError {

@@ -1,5 +1,5 @@
-import type { AnyCommand } from '../../cli/command.ts';
-import type { Effect, Operation } from '../../contract/operation.ts';
+import type { AnyCommand } from '../cli/command.ts';
+import type { Effect, Operation } from '../contract/operation.ts';
 
 /** Every exit code and what it means to a script. A code is a promise: it never changes. */
 export const exitCodes = {

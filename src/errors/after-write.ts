@@ -1,6 +1,6 @@
-import { Attempted, NotAsConfirmedError, PartlyDone, Unfulfilled } from '../../cli/errors.ts';
-import type { Effect } from '../../contract/operation.ts';
-import { NotRecorded } from '../../journal/errors.ts';
+import { Attempted, NotAsConfirmedError, PartlyDone, Unfulfilled } from '../cli/errors.ts';
+import type { Effect } from '../contract/operation.ts';
+import { NotRecorded } from '../journal/errors.ts';
 import { failureOf } from './error-report.ts';
 import { Interrupted, Unwritten } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions, RawRequest } from '../../cli/context.ts';
-import { DryRun } from '../../cli/errors.ts';
-import { assertHeaders } from '../../cli/flags/request-headers.ts';
-import type { Effect } from '../../contract/operation.ts';
-import { parseAnswer } from '../../http/response/read-response-body.ts';
-import { failureIn } from '../../http/response/response-error.ts';
-import { intentOf } from '../../journal/intent-draft.ts';
-import { checkMayWrite } from '../../payments/policy.ts';
-import { assertKnownPath } from '../../payments/prepare.ts';
-import { plannedRequest } from '../../payments/sending/dry-run.ts';
-import { attempt } from '../../payments/sending/journaled-send.ts';
-import { mergedBody } from '../../payments/sending/request-body.ts';
+import type { CallOptions, RawRequest } from '../cli/context.ts';
+import { DryRun } from '../cli/errors.ts';
+import { assertHeaders } from '../cli/flags/request-headers.ts';
+import type { Effect } from '../contract/operation.ts';
+import { parseAnswer } from '../http/response/read-response-body.ts';
+import { failureIn } from '../http/response/response-error.ts';
+import { intentOf } from '../journal/intent-draft.ts';
+import { checkMayWrite } from '../payments/policy.ts';
+import { assertKnownPath } from '../payments/prepare.ts';
+import { plannedRequest } from '../payments/sending/dry-run.ts';
+import { attempt } from '../payments/sending/journaled-send.ts';
+import { mergedBody } from '../payments/sending/request-body.ts';
 import {
   destinationOf,
   endedFor,
   type Means,
   senderFor,
-} from '../../payments/sending/send-context.ts';
+} from '../payments/sending/send-context.ts';
 
 /**
  * Sends any request that moves no money as it is: a read, or one of an operation that it matches, whose effect decides

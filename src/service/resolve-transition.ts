@@ -1,11 +1,11 @@
-import { bank } from '../../contract/bank.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import { invite } from '../../contract/invite.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { type PayableStatus, payable } from '../../contract/payable.ts';
-import type { LooseInput } from '../../http/build-request.ts';
-import type { Client } from '../../http/client.ts';
-import { wasResent } from '../../http/middleware/retry-marker.ts';
+import { bank } from '../contract/bank.ts';
+import { Refused } from '../contract/http/api-error.ts';
+import { invite } from '../contract/invite.ts';
+import type { Operation } from '../contract/operation.ts';
+import { type PayableStatus, payable } from '../contract/payable.ts';
+import type { LooseInput } from '../http/build-request.ts';
+import type { Client } from '../http/client.ts';
+import { wasResent } from '../http/middleware/retry-marker.ts';
 
 /**
  * A move happens once: when its answer was lost and it was sent again, "not found" or "wrong state" may be the trace of

@@ -1,9 +1,9 @@
+import { type IdKind, idsIn, kindShownBy } from '../../cli/extract-ids.ts';
 import type { Host } from '../../cli/system.ts';
+import { settingsOf } from '../../config/load-settings.ts';
 import { eachPage } from '../../paged-iterable.ts';
+import { keepIds, MOST_IDS } from '../../service/id-cache.ts';
 import type { Typed } from '../line/parse.ts';
-import { settingsOf } from '../load-settings.ts';
-import { type IdKind, idsIn, kindShownBy } from './extract-ids.ts';
-import { keepIds, MOST_IDS } from './id-cache.ts';
 
 /** Looks at the result of a command on its way to be printed, and keeps its ids for the completion of the shell once it is. */
 export interface Watching {

@@ -1,10 +1,10 @@
-import type { Context, Paging } from '../../cli/context.ts';
-import type { Operation } from '../../contract/operation.ts';
-import type { LooseInput } from '../../http/build-request.ts';
-import { records } from '../../http/pagination/pagination.ts';
-import type { Confirm, Payments } from '../../payments/payments.ts';
-import type { Means } from '../../payments/sending/send-context.ts';
-import { once } from '../memoize.ts';
+import type { Context, Paging } from '../cli/context.ts';
+import { once } from '../cli/memoize.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { LooseInput } from '../http/build-request.ts';
+import { records } from '../http/pagination/pagination.ts';
+import type { Confirm, Payments } from '../payments/payments.ts';
+import type { Means } from '../payments/sending/send-context.ts';
 
 /** The service as a command sees it: calls that keep every promise about writing. */
 export type Service = Pick<
@@ -40,7 +40,7 @@ export function createService(means: Means, confirm: Confirm): Service {
       return answer;
     },
     payments: once(async () =>
-      (await import('../../payments/payments.ts')).createPayments(means, confirm),
+      (await import('../payments/payments.ts')).createPayments(means, confirm),
     ),
     serviceTime: () => client.lastAnswer()?.date,
   };

@@ -5,11 +5,11 @@ import {
   Unfulfilled,
   UsageError,
   WouldBeRefused,
-} from '../../cli/errors.ts';
-import { BadSetting, ConfigError } from '../../config/errors.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../../http/errors.ts';
-import { isNotOffered } from '../../http/outcome.ts';
+} from '../cli/errors.ts';
+import { BadSetting, ConfigError } from '../config/errors.ts';
+import { Refused } from '../contract/http/api-error.ts';
+import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
+import { isNotOffered } from '../http/outcome.ts';
 import {
   AlreadyDone,
   InDoubt,
@@ -19,8 +19,8 @@ import {
   NotRecorded,
   OverDayLimit,
   RowAlreadyCreatedError,
-} from '../../journal/errors.ts';
-import { SqliteUnusableError } from '../../storage/errors.ts';
+} from '../journal/errors.ts';
+import { SqliteUnusableError } from '../storage/errors.ts';
 import type { Reading } from './error-report.ts';
 import { Interrupted, SignedOut, settling, Unwritten } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';

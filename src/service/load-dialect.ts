@@ -1,9 +1,9 @@
-import { type KeptDialect, keptDialect } from '../../config/dialect-files.ts';
-import { ConfigError } from '../../config/errors.ts';
-import type { Folders } from '../../config/folders.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import type { Dialect } from '../../contract/dialect/dialect.ts';
-import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import { type KeptDialect, keptDialect } from '../config/dialect-files.ts';
+import { ConfigError } from '../config/errors.ts';
+import type { Folders } from '../config/folders.ts';
+import type { Resolved } from '../config/resolve-settings.ts';
+import type { Dialect } from '../contract/dialect/dialect.ts';
+import type { Speech } from '../http/dialect/dialect-mapper.ts';
 
 /** Where a dialect is kept when no profile is in use or named. */
 export const NO_PROFILE = 'default';
@@ -14,7 +14,7 @@ type Profile = Pick<Resolved, 'profile' | 'dialect'>;
 export async function speechOf(profile: Profile, folders: Folders): Promise<Speech | undefined> {
   const kept = keptFor(profile, folders);
   if (!kept) return undefined;
-  const { speaking } = await import('../../http/dialect/dialect-mapper.ts');
+  const { speaking } = await import('../http/dialect/dialect-mapper.ts');
   return speaking(await checked(kept));
 }
 
@@ -28,7 +28,7 @@ const keptFor = ({ profile = NO_PROFILE, dialect }: Profile, folders: Folders) =
   keptDialect(folders, profile, dialect);
 
 async function checked({ path, content }: KeptDialect): Promise<Dialect> {
-  const { BadDialect, readDialect } = await import('../../contract/dialect/parse-dialect.ts');
+  const { BadDialect, readDialect } = await import('../contract/dialect/parse-dialect.ts');
   try {
     return readDialect(content);
   } catch (error) {

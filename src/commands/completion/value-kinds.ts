@@ -1,8 +1,8 @@
+import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import type { CatalogFlag } from '../../cli/facades.ts';
-import { topics } from '../../commands/help/topics.ts';
-import { tree } from '../../commands/tree.ts';
 import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
-import { ID_KINDS, type IdKind } from './extract-ids.ts';
+import { topics } from '../help/topics.ts';
+import { tree } from '../tree.ts';
 
 /**
  * What may stand in a place, in the few signs that every script reads: `?` anything · `%` a file · `%@` a file after `@` ·

@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
-import { UsageError } from '../../cli/errors.ts';
-import { FORMATS, type Format, type Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
-import type { View } from '../../render/view.ts';
-import { settingsOf } from '../load-settings.ts';
+import type { View } from '../render/view.ts';
+import { UsageError } from './errors.ts';
+import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
+import type { Host } from './system.ts';
 
 /** The format that flags ask for by name; `UsageError` when two of them differ. */
 function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
@@ -63,16 +62,7 @@ export function wantsJson(argv: readonly string[], configured: string | undefine
   return format === 'json' || format === 'ndjson';
 }
 
-/** The format that environment, profile or settings ask for; nothing where they cannot be read. */
-export function configuredOutput(host: Host): string | undefined {
-  try {
-    return settingsOf(host, {}).output;
-  } catch {
-    return host.env['REMIT_OUTPUT'];
-  }
-}
-
-/** Colour is for a terminal that can show it and a person who did not say no. */
+/** Color is for a terminal that can show it and a person who did not say no. */
 export function wantsColor({ env, stdout }: Host, { noColor }: Globals): boolean {
   if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');

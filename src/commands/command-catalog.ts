@@ -1,12 +1,12 @@
-import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
-import type { CatalogEntry, CatalogFlag } from '../../cli/facades.ts';
-import type { Flag, Flags } from '../../cli/flags/flag.ts';
-import { globals, spellings, writeFlags } from '../../cli/flags/global-flags.ts';
-import type { Group } from '../../commands/tree.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { jsonText } from '../../render/json.ts';
+import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
+import type { CatalogEntry, CatalogFlag } from '../cli/facades.ts';
+import type { Flag, Flags } from '../cli/flags/flag.ts';
+import { globals, spellings, writeFlags } from '../cli/flags/global-flags.ts';
+import type { Operation } from '../contract/operation.ts';
 import { exitCodesOf } from '../errors/exit-codes.ts';
+import { jsonText } from '../render/json.ts';
 import type { Place } from './find-command.ts';
+import type { Group } from './tree.ts';
 
 /** Every command of the program as data, in the order of the table of contents. Loads all groups. */
 export async function catalogOf(

@@ -1,7 +1,7 @@
 import { Attempted, PartlyDone } from '../cli/errors.ts';
 import type { Host } from '../cli/system.ts';
+import { Interrupted } from '../errors/errors.ts';
 import { Unreachable } from '../http/errors.ts';
-import { Interrupted } from './errors/errors.ts';
 
 /** So long an answer is waited for after the first interrupt, where a request may leave something behind. */
 const PATIENCE_MS = 30_000;

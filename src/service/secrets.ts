@@ -1,6 +1,6 @@
-import type { Host } from '../../cli/system.ts';
-import { isHidden } from '../../contract/http/secret-names.ts';
-import { remember, sourceOf } from '../../http/response/normalize-response.ts';
+import type { Host } from '../cli/system.ts';
+import { isHidden } from '../contract/http/secret-names.ts';
+import { remember, sourceOf } from '../http/response/normalize-response.ts';
 
 /** Remembers every secret where it comes in, so that traces, plans and errors can hide it wherever it turns up again. */
 export interface Secrets {

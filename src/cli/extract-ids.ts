@@ -1,6 +1,6 @@
-import { at } from '../../render/format-cell.ts';
-import { centsIn, usd } from '../../render/money.ts';
-import { plain } from '../../render/sanitize.ts';
+import { at } from '../render/format-cell.ts';
+import { centsIn, usd } from '../render/money.ts';
+import { plain } from '../render/sanitize.ts';
 
 /** An id that a shell can complete, and what a person knows it by. */
 export interface Known {

@@ -1,6 +1,6 @@
-import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
-import { globals, spellings } from '../../cli/flags/global-flags.ts';
-import type { Group } from '../../commands/tree.ts';
+import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
+import { globals, spellings } from '../cli/flags/global-flags.ts';
+import type { Group } from './tree.ts';
 
 /** Where the words of a command line lead in the tree. */
 export type Place =

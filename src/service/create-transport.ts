@@ -1,10 +1,10 @@
-import { ConfigError } from '../../config/errors.ts';
-import type { Request, Send } from '../../contract/http/http-types.ts';
-import { directSend } from '../../http/transport/direct-transport.ts';
-import { type ProxySettings, proxyFor } from '../../http/transport/proxy-settings.ts';
-import type { Wire } from '../../http/transport/transport-options.ts';
-import { patienceOf } from '../interrupt.ts';
-import { once } from '../memoize.ts';
+import { once } from '../cli/memoize.ts';
+import { ConfigError } from '../config/errors.ts';
+import type { Request, Send } from '../contract/http/http-types.ts';
+import { directSend } from '../http/transport/direct-transport.ts';
+import { type ProxySettings, proxyFor } from '../http/transport/proxy-settings.ts';
+import type { Wire } from '../http/transport/transport-options.ts';
+import { patienceOf } from './interrupt.ts';
 
 export interface Transport extends Omit<Wire, 'signal' | 'proxy'> {
   readonly interrupted: AbortSignal;
@@ -31,7 +31,7 @@ export function transport({ interrupted, killed, ...way }: Transport, env: Envir
   };
 }
 
-const kept = async () => (await import('../../http/transport/keepalive-transport.ts')).keptSend;
+const kept = async () => (await import('../http/transport/keepalive-transport.ts')).keptSend;
 
 /** Refuses an environment in which Node would take any certificate for that of the service. Throws `ConfigError`. */
 export function checkVerification(env: Environment): void {
