@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { flushOf } from '../src/storage/flush.ts';
-import { openStore } from '../src/storage/open.ts';
+import { flushOf } from '../src/storage/group-commit.ts';
+import { openStore } from '../src/storage/open-sqlite.ts';
 import type { Store } from '../src/storage/store.ts';
 
 interface Tables {

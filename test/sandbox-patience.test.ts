@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeServing } from '../src/sandbox/serving-file.ts';
+import { writeServing } from '../src/sandbox/server/pid-file.ts';
 import { remit } from './host.ts';
 
 const MINUTE_MS = 60_000;

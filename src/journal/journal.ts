@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openAt } from '../storage/place.ts';
+import { openAt } from '../storage/open-database.ts';
 import type { Place, Store } from '../storage/store.ts';
 import { movedSince, type Observation, observe, wasObserved } from './daily-total.ts';
 import type { Destination } from './destination.ts';

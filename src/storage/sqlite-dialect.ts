@@ -7,7 +7,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
-import { type Written, writtenBy } from './kept-reads.ts';
+import { type Written, writtenBy } from './query-cache.ts';
 import type { Sqlite } from './sqlite.ts';
 
 /** How long a write waits for another connection to finish its own: asleep, so that other work goes on meanwhile. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { KeptRead } from './kept-reads.ts';
+import type { KeptRead } from './query-cache.ts';
 
 /** A database that this program keeps: one connection a process, writes that survive a crash. */
 export interface Store<Tables> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FixedOptions } from '../../src/sandbox/settings.ts';
+import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { databaseFor } from '../database.ts';
 import { type Ran, remit } from '../host.ts';
 import { served } from '../postgres/pair.ts';

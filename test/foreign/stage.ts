@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSandboxService } from '../../src/sandbox/serve.ts';
+import { openSandboxService } from '../../src/sandbox/server/serve.ts';
 import { type Ran, remit } from '../host.ts';
 import { startForeign } from './service.ts';
 

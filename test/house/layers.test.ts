@@ -144,7 +144,7 @@ test('only main.ts knows the process, and nobody the console', () => {
 test('the sandbox asks its world for the time and for chance', () => {
   const inSandbox = (paths: readonly string[]) => paths.filter((it) => it.startsWith('sandbox/'));
   expect(inSandbox(mention(/\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/))).toEqual([
-    'sandbox/serve.ts',
+    'sandbox/server/serve.ts',
   ]);
   expect(inSandbox(mention(/\bMath\.random\b/))).toEqual([]);
   const ruled = sources.filter(({ path }) => /^sandbox\/(rules|handlers|jobs|ledger)\//.test(path));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { allOperations, type NamedOperation } from '../../src/contract/operations.ts';
-import { handlers } from '../../src/sandbox/handlers/table.ts';
+import { handlers } from '../../src/sandbox/server/handler-registry.ts';
 
 /** An operation of the service, and where each part of the program takes care of it; a part that does not is ''. */
 export interface OperationRow {

@@ -10,7 +10,7 @@ import { openJournal } from '../../src/journal/journal.ts';
 import type { Self } from '../../src/journal/process-identity.ts';
 import type { Seen, Sender } from '../../src/journal/send-context.ts';
 import { applyChanges, type Change } from '../../src/storage/ddl.ts';
-import { openAt } from '../../src/storage/place.ts';
+import { openAt } from '../../src/storage/open-database.ts';
 import { databaseFor } from '../database.ts';
 
 export const origin = 'https://pay.example';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SandboxService } from '../../src/sandbox/serve.ts';
+import type { SandboxService } from '../../src/sandbox/server/serve.ts';
 
 /** One address for several servers. */
 export interface Front {

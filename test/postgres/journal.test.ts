@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { InDoubt, JournalUnusable, NotRecorded, OverDayLimit } from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
-import { openAt } from '../../src/storage/place.ts';
+import { openAt } from '../../src/storage/open-database.ts';
 import { initiate, live, quickPay, seen, self, sender } from '../journal/given.ts';
 import { named, type Server, serverPrograms, startServer } from './server.ts';
 

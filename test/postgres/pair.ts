@@ -3,7 +3,7 @@ import {
   openSandboxService,
   type SandboxConfig,
   type SandboxService,
-} from '../../src/sandbox/serve.ts';
+} from '../../src/sandbox/server/serve.ts';
 import { type ServingProcess, serveInProcess } from '../sandbox/durability/process.ts';
 import { inTurns } from './in-turns.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openAt } from '../../src/storage/place.ts';
+import { openAt } from '../../src/storage/open-database.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { databaseFor } from '../database.ts';
 import { named, serverPrograms } from './server.ts';

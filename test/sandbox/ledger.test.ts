@@ -16,7 +16,7 @@ import {
   failWithdrawal,
   startWithdrawal,
   submitWithdrawal,
-} from '../../src/sandbox/withdrawal.ts';
+} from '../../src/sandbox/withdrawal/transitions.ts';
 import {
   addPayable,
   balance,

@@ -7,9 +7,9 @@ import {
   openSandboxService,
   type SandboxConfig,
   type SandboxService,
-} from '../../src/sandbox/serve.ts';
-import type { FixedOptions, SeedName } from '../../src/sandbox/settings.ts';
-import type { Role } from '../../src/sandbox/tables.ts';
+} from '../../src/sandbox/server/serve.ts';
+import type { FixedOptions, SeedName } from '../../src/sandbox/context/settings.ts';
+import type { Role } from '../../src/sandbox/database/tables.ts';
 import { databaseFor } from '../database.ts';
 import { frontOf } from '../prism/front.ts';
 

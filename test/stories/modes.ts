@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
 import type { operations } from '../../src/contract/operations.ts';
-import type { FixedOptions } from '../../src/sandbox/settings.ts';
+import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { served as serves } from '../postgres/pair.ts';
 import type { Answered, Person, SandboxWishes, TestSandbox } from '../sandbox/world.ts';
 

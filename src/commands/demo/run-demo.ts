@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
-import { openSandboxService } from '../../sandbox/serve.ts';
+import { openSandboxService } from '../../sandbox/server/serve.ts';
 import { createStage } from './isolated-runner.ts';
 import { chapters } from './steps.ts';
 

@@ -7,7 +7,7 @@ import { parseAnswer } from '../../http/response/read-response-body.ts';
 import { failureIn } from '../../http/response/response-error.ts';
 import { directSend } from '../../http/transport/direct-transport.ts';
 import type { Wire } from '../../http/transport/transport-options.ts';
-import { readServing, type Serving } from '../../sandbox/serving-file.ts';
+import { readServing, type Serving } from '../../sandbox/server/pid-file.ts';
 import { folderOf } from './data-dir.ts';
 
 /** The controls of a sandbox that runs: what no real service has. */

@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import { business } from '../../contract/business.ts';
 import { createClient } from '../../http/client.ts';
 import { directSend } from '../../http/transport/direct-transport.ts';
-import type { Serving } from '../../sandbox/serving-file.ts';
+import type { Serving } from '../../sandbox/server/pid-file.ts';
 import { type Control, caller } from './control-client.ts';
 
 /** What `sandbox start` prints. */

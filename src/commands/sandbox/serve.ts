@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { FolderInUse, openSandboxService, type SandboxConfig } from '../../sandbox/serve.ts';
+import { FolderInUse, openSandboxService, type SandboxConfig } from '../../sandbox/server/serve.ts';
 import { caller } from './control-client.ts';
 import { folderOf } from './data-dir.ts';
 import { fillStarted, folderSeed } from './seed-large.ts';

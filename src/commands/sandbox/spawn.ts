@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { Unfulfilled, UsageError } from '../../cli/errors.ts';
-import type { Serving } from '../../sandbox/serving-file.ts';
+import type { Serving } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 
 /** How long a start may take: well under a second, unless a large folder is brought to a newer shape. */

@@ -3,7 +3,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { BadValue, choice, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import type { Serving } from '../../sandbox/serving-file.ts';
+import type { Serving } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';
 import { dataFlag, folderOf } from './data-dir.ts';
 import { describeRunning, type Running } from './sandbox-profile.ts';

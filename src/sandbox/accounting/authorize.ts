@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import { businessAt } from '../payment/find.ts';
-import { readRedirectUri } from '../rules/accounting.ts';
-import type { World } from '../world.ts';
+import { readRedirectUri } from './rules.ts';
+import type { World } from '../context/handler-context.ts';
 import { connectIntegration } from './connect.ts';
 import { integrationOf } from './integration.ts';
 

@@ -1,9 +1,9 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { notFound } from '../not-found.ts';
+import { notFound } from '../context/not-found.ts';
 import { bankAt } from '../payment/find.ts';
-import { invalid } from '../rules/refuse.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 import type { Integration } from './integration.ts';
 
 /** A mapping, and whether it took the place of an older one. */

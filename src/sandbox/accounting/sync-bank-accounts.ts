@@ -1,5 +1,5 @@
-import type { ItemOutcome } from '../rules/accounting.ts';
-import type { World } from '../world.ts';
+import type { ItemOutcome } from './rules.ts';
+import type { World } from '../context/handler-context.ts';
 import type { Integration } from './integration.ts';
 
 /** Writes bank and number of the accounts that are mapped into the books; the others are left out. */

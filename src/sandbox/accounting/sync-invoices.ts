@@ -1,7 +1,7 @@
-import type { ItemOutcome } from '../rules/accounting.ts';
-import { documentOf } from '../rules/book-document.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import type { ItemOutcome } from './rules.ts';
+import { documentOf } from './rules-book-document.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 import type { Integration } from './integration.ts';
 
 /** Rows written in one statement: the database takes a limited number of values at once. */

@@ -1,5 +1,5 @@
-import type { ItemOutcome } from '../rules/accounting.ts';
-import type { World } from '../world.ts';
+import type { ItemOutcome } from './rules.ts';
+import type { World } from '../context/handler-context.ts';
 import { addVendor, vendorsOf } from './books.ts';
 import type { Integration } from './integration.ts';
 import { mapVendor } from './mappings.ts';

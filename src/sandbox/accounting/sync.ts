@@ -1,9 +1,9 @@
 import type { EntityType } from '../../contract/accounting-records.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
-import { type EntityOutcome, type ItemOutcome, summaryOf } from '../rules/accounting.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 import { changeIntegration, type Integration, integrationAt, tell } from './integration.ts';
 import { syncBankAccounts } from './sync-bank-accounts.ts';
 import { syncInvoices } from './sync-invoices.ts';

@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../world.ts';
+import type { World } from '../context/handler-context.ts';
 
 const LIFE_MS = 4 * 3_600_000;
 

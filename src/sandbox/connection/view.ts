@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { ConnectionView } from '../records/connection.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import type { ConnectionView } from './records.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 
 type Connection = Row<'connections'>;
 

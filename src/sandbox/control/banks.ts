@@ -2,16 +2,16 @@ import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
-import { postMicroDeposits } from '../bank/verify.ts';
-import { readBody } from '../input.ts';
+import { postMicroDeposits } from '../bank/micro-deposits.ts';
+import { readBody } from '../context/parse-input.ts';
 import { unschedule } from '../jobs/schedule.ts';
 import { fundsOf, outsideFor } from '../ledger/bank-funds.ts';
-import { notFound } from '../not-found.ts';
-import { readAmount } from '../rules/amount.ts';
-import { isBehavior } from '../rules/outcome.ts';
-import { invalid } from '../rules/refuse.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import { notFound } from '../context/not-found.ts';
+import { readAmount } from '../context/amount.ts';
+import { isBehavior } from '../payment/simulated-returns.ts';
+import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 import { control } from './route.ts';
 
 const Behaving = z.object({

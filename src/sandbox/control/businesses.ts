@@ -7,12 +7,12 @@ import {
   reinstateBusiness,
   suspendBusiness,
   verifyBusiness,
-} from '../business-status.ts';
-import { handlers } from '../handlers/table.ts';
-import { readBody } from '../input.ts';
-import { notFound } from '../not-found.ts';
-import { readController, readEin, readSsn } from '../rules/business.ts';
-import type { World } from '../world.ts';
+} from '../business/transitions.ts';
+import { handlers } from '../server/handler-registry.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound } from '../context/not-found.ts';
+import { readController, readEin, readSsn } from '../business/rules.ts';
+import type { World } from '../context/handler-context.ts';
 import { control } from './route.ts';
 
 /** What the service's own staff decides about a business. */

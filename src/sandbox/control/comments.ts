@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
-import { logActivity } from '../activity.ts';
-import { readBody } from '../input.ts';
-import { notFound } from '../not-found.ts';
-import { readText } from '../rules/refuse.ts';
-import type { World } from '../world.ts';
+import { logActivity } from '../payable/activity.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound } from '../context/not-found.ts';
+import { readText } from '../context/validation.ts';
+import type { World } from '../context/handler-context.ts';
 import { control } from './route.ts';
 
 const MAX_TEXT = 1_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { toDollars } from '../../contract/money.ts';
-import { changeConfig, readConfig } from '../config.ts';
-import { readBody } from '../input.ts';
-import { readAmount } from '../rules/amount.ts';
-import type { Config } from '../settings.ts';
+import { changeConfig, readConfig } from '../context/config.ts';
+import { readBody } from '../context/parse-input.ts';
+import { readAmount } from '../context/amount.ts';
+import type { Config } from '../context/settings.ts';
 import { control } from './route.ts';
 
 const Changes = z.object({

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
-import type { Engine } from '../engine.ts';
-import type { Incoming } from '../incoming.ts';
-import { readJson } from '../input.ts';
-import { jsonReply } from '../success.ts';
-import { bearerOf } from '../tokens.ts';
-import { controlRoutes } from './table.ts';
+import type { Endpoint } from '../context/endpoint.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Incoming } from '../context/request-body.ts';
+import { readJson } from '../context/parse-input.ts';
+import { jsonReply } from '../context/success-response.ts';
+import { bearerOf } from '../access/tokens.ts';
+import { controlRoutes } from './routes.ts';
 
 export interface ControlParts {
   readonly engine: Engine;

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { control } from './route.ts';
 
 /** How many events one answer has; who wants more asks for those after the last. */

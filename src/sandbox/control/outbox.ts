@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { control } from './route.ts';
 
 /** The e-mails that would have been sent, oldest first, with the links and tokens in them. */

@@ -1,21 +1,21 @@
 import { z } from 'zod/mini';
-import { readBody } from '../input.ts';
+import { readBody } from '../context/parse-input.ts';
 import { type Failure, failureOf, failureWith } from '../payment/failure.ts';
 import { paymentAt } from '../payment/find.ts';
-import { holdPayment, rejectPayment, releasePayment } from '../payment/release.ts';
+import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { toPayment } from '../records/payment.ts';
-import { toWithdrawal } from '../records/withdrawal.ts';
-import { returnCodes } from '../rules/outcome.ts';
-import { invalid } from '../rules/refuse.ts';
-import type { Row } from '../tables.ts';
+import { toPayment } from '../payment/records.ts';
+import { toWithdrawal } from '../withdrawal/records.ts';
+import { returnCodes } from '../payment/simulated-returns.ts';
+import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
   submitWithdrawal,
   withdrawalAt,
-} from '../withdrawal.ts';
-import type { World } from '../world.ts';
+} from '../withdrawal/transitions.ts';
+import type { World } from '../context/handler-context.ts';
 import { type ControlRoute, control } from './route.ts';
 
 type Payment = Row<'payments'>;

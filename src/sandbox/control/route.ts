@@ -1,6 +1,6 @@
 import type { Method } from '../../contract/operation.ts';
-import type { Engine } from '../engine.ts';
-import type { World } from '../world.ts';
+import type { Engine } from '../context/engine.ts';
+import type { World } from '../context/handler-context.ts';
 
 /** A control of the sandbox, under `/sandbox`: what no real service has. */
 export interface ControlRoute {

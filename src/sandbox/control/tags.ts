@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
-import { readBody } from '../input.ts';
-import { notFound } from '../not-found.ts';
-import { readSetting, settings } from '../settings.ts';
-import type { World } from '../world.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound } from '../context/not-found.ts';
+import { readSetting, settings } from '../context/settings.ts';
+import type { World } from '../context/handler-context.ts';
 import { control } from './route.ts';
 
 const NewTag = z.object({

@@ -1,4 +1,4 @@
-import { readSetting, settings } from '../settings.ts';
+import { readSetting, settings } from '../context/settings.ts';
 import { secretOf } from '../webhooks/sign.ts';
 import { lastEventSeq } from './events.ts';
 import { clockControl } from './route.ts';

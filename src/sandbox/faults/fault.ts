@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { Refused } from '../../contract/http/api-error.ts';
 import { allOperations } from '../../contract/operations.ts';
-import { readBody } from '../input.ts';
-import { invalid } from '../rules/refuse.ts';
-import type { Row } from '../tables.ts';
+import { readBody } from '../context/parse-input.ts';
+import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
 
 const TEN_MINUTES_MS = 600_000;
 

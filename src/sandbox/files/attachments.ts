@@ -1,5 +1,5 @@
-import { invalid } from '../rules/refuse.ts';
-import type { World } from '../world.ts';
+import { invalid } from '../context/validation.ts';
+import type { World } from '../context/handler-context.ts';
 
 const MOST = 10;
 

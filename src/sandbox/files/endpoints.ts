@@ -1,13 +1,13 @@
-import { checkRole, forbidden } from '../access.ts';
-import type { Endpoint } from '../endpoint.ts';
-import type { Engine } from '../engine.ts';
-import { once } from '../idempotency.ts';
-import { jsonReply } from '../success.ts';
-import type { Row } from '../tables.ts';
-import { authenticate } from '../tokens.ts';
-import type { Caller, World } from '../world.ts';
+import { checkRole, forbidden } from '../access/check-access.ts';
+import type { Endpoint } from '../context/endpoint.ts';
+import type { Engine } from '../context/engine.ts';
+import { once } from '../context/idempotency.ts';
+import { jsonReply } from '../context/success-response.ts';
+import type { Row } from '../database/tables.ts';
+import { authenticate } from '../access/tokens.ts';
+import type { Caller, World } from '../context/handler-context.ts';
 import { stands } from './attachments.ts';
-import { fileReply } from './reply.ts';
+import { fileReply } from './file-response.ts';
 import { fileAt, keepFile } from './store.ts';
 
 /** Attachments: the specification mentions a file upload endpoint, and shows neither its path nor its shape. */

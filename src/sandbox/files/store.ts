@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../../contract/http/http-types.ts';
-import { notFound } from '../not-found.ts';
-import { checkFile, type FileUse } from '../rules/file-type.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import { notFound } from '../context/not-found.ts';
+import { checkFile, type FileUse } from './rules.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 
 /** Keeps a file of the caller's account, byte for byte. Throws `Refused`: 413, 422. */
 export async function keepFile(world: World, file: FilePart, use: FileUse): Promise<Row<'files'>> {

@@ -1,5 +1,5 @@
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 
 /** The invitation with this token; undefined when there is none. */
 export const invitationWith = (

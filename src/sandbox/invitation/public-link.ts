@@ -1,15 +1,15 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { PublicInviteSettings } from '../../contract/invite.ts';
-import { addresseeOf } from '../addressee.ts';
-import { activate, areConnected, pendingConnection } from '../connection/make.ts';
+import { addresseeOf } from '../notifications/recipient.ts';
+import { activate, areConnected, pendingConnection } from '../connection/lifecycle.ts';
 import { schedule } from '../jobs/schedule.ts';
-import { mail } from '../outbox.ts';
+import { mail } from '../notifications/outbox.ts';
 import { businessAt } from '../payment/find.ts';
-import { displayNameOf, publicInviteOf } from '../records/business.ts';
-import { invalid } from '../rules/refuse.ts';
-import { refuseSuspended } from '../suspended.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import { displayNameOf, publicInviteOf } from '../business/records.ts';
+import { invalid } from '../context/validation.ts';
+import { refuseSuspended } from '../business/check-suspended.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 import { LIFE_MS, tell } from './send.ts';
 
 type Business = Row<'businesses'>;

@@ -1,14 +1,14 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { pendingConnection } from '../connection/make.ts';
-import { emit } from '../events.ts';
+import { pendingConnection } from '../connection/lifecycle.ts';
+import { emit } from '../notifications/events.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
-import { mail } from '../outbox.ts';
+import { mail } from '../notifications/outbox.ts';
 import { businessAt } from '../payment/find.ts';
-import { displayNameOf } from '../records/business.ts';
-import { readEmail } from '../rules/email.ts';
-import { refuseSuspended } from '../suspended.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
+import { displayNameOf } from '../business/records.ts';
+import { readEmail } from '../context/email.ts';
+import { refuseSuspended } from '../business/check-suspended.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
 
 type Invitation = Row<'invitations'>;
 

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../context/handler-context.ts';
 
 /** Every kind of work that can fall due. `ref` is the id of what it is about. */
 export type JobKind =

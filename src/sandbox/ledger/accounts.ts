@@ -1,4 +1,4 @@
-import type { LedgerClass } from '../tables.ts';
+import type { LedgerClass } from '../database/tables.ts';
 
 /** The accounts of the ledger, by name. */
 export const fboCash = 'fbo.cash';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { availableOf, pendingOf, withdrawingOf } from './accounts.ts';
 
 /** What a business has, in cents. */

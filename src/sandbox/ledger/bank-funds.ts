@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Row, Tables } from '../tables.ts';
+import type { Row, Tables } from '../database/tables.ts';
 import { bankOf } from './accounts.ts';
 
 type Bank = Pick<Row<'bank_accounts'>, 'id' | 'outside_cents'>;

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toDollars } from '../../contract/money.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { invariants } from './invariants.ts';
 
 export interface LedgerCheck {

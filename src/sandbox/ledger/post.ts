@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { World } from '../world.ts';
+import type { World } from '../context/handler-context.ts';
 import { classOf } from './accounts.ts';
 import type { Line } from './postings.ts';
 

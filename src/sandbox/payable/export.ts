@@ -1,11 +1,11 @@
 import { addDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { csvOf, csvRows } from '../csv.ts';
-import { LongFile, type NextPart } from '../long-file.ts';
-import { type NamedPayable, toPayable } from '../records/payable.ts';
-import { invalid } from '../rules/refuse.ts';
-import type { World } from '../world.ts';
-import type { Wanted } from './keys.ts';
+import { csvOf, csvRows } from '../context/csv.ts';
+import { LongFile, type NextPart } from '../context/streamed-file.ts';
+import { type NamedPayable, toPayable } from './records.ts';
+import { invalid } from '../context/validation.ts';
+import type { World } from '../context/handler-context.ts';
+import type { Wanted } from './select-seqs.ts';
 import { readStatuses, somePayables } from './list.ts';
 
 const columns = [

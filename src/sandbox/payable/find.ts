@@ -1,5 +1,5 @@
-import type { NamedPayable } from '../records/payable.ts';
-import type { Reader } from '../world.ts';
+import type { NamedPayable } from './records.ts';
+import type { Reader } from '../context/handler-context.ts';
 
 /** Payables with the names of both sides. */
 export const namedPayables = ({ db }: Reader) =>

@@ -1,9 +1,9 @@
-import { logActivity } from '../activity.ts';
-import { emit } from '../events.ts';
+import { logActivity } from './activity.ts';
+import { emit } from '../notifications/events.ts';
 import { schedule } from '../jobs/schedule.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
-import { tellOther } from './tell.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { tellOther } from './notify.ts';
 
 /** The payer hears of it, and a rule of theirs may approve it before the next request is answered. */
 export async function announceSubmission(world: World, payable: Row<'payables'>): Promise<void> {

@@ -1,6 +1,6 @@
-import { emit } from '../events.ts';
-import { closesAccount, codeOf, returnCodes } from '../rules/outcome.ts';
-import type { World } from '../world.ts';
+import { emit } from '../notifications/events.ts';
+import { closesAccount, codeOf, returnCodes } from './simulated-returns.ts';
+import type { World } from '../context/handler-context.ts';
 
 /** Why a transfer did not go through. */
 export interface Failure {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { notFound } from '../not-found.ts';
-import { activeStatuses } from '../rules/payment.ts';
-import type { Bank, Business } from '../rules/payment-request.ts';
-import type { Row, Tables } from '../tables.ts';
+import { notFound } from '../context/not-found.ts';
+import { activeStatuses } from './rules.ts';
+import type { Bank, Business } from './rules-request.ts';
+import type { Row, Tables } from '../database/tables.ts';
 
 /** Throws `Refused` (404). */
 export async function paymentAt(db: Kysely<Tables>, id: string): Promise<Row<'payments'>> {

@@ -1,19 +1,19 @@
 import { lateReturnOf, returnOf } from '../../contract/ach/same-day-window.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
-import { emit } from '../events.ts';
+import { emit } from '../notifications/events.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { fundsOf } from '../ledger/bank-funds.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
-import { codeOf, debitOutcome } from '../rules/outcome.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
-import { announce } from './announce.ts';
+import { codeOf, debitOutcome } from './simulated-returns.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { announce } from './notify.ts';
 import { closeIfUnusable, type Failure, failureColumns, failureOf } from './failure.ts';
 import { bankAt } from './find.ts';
-import { move } from './move.ts';
+import { move } from './transition.ts';
 
 type Payment = Row<'payments'>;
 

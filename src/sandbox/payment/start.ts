@@ -1,11 +1,11 @@
 import { startOf, type Window, windowAt } from '../../contract/ach/same-day-window.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../context/config.ts';
 import { schedule } from '../jobs/schedule.ts';
-import { affectPayable } from '../payable-effects.ts';
-import { type HoldReason, holdReasonOf } from '../rules/hold.ts';
-import type { Row } from '../tables.ts';
-import type { World } from '../world.ts';
-import { announce, emitPayment } from './announce.ts';
+import { affectPayable } from './update-payable.ts';
+import { type HoldReason, holdReasonOf } from './rules-hold.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { announce, emitPayment } from './notify.ts';
 import { bankAt, businessAt } from './find.ts';
 
 /** A payment that has passed every check, in the words of its row. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engine } from '../engine.ts';
-import { delivered, nextDelivery } from './progress.ts';
+import type { Engine } from '../context/engine.ts';
+import { delivered, nextDelivery } from './delivery-cursor.ts';
 import { secretOf, signedHeaders } from './sign.ts';
 
 /** Tells the events of the log to an address, one after the other, once they are committed. */

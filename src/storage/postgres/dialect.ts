@@ -1,5 +1,5 @@
 import { type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely';
-import type { Line } from './line.ts';
+import type { Line } from './connection.ts';
 
 /** Each transaction takes the lock of the schema with its first breath, so that what it reads is what there is. */
 export class LockingDialect extends PostgresDialect {

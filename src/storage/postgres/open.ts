@@ -6,11 +6,11 @@ import {
   replaceWithNoncontingentExpression,
 } from 'kysely';
 import type { Shared, SharedPlace, Store } from '../store.ts';
-import { readAddress } from './address.ts';
+import { readAddress } from './connection-string.ts';
 import { LockingDialect } from './dialect.ts';
 import { isGivenUp, isWaitOver } from './errors.ts';
-import { prepareSchema } from './functions.ts';
-import { type Line, lineTo } from './line.ts';
+import { prepareSchema } from './prepare-schema.ts';
+import { type Line, lineTo } from './connection.ts';
 
 /** How often a transaction is run that the database gives up. */
 const TRIES = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemRandom } from '../../../src/sandbox/random.ts';
+import { systemRandom } from '../../../src/sandbox/context/random.ts';
 
 test('no secret begins like a flag: some are typed', () => {
   const secrets = Array.from({ length: 2_000 }, () => systemRandom.newSecret(21));

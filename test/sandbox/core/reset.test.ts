@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { placeOf } from '../../../src/sandbox/wake-up.ts';
+import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { catalogOf } from '../../../src/storage/catalog.ts';
-import { openAt } from '../../../src/storage/place.ts';
+import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 import { openTrade } from '../payments/trade.ts';
 

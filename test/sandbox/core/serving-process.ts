@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { openSandboxService } from '../../../src/sandbox/serve.ts';
+import { openSandboxService } from '../../../src/sandbox/server/serve.ts';
 
 /** A sandbox in a process of its own, to be killed: prints where it is and how it is opened. */
 async function main([dataDir = '', port = '0']: readonly string[]): Promise<void> {

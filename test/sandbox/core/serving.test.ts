@@ -7,8 +7,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { build } from 'rolldown';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FolderInUse, openSandboxService, type SandboxConfig } from '../../../src/sandbox/serve.ts';
-import { readServing } from '../../../src/sandbox/serving-file.ts';
+import { FolderInUse, openSandboxService, type SandboxConfig } from '../../../src/sandbox/server/serve.ts';
+import { readServing } from '../../../src/sandbox/server/pid-file.ts';
 import { databaseFor } from '../../database.ts';
 import { openSandbox, temporaryFolder } from '../world.ts';
 

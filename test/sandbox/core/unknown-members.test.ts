@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { duplicateKeyIn } from '../../../src/contract/http/duplicate-keys.ts';
-import { settings } from '../../../src/sandbox/settings.ts';
-import type { Tables } from '../../../src/sandbox/tables.ts';
-import { placeOf } from '../../../src/sandbox/wake-up.ts';
-import { openAt } from '../../../src/storage/place.ts';
+import { settings } from '../../../src/sandbox/context/settings.ts';
+import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import { placeOf } from '../../../src/sandbox/server/startup.ts';
+import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 import { openSandbox, temporaryFolder } from '../world.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import type { SandboxConfig, SandboxService } from '../../../src/sandbox/serve.ts';
+import type { SandboxConfig, SandboxService } from '../../../src/sandbox/server/serve.ts';
 
 /** A sandbox in a process of its own, to be killed and started again on the same folder. */
 export interface ServingProcess extends SandboxService {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { html } from '../../../src/sandbox/pages/html.ts';
+import { html } from '../../../src/sandbox/web/html.ts';
 import { openVisitor, type Visitor, wordsOf } from '../../visitor.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 import { linkedInvoice, payMeLink } from './linked.ts';

@@ -11,7 +11,7 @@ import {
   rejectPayment,
   releasePayment,
   startScheduled,
-} from '../../../src/sandbox/payment/release.ts';
+} from '../../../src/sandbox/payment/hold-release.ts';
 import {
   completePayment,
   failPayment,
@@ -19,14 +19,14 @@ import {
   submitPayment,
 } from '../../../src/sandbox/payment/settle.ts';
 import { startPayment } from '../../../src/sandbox/payment/start.ts';
-import type { Row } from '../../../src/sandbox/tables.ts';
+import type { Row } from '../../../src/sandbox/database/tables.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
   startWithdrawal,
   submitWithdrawal,
-} from '../../../src/sandbox/withdrawal.ts';
-import type { World } from '../../../src/sandbox/world.ts';
+} from '../../../src/sandbox/withdrawal/transitions.ts';
+import type { World } from '../../../src/sandbox/context/handler-context.ts';
 import { runs } from '../../runs.ts';
 import { addPayable, balance, draft, openBooks, payeeId, payout } from './books.ts';
 

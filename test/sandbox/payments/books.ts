@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine } from '../../../src/sandbox/engine.ts';
+import { createEngine } from '../../../src/sandbox/context/engine.ts';
 import { balanceOf } from '../../../src/sandbox/ledger/balance.ts';
-import { migrate } from '../../../src/sandbox/migrations.ts';
+import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
 import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
-import { systemRandom } from '../../../src/sandbox/random.ts';
-import type { Tables } from '../../../src/sandbox/tables.ts';
-import type { World } from '../../../src/sandbox/world.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { systemRandom } from '../../../src/sandbox/context/random.ts';
+import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import type { World } from '../../../src/sandbox/context/handler-context.ts';
+import { openStore } from '../../../src/storage/open-sqlite.ts';
 
 const payerId = 'biz_a';
 export const payeeId = 'biz_b';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
-import { readAmount } from '../../../src/sandbox/rules/amount.ts';
-import { holdReasonOf } from '../../../src/sandbox/rules/hold.ts';
+import { readAmount } from '../../../src/sandbox/context/amount.ts';
+import { holdReasonOf } from '../../../src/sandbox/payment/rules-hold.ts';
 import {
   behaviorOf,
   closesAccount,
   codeOf,
   creditOutcome,
   debitOutcome,
-} from '../../../src/sandbox/rules/outcome.ts';
-import { destination, type PaymentMove } from '../../../src/sandbox/rules/payment.ts';
-import { readScheduledDate } from '../../../src/sandbox/rules/scheduled-date.ts';
+} from '../../../src/sandbox/payment/simulated-returns.ts';
+import { destination, type PaymentMove } from '../../../src/sandbox/payment/rules.ts';
+import { readScheduledDate } from '../../../src/sandbox/payment/rules-scheduled-date.ts';
 
 const refusalOf = (work: () => unknown): string => {
   try {

@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import { migrate } from '../../../src/sandbox/migrations.ts';
-import type { Tables } from '../../../src/sandbox/tables.ts';
-import { placeOf } from '../../../src/sandbox/wake-up.ts';
+import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
+import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { catalogOf } from '../../../src/storage/catalog.ts';
-import { openAt } from '../../../src/storage/place.ts';
+import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 
 /** Copies a sandbox that nobody serves to a folder, with the database that stands for it; what was there is replaced. */

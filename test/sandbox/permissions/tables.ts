@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { placeOf } from '../../../src/sandbox/wake-up.ts';
+import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { catalogOf } from '../../../src/storage/catalog.ts';
-import { openAt } from '../../../src/storage/place.ts';
+import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 
 /** Everything that a sandbox remembers, a text for each table. */

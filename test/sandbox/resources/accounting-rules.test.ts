@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
-import { readRedirectUri, summaryOf } from '../../../src/sandbox/rules/accounting.ts';
-import { type Booked, documentOf } from '../../../src/sandbox/rules/book-document.ts';
+import { readRedirectUri, summaryOf } from '../../../src/sandbox/accounting/rules.ts';
+import { type Booked, documentOf } from '../../../src/sandbox/accounting/rules-book-document.ts';
 
 test.for([
   'https://books.test',

@@ -2,20 +2,20 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
-import { csvOf } from '../../../src/sandbox/csv.ts';
+import { csvOf } from '../../../src/sandbox/context/csv.ts';
 import {
   checkMicroDeposits,
   microDepositAmounts,
   readAccountNumber,
   readRoutingNumber,
-} from '../../../src/sandbox/rules/bank.ts';
+} from '../../../src/sandbox/bank/rules.ts';
 import {
   readAddress,
   readController,
   readEin,
   readSsn,
-} from '../../../src/sandbox/rules/business.ts';
-import { checkSum, readDetails, readLines } from '../../../src/sandbox/rules/payable.ts';
+} from '../../../src/sandbox/business/rules.ts';
+import { checkSum, readDetails, readLines } from '../../../src/sandbox/payable/rules.ts';
 
 const refusalOf = (work: () => unknown): string => {
   try {

@@ -1,0 +1,122 @@
+import { z } from 'zod/mini';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Endpoint } from '../context/endpoint.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Incoming } from '../context/request-body.ts';
+import { readBody, readJson } from '../context/parse-input.ts';
+import { orKept, RefusedAndKept } from '../context/committed-refusal.ts';
+import { passwordMatches } from './passwords.ts';
+import { jsonReply } from '../context/success-response.ts';
+import type { Row } from '../database/tables.ts';
+import { holderOf, issueToken, revokeToken, tokenOf } from './tokens.ts';
+import type { Caller, World } from '../context/handler-context.ts';
+
+const FAILURES_ALLOWED = 5;
+const FAILURE_WINDOW_MS = 15 * 60 * 1000;
+const REFRESH_TTL_SECONDS = 30 * 24 * 60 * 60;
+
+/**
+ * Signing in and out: the specification's "Authentication" says that it can be done, and not how.
+ * All times here are of the wall clock: moving the domain clock signs nobody out.
+ */
+export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly Endpoint[] {
+  const post = (path: string, run: Run): Endpoint => ({
+    method: 'POST',
+    path,
+    work: (request) =>
+      engine.transact((world) =>
+        orKept(async () => jsonReply(200, await run(request, world)), request),
+      ),
+  });
+
+  return [
+    post('/api/auth/sign-in', async (request, world) => {
+      const { email, password } = readBody(Credentials, readJson(request.text()));
+      return newSession(await signIn(email, password, world), tokenTtlSeconds, world);
+    }),
+    post('/api/auth/refresh', async (request, world) => {
+      const { refreshToken } = readBody(Refresh, readJson(request.text()));
+      const { caller, hash } = await holderOf(refreshToken, 'refresh', world);
+      await revokeToken(hash, world);
+      return newSession(caller, tokenTtlSeconds, world);
+    }),
+    post('/api/auth/sign-out', async ({ header }, world) => {
+      const token = tokenOf(header('authorization'));
+      await revokeToken((await holderOf(token, 'access', world)).hash, world);
+      return { signedOut: true };
+    }),
+  ];
+}
+
+export interface AuthParts {
+  readonly engine: Engine;
+  readonly tokenTtlSeconds: number;
+}
+
+type Run = (request: Incoming, world: World) => Promise<unknown>;
+
+const Credentials = z.object({ email: z.string(), password: z.string() });
+const Refresh = z.object({ refreshToken: z.string() });
+
+/** Who has this e-mail and password. Throws `Refused`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
+export async function signIn(written: string, password: string, world: World): Promise<Caller> {
+  const email = written.trim().toLowerCase();
+  await checkLockout(email, world);
+  const user = await world.db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const matches = await passwordMatches(password, user?.password_hash);
+  if (user && matches) {
+    await world.db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
+    return callerOf(user);
+  }
+  const at = world.wallNow().toISOString();
+  await world.db.insertInto('sign_in_failures').values({ email, at }).execute();
+  throw new RefusedAndKept(
+    new Refused(401, 'invalid_credentials', 'The e-mail or the password is wrong.'),
+  );
+}
+
+async function checkLockout(email: string, { db, wallNow }: World): Promise<void> {
+  const now = wallNow().getTime();
+  const failures = await db
+    .selectFrom('sign_in_failures')
+    .select('at')
+    .where('email', '=', email)
+    .where('at', '>', new Date(now - FAILURE_WINDOW_MS).toISOString())
+    .orderBy('at')
+    .execute();
+  const oldest = failures.at(-FAILURES_ALLOWED);
+  if (!oldest) return;
+  throw new Refused(429, 'rate_limited', 'Too many failed attempts to sign in.', {
+    retryAfterSeconds: Math.ceil((Date.parse(oldest.at) + FAILURE_WINDOW_MS - now) / 1000),
+  });
+}
+
+const callerOf = (user: Row<'users'>): Caller => ({
+  userId: user.id,
+  accountId: user.account_id,
+  role: user.role,
+  name: `${user.first_name} ${user.last_name}`.trim(),
+  email: user.email,
+});
+
+async function newSession({ userId, role, email, name }: Caller, ttlSeconds: number, world: World) {
+  const access = await issueToken(world, { userId, role, ttlSeconds });
+  const refresh = await issueToken(world, {
+    userId,
+    role,
+    ttlSeconds: REFRESH_TTL_SECONDS,
+    kind: 'refresh',
+  });
+  return {
+    accessToken: access.token,
+    tokenType: 'Bearer',
+    expiresIn: ttlSeconds,
+    expiresAt: access.expiresAt,
+    refreshToken: refresh.token,
+    user: { id: userId, email, name, role },
+  };
+}

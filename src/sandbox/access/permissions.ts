@@ -1,0 +1,139 @@
+import type { operations } from '../../contract/operations.ts';
+import type { Role } from '../database/tables.ts';
+
+/** What a role may be allowed. Reading is everyone's. */
+export type Permission =
+  | 'account:read'
+  | 'businesses:manage'
+  | 'bankAccounts:manage'
+  | 'balance:withdraw'
+  | 'connections:manage'
+  | 'payables:manage'
+  | 'payables:approve'
+  | 'payments:initiate'
+  | 'accounting:manage'
+  | 'exports:create'
+  | 'files:upload';
+
+const everyone: readonly Permission[] = ['account:read', 'exports:create'];
+const clerk: readonly Permission[] = [...everyone, 'connections:manage', 'files:upload'];
+const manager: readonly Permission[] = [
+  ...clerk,
+  'businesses:manage',
+  'bankAccounts:manage',
+  'balance:withdraw',
+  'payables:manage',
+  'payables:approve',
+  'payments:initiate',
+  'accounting:manage',
+];
+
+export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: manager,
+  admin: manager,
+  ap: [...clerk, 'payables:approve', 'payments:initiate'],
+  ar: [...clerk, 'payables:manage'],
+  viewer: everyone,
+};
+
+/** A side of a deal: of a payable the payer or the payee, of an invitation the sender. */
+export type Side = 'payer' | 'payee' | 'sender';
+
+export interface AccessRule {
+  readonly permission: Permission;
+  /** Which side of the deal the business of the path has to be on, where it cannot be either. */
+  readonly side?: Side;
+}
+
+const read: AccessRule = { permission: 'account:read' };
+const manageBusiness: AccessRule = { permission: 'businesses:manage' };
+const manageBank: AccessRule = { permission: 'bankAccounts:manage' };
+const manageConnection: AccessRule = { permission: 'connections:manage' };
+const manageInvitation: AccessRule = { permission: 'connections:manage', side: 'sender' };
+const asPayee: AccessRule = { permission: 'payables:manage', side: 'payee' };
+const asPayer: AccessRule = { permission: 'payables:approve', side: 'payer' };
+const managePayables: AccessRule = { permission: 'payables:manage' };
+const initiate: AccessRule = { permission: 'payments:initiate' };
+const manageBooks: AccessRule = { permission: 'accounting:manage' };
+
+type Resources = typeof operations;
+
+/** Who may ask for what: one rule an operation. */
+export const accessRules: {
+  readonly [R in keyof Resources]: Readonly<Record<keyof Resources[R], AccessRule>>;
+} = {
+  business: {
+    list: read,
+    get: read,
+    create: manageBusiness,
+    createBasic: manageBusiness,
+    setAlias: manageBusiness,
+    setLogo: manageBusiness,
+    removeLogo: manageBusiness,
+    balance: read,
+    withdraw: { permission: 'balance:withdraw' },
+  },
+  bank: {
+    list: read,
+    linkToken: manageBank,
+    connect: manageBank,
+    connectManually: manageBank,
+    verifyMicroDeposits: manageBank,
+    setDefault: manageBank,
+    remove: manageBank,
+  },
+  connection: {
+    list: read,
+    get: read,
+    setAlias: manageConnection,
+    setTags: manageConnection,
+    setSettings: manageConnection,
+    archive: manageConnection,
+    invoices: read,
+    exportCsv: read,
+  },
+  invite: {
+    send: manageConnection,
+    list: read,
+    cancel: manageInvitation,
+    resend: manageInvitation,
+    accept: manageConnection,
+    reject: manageConnection,
+    publicSettings: manageConnection,
+  },
+  payable: {
+    create: managePayables,
+    list: read,
+    get: read,
+    update: asPayee,
+    approve: asPayer,
+    decline: asPayer,
+    cancel: asPayee,
+    remind: asPayee,
+    activity: read,
+    export: { permission: 'exports:create' },
+  },
+  link: {
+    get: { permission: 'account:read', side: 'payee' },
+    enable: asPayee,
+    disable: asPayee,
+    send: asPayee,
+    payMe: read,
+    configurePayMe: managePayables,
+    regeneratePayMe: managePayables,
+  },
+  pay: { initiate, quickPay: initiate, bulkInitiate: initiate, cancel: initiate },
+  accounting: {
+    list: read,
+    connect: manageBooks,
+    status: read,
+    disconnect: manageBooks,
+    syncStatus: read,
+    sync: manageBooks,
+    syncType: manageBooks,
+    fields: read,
+    mapVendor: manageBooks,
+    mapBank: manageBooks,
+  },
+  user: { profile: read },
+};

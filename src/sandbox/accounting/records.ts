@@ -1,0 +1,58 @@
+import type { Integration as IntegrationRecord, Sync } from '../../contract/accounting-records.ts';
+import type { Integration, IntegrationStatus } from './integration.ts';
+import type { Row } from '../database/tables.ts';
+
+const PROVIDER = 'sandboxbooks';
+
+/** An integration as a list shows it. */
+export const toIntegration = (row: Integration, status: IntegrationStatus): IntegrationRecord => ({
+  id: row.id,
+  provider: PROVIDER,
+  status,
+  companyName: row.company_name,
+  realmId: row.realm_id,
+  connectedAt: row.connected_at,
+  disconnectedAt: row.disconnected_at,
+  lastSyncAt: row.last_sync_at,
+});
+
+/** Where a business stands with its accounting system, whether it has ever connected one or not. */
+export const toIntegrationNow = (row: Integration | undefined, status: IntegrationStatus) => ({
+  connected: status === 'connected',
+  status,
+  accountingIntegrationId: row?.id ?? null,
+  provider: row ? PROVIDER : null,
+  companyName: row?.company_name ?? null,
+  connectedAt: row?.connected_at ?? null,
+  lastSyncAt: row?.last_sync_at ?? null,
+  error: row?.error ?? null,
+});
+
+/** The most recent sync; before the first one it says so. */
+export const toSync = (row: Row<'accounting_syncs'> | undefined): Sync => ({
+  syncId: row?.id ?? null,
+  status: row?.status ?? 'never_run',
+  entityTypes: row ? JSON.parse(row.entity_types) : [],
+  startedAt: row?.started_at ?? null,
+  completedAt: row?.completed_at ?? null,
+  results: row?.results == null ? null : JSON.parse(row.results),
+  errors: row ? JSON.parse(row.errors) : [],
+});
+
+export const toVendorMapping = (row: Row<'vendor_mappings'>) => ({
+  id: row.id,
+  accountingIntegrationId: row.integration_id,
+  connectionId: row.connection_id,
+  accountingVendorId: row.vendor_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const toBankMapping = (row: Row<'bank_mappings'>) => ({
+  id: row.id,
+  accountingIntegrationId: row.integration_id,
+  fundingSourceId: row.funding_source_id,
+  accountingBankAccountId: row.bank_account_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

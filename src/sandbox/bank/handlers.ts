@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { bank as contract } from '../../contract/bank.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import { connectByLink, connectByNumbers } from './connect.ts';
+import { makeLinkToken } from './link-token.ts';
+import { ownBusiness } from './check-business-owner.ts';
+import { verifyMicroDeposits } from './micro-deposits.ts';
+import { emit } from '../notifications/events.ts';
+import type { Handlers } from '../context/handler.ts';
+import { activePaymentsOf } from '../payment/find.ts';
+import { toBankAccount } from './records.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+export const bank: Handlers<typeof contract> = {
+  async list({ query }, { db, caller }) {
+    const rows = await db
+      .selectFrom('bank_accounts')
+      .innerJoin('businesses', 'businesses.id', 'bank_accounts.business_id')
+      .selectAll('bank_accounts')
+      .where('businesses.account_id', '=', caller?.accountId ?? '')
+      .where('bank_accounts.status', '!=', 'removed')
+      .$if(query.businessId !== undefined, (it) =>
+        it.where('business_id', '=', query.businessId ?? ''),
+      )
+      .orderBy('bank_accounts.created_at')
+      .orderBy(sql`bank_accounts.rowid`)
+      .execute();
+    return rows.map(toBankAccount);
+  },
+
+  linkToken: (_, world) => makeLinkToken(world, world.caller?.accountId ?? ''),
+
+  async connect({ body }, world) {
+    await ownBusiness(body.businessId, world);
+    return toBankAccount(await connectByLink(world, body));
+  },
+
+  async connectManually({ body }, world) {
+    await ownBusiness(body.businessId, world);
+    return toBankAccount(await connectByNumbers(world, body));
+  },
+
+  verifyMicroDeposits: async ({ params, body }, world) =>
+    toBankAccount(
+      await verifyMicroDeposits(world, await bankOf(params.fundingSourceId, world), body),
+    ),
+
+  async setDefault({ params }, world) {
+    const account = await bankOf(params.fundingSourceId, world);
+    if (account.status !== 'verified') {
+      throw new Refused(
+        409,
+        'funding_source_not_verified',
+        `Bank account ${account.id} is ${account.status}: only a verified one can be the default.`,
+      );
+    }
+    const { business_id } = account;
+    await world.db
+      .updateTable('bank_accounts')
+      .set({ is_default: 0 })
+      .where('business_id', '=', business_id)
+      .execute();
+    await world.db
+      .updateTable('bank_accounts')
+      .set({ is_default: 1 })
+      .where('id', '=', account.id)
+      .execute();
+    await tell(account, 'default_changed', world);
+    return toBankAccount({ ...account, is_default: 1 });
+  },
+
+  async remove({ params }, world) {
+    const account = await bankOf(params.fundingSourceId, world);
+    const active = await activePaymentsOf(world.db, account.id);
+    if (active.length > 0) {
+      throw new Refused(
+        409,
+        'funding_source_in_use',
+        `Bank account ${account.id} has pending transactions: ${active.join(', ')}.`,
+        {
+          details: { transactions: active },
+        },
+      );
+    }
+    const removedAt = world.now().toISOString();
+    await world.db
+      .updateTable('bank_accounts')
+      .set({ status: 'removed', is_default: 0, removed_at: removedAt })
+      .where('id', '=', account.id)
+      .execute();
+    await tell(account, 'removed', world);
+    return { id: account.id, status: 'removed', removedAt };
+  },
+};
+
+const bankOf = (id: string, { db }: World) =>
+  db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const tell = ({ id, business_id }: Row<'bank_accounts'>, verb: string, world: World) =>
+  emit(world, {
+    type: `bank_account.${verb}`,
+    resource: { type: 'bank_account', id },
+    businessId: business_id,
+  });

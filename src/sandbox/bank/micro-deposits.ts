@@ -1,0 +1,92 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import { emit } from '../notifications/events.ts';
+import { RefusedAndKept } from '../context/committed-refusal.ts';
+import { microDepositsPosted } from '../ledger/deposits.ts';
+import { readAmount } from '../context/amount.ts';
+import { checkMicroDeposits } from './rules.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+type Bank = Row<'bank_accounts'>;
+
+/** Verifies an account by the amounts of its deposits. A wrong pair costs an attempt, and the last one the account. Throws `Refused`. */
+export async function verifyMicroDeposits(
+  world: World,
+  bank: Bank,
+  { amount1, amount2 }: { amount1: number; amount2: number },
+): Promise<Bank> {
+  refuseUnlessPosted(bank);
+  const given = [readAmount(amount1, 'amount1'), readAmount(amount2, 'amount2')] as const;
+  const found = checkMicroDeposits(given, [bank.micro_cents_1 ?? 0, bank.micro_cents_2 ?? 0]);
+  if (found === 'right')
+    return put(world, bank, {
+      status: 'verified',
+      micro_status: 'verified',
+      verified_at: world.now().toISOString(),
+    });
+
+  const left = found === 'burnt' ? 0 : (bank.micro_attempts ?? 1) - 1;
+  await put(world, bank, {
+    micro_attempts: left,
+    ...(left === 0 && { status: 'verification_failed', micro_status: 'failed' }),
+  });
+  throw new RefusedAndKept(
+    new Refused(
+      422,
+      'micro_deposits_mismatch',
+      `These are not the amounts; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`,
+      {
+        details: { attemptsRemaining: left },
+      },
+    ),
+  );
+}
+
+/** The deposits arrive: now they can be told. */
+export async function postMicroDeposits(world: World, bankId: string): Promise<void> {
+  const bank = await world.db
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('id', '=', bankId)
+    .executeTakeFirstOrThrow();
+  if (bank.micro_status !== 'pending' || bank.status === 'removed') return;
+  await world.db
+    .updateTable('bank_accounts')
+    .set({ micro_status: 'posted' })
+    .where('id', '=', bankId)
+    .execute();
+  await microDepositsPosted(world, bank);
+  await tell(world, bank, 'micro_deposits_posted');
+}
+
+function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
+  if (status === 'verified')
+    throw new Refused(409, 'already_verified', `Bank account ${id} is verified already.`);
+  if (status === 'verification_failed') {
+    throw new Refused(
+      409,
+      'too_many_attempts',
+      `Bank account ${id} was tried too often: remove it and link it again.`,
+    );
+  }
+  if (micro_status === 'pending') {
+    throw new Refused(
+      409,
+      'micro_deposits_not_posted',
+      `The deposits to bank account ${id} have not arrived yet.`,
+    );
+  }
+}
+
+async function put(world: World, bank: Bank, changes: Partial<Bank>): Promise<Bank> {
+  await world.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
+  if (changes.status) await tell(world, bank, changes.status);
+  return { ...bank, ...changes };
+}
+
+const tell = (world: World, { id, business_id }: Bank, verb: string) =>
+  emit(world, {
+    type: `bank_account.${verb}`,
+    resource: { type: 'bank_account', id },
+    businessId: business_id,
+  });

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import type { business as contract } from '../../contract/business.ts';
+import { emit } from '../notifications/events.ts';
+import { removeLogo, setLogo } from '../files/logo.ts';
+import type { Handlers } from '../context/handler.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { businessAt } from '../payment/find.ts';
+import { toBusiness } from './records.ts';
+import { readAddress, readController, readEin, readSsn } from './rules.ts';
+import { readText } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { balance, withdraw } from '../withdrawal/handlers.ts';
+
+export const business: Handlers<typeof contract> = {
+  async list(_, world) {
+    const rows = await world.db
+      .selectFrom('businesses')
+      .selectAll()
+      .where('account_id', '=', world.caller?.accountId ?? '')
+      .orderBy('created_at')
+      .orderBy(sql`rowid`)
+      .execute();
+    return Promise.all(rows.map((row) => shown(row, world)));
+  },
+
+  get: async ({ params }, world) => shown(await businessAt(world.db, params.businessId), world),
+
+  create: async ({ body }, world) =>
+    register(world, {
+      type: 'full',
+      ...named(body),
+      ein: body.taxInfo?.ein === undefined ? null : readEin(body.taxInfo.ein),
+      ssn_last4: null,
+      controller:
+        body.controller === undefined
+          ? null
+          : JSON.stringify(readController(body.controller, newYorkDate(world.now()))),
+    }),
+
+  createBasic: async ({ body }, world) =>
+    register(world, {
+      type: 'basic',
+      ...named(body),
+      ein: body.taxInfo?.ein === undefined ? null : readEin(body.taxInfo.ein),
+      ssn_last4: body.taxInfo?.ssn === undefined ? null : readSsn(body.taxInfo.ssn, 'taxInfo.ssn'),
+      controller: null,
+    }),
+
+  async setAlias({ params, body }, world) {
+    const row = await world.db
+      .updateTable('businesses')
+      .set({ alias: readText(body.alias, 'alias', 255), updated_at: world.now().toISOString() })
+      .where('id', '=', params.businessId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return shown(row, world);
+  },
+
+  setLogo: ({ params, body }, world) => setLogo(world, params.businessId, body.file),
+  removeLogo: ({ params }, world) => removeLogo(world, params.businessId),
+  balance,
+  withdraw,
+};
+
+type Kept = Pick<
+  Row<'businesses'>,
+  'type' | 'name' | 'business_type' | 'address' | 'ein' | 'ssn_last4' | 'controller'
+>;
+
+const named = (body: {
+  name: string;
+  businessType: string;
+  address: Parameters<typeof readAddress>[0];
+}) => ({
+  name: readText(body.name, 'name', 255),
+  business_type: body.businessType,
+  address: JSON.stringify(readAddress(body.address)),
+});
+
+/** Kept as pending; its review runs before the next request is answered. */
+async function register(world: World, kept: Kept) {
+  const id = world.newId('biz');
+  const createdAt = world.now().toISOString();
+  const status = 'pending' as const;
+  await world.db
+    .insertInto('businesses')
+    .values({
+      id,
+      account_id: world.caller?.accountId ?? '',
+      ...kept,
+      status,
+      alias: null,
+      required_actions: '[]',
+      public_invite_enabled: 0,
+      public_invite_approval: 0,
+      public_invite_token: null,
+      logo_file_id: null,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    .execute();
+  await emit(world, {
+    type: 'business.created',
+    resource: { type: 'business', id },
+    businessId: id,
+  });
+  await schedule(world, 'business.review', id, world.now());
+  return { id, status, createdAt };
+}
+
+async function shown(row: Row<'businesses'>, { db, options }: World) {
+  const chosen = await db
+    .selectFrom('bank_accounts')
+    .select('id')
+    .where('business_id', '=', row.id)
+    .where('is_default', '=', 1)
+    .executeTakeFirst();
+  return toBusiness(row, chosen?.id ?? null, options.appUrl);
+}

@@ -1,0 +1,118 @@
+import type { Address, Controller } from '../../contract/business.ts';
+import type { Row } from '../database/tables.ts';
+import { invalid, readText } from '../context/validation.ts';
+
+/** Digits of an employer identification number, nine of them and not all zero ("Format rules": not shown). Throws `Refused`. */
+export function readEin(text: string, field = 'taxInfo.ein'): string {
+  const digits = /^\d{2}-?\d{7}$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
+  if (/[1-9]/.test(digits)) return digits;
+  throw invalid('invalid_tax_id', field, `${field} must be like 12-3456789.`);
+}
+
+/** The last four digits of a social security number: nothing else of it is kept. Throws `Refused`. */
+export function readSsn(text: string, field: string, { orLast4 = false } = {}): string {
+  const digits = text.trim().replace(/^(\d{3})-(\d{2})-(\d{4})$/, '$1$2$3');
+  const whole = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
+  if (whole || (orLast4 && /^\d{4}$/.test(digits))) return digits.slice(-4);
+  const shape = orLast4 ? 'nine digits, or the last four' : 'nine digits';
+  throw invalid('invalid_tax_id', field, `${field} must be a social security number: ${shape}.`);
+}
+
+/** Throws `Refused` unless every member is there and could be an address in the United States. */
+export function readAddress(address: Address, field = 'address'): Address {
+  for (const name of ['street', 'city'] as const) readText(address[name], `${field}.${name}`, 255);
+  const { state, zip, country } = address;
+  if (!states.has(state)) {
+    throw invalid(
+      'invalid_address',
+      `${field}.state`,
+      `${field}.state must be a state, two letters.`,
+    );
+  }
+  if (!/^\d{5}(-\d{4})?$/.test(zip)) {
+    throw invalid(
+      'invalid_address',
+      `${field}.zip`,
+      `${field}.zip must be like 78701 or 78701-1234.`,
+    );
+  }
+  if (country !== 'US')
+    throw invalid('invalid_address', `${field}.country`, `${field}.country must be US.`);
+  return address;
+}
+
+/** The controller as it is kept, without the number. Throws `Refused` for someone who cannot be one. */
+export function readController(controller: Controller, today: string) {
+  const { firstName, lastName, dateOfBirth, ssn, address } = controller;
+  const age = ageOn(dateOfBirth, today);
+  if (age === undefined || age < 18 || age > 125) {
+    throw invalid(
+      'invalid_date',
+      'controller.dateOfBirth',
+      'The controller must be 18 to 125 years old (YYYY-MM-DD).',
+    );
+  }
+  return {
+    firstName: readText(firstName, 'controller.firstName', 255),
+    lastName: readText(lastName, 'controller.lastName', 255),
+    dateOfBirth,
+    ssnLast4: readSsn(ssn, 'controller.ssn', { orLast4: true }),
+    address: readAddress(address, 'controller.address'),
+  };
+}
+
+/** What the review of a pending business comes to. */
+export interface Review {
+  readonly status: 'verified' | 'pending' | 'suspended';
+  readonly requiredActions: readonly string[];
+}
+
+/** What a review finds: the name can ask for an ending, else it is about what is still missing. */
+export function review(business: Row<'businesses'>): Review {
+  const first: unknown =
+    business.controller === null ? undefined : JSON.parse(business.controller).firstName;
+  const names = [business.name, first];
+  if (names.some((it) => it === 'suspended' || it === 'Denied'))
+    return { status: 'suspended', requiredActions: [] };
+  const wish = names.find((it) => it === 'document' || it === 'retry' || it === 'Review');
+  if (typeof wish === 'string') return { status: 'pending', requiredActions: [wish.toLowerCase()] };
+  const missing = missingFrom(business);
+  return { status: missing.length > 0 ? 'pending' : 'verified', requiredActions: missing };
+}
+
+/** A sole proprietor may be known by the controller's social security number alone. */
+function missingFrom({
+  type,
+  ein,
+  ssn_last4,
+  controller,
+  business_type,
+}: Row<'businesses'>): string[] {
+  if (type === 'basic') return ein === null && ssn_last4 === null ? ['taxInfo'] : [];
+  const needsEin = business_type !== 'soleProprietorship' || controller === null;
+  return [
+    ...(ein === null && needsEin ? ['taxInfo'] : []),
+    ...(controller === null ? ['controller'] : []),
+  ];
+}
+
+function ageOn(birth: string, today: string): number | undefined {
+  const moment = new Date(`${birth}T00:00:00Z`);
+  const isReal =
+    /^\d{4}-\d{2}-\d{2}$/.test(birth) &&
+    !Number.isNaN(moment.getTime()) &&
+    moment.toISOString().startsWith(birth);
+  if (!isReal) return undefined;
+  return (
+    Number(today.slice(0, 4)) -
+    Number(birth.slice(0, 4)) -
+    (today.slice(5) < birth.slice(5) ? 1 : 0)
+  );
+}
+
+const states: ReadonlySet<string> = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ' +
+    'DC PR VI GU AS MP AA AE AP'
+  ).split(' '),
+);

@@ -1,0 +1,85 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import { emit } from '../notifications/events.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { businessAt } from '../payment/find.ts';
+import { holdForSuspension, releaseHeld } from '../payment/hold-release.ts';
+import { review } from './rules.ts';
+import type { World } from '../context/handler-context.ts';
+
+/** Reviews a business that waits for it ("Business" under "States and transitions": transitions are not shown). */
+export async function reviewBusiness(id: string, world: World): Promise<void> {
+  const business = await businessAt(world.db, id);
+  if (business.status !== 'pending') return;
+  const { status, requiredActions } = review(business);
+  if (status === 'verified') return verified(id, world);
+  await world.db
+    .updateTable('businesses')
+    .set({
+      status,
+      required_actions: JSON.stringify(requiredActions),
+      updated_at: world.now().toISOString(),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (status === 'suspended') await tell(id, 'suspended', world);
+}
+
+/** Verifies a pending business whatever its review would say. Throws `Refused` (409) for any other. */
+export async function verifyBusiness(world: World, id: string): Promise<void> {
+  await expect(world, id, 'pending');
+  await verified(id, world);
+}
+
+/** Takes a verified business out of action: what it pays waits. Throws `Refused` (409). */
+export async function suspendBusiness(world: World, id: string): Promise<void> {
+  await expect(world, id, 'verified');
+  await put(id, 'suspended', world);
+  await tell(id, 'suspended', world);
+  await holdForSuspension(world, id);
+}
+
+/** Puts a suspended business back into action. Throws `Refused` (409). */
+export async function reinstateBusiness(world: World, id: string): Promise<void> {
+  await expect(world, id, 'suspended');
+  await put(id, 'verified', world);
+  await tell(id, 'reinstated', world);
+  for (const reason of ['payer_suspended', 'payee_not_verified'] as const) {
+    await releaseHeld(world, id, reason);
+  }
+}
+
+/** Adds what the review missed, which no documented route can, and has it reviewed again. */
+export async function completeVerification(
+  world: World,
+  id: string,
+  given: { readonly ein?: string; readonly ssn_last4?: string; readonly controller?: string },
+): Promise<void> {
+  await world.db.updateTable('businesses').set(given).where('id', '=', id).execute();
+  await schedule(world, 'business.review', id, world.now());
+}
+
+async function verified(id: string, world: World): Promise<void> {
+  await put(id, 'verified', world);
+  await tell(id, 'verified', world);
+  await releaseHeld(world, id, 'payee_not_verified');
+}
+
+const put = (id: string, status: 'verified' | 'suspended', { db, now }: World) =>
+  db
+    .updateTable('businesses')
+    .set({ status, required_actions: '[]', updated_at: now().toISOString() })
+    .where('id', '=', id)
+    .execute();
+
+const tell = (id: string, verb: 'verified' | 'suspended' | 'reinstated', world: World) =>
+  emit(world, { type: `business.${verb}`, resource: { type: 'business', id }, businessId: id });
+
+async function expect(world: World, id: string, status: string): Promise<void> {
+  const business = await businessAt(world.db, id);
+  if (business.status === status) return;
+  throw new Refused(
+    409,
+    'invalid_business_state',
+    `Business ${id} is ${business.status}, not ${status}.`,
+  );
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { connection as contract } from '../../contract/connection.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import { connectionAt, ownSide, sideOf, viewOf } from './view.ts';
+import { csvOf } from '../context/csv.ts';
+import { emit } from '../notifications/events.ts';
+import type { Handlers } from '../context/handler.ts';
+import { payablesOnConnection } from '../payable/list.ts';
+import { toConnection } from './records.ts';
+import { readAmount } from '../context/amount.ts';
+import { invalid, readText } from '../context/validation.ts';
+import type { Row, Tables } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+interface Asked {
+  readonly params: { readonly connectionId: string };
+  readonly query: { readonly businessId?: string | undefined };
+}
+
+export const connection: Handlers<typeof contract> = {
+  list: ({ query }, world) => listed(query.businessId, world),
+  get: async (asked, world) => shown(asked, world),
+
+  setAlias: (asked, world) =>
+    change(asked, world, async () => ({ alias: readText(asked.body.alias, 'alias', 255) })),
+
+  setTags: (asked, world) =>
+    change(asked, world, async () => ({
+      tag_ids: JSON.stringify(await readTags(asked.body.tagIds, world)),
+    })),
+
+  setSettings: (asked, world) => change(asked, world, async () => readSettings(asked.body)),
+
+  async archive(asked, world) {
+    const row = await connectionAt(asked.params.connectionId, world);
+    const businessId = await sideOf(row, asked.query.businessId, world);
+    if (row.status === 'pending') throw notActive(row);
+    if (row.status === 'active') {
+      await world.db
+        .updateTable('connections')
+        .set({ status: 'archived', archived_at: world.now().toISOString() })
+        .where('id', '=', row.id)
+        .execute();
+      await tell(row, businessId, 'archived', world);
+    }
+    return shown(asked, world);
+  },
+
+  async invoices(asked, world) {
+    const row = await connectionAt(asked.params.connectionId, world);
+    return payablesOnConnection(row.id, await sideOf(row, asked.query.businessId, world), world);
+  },
+
+  async exportCsv({ query }, world) {
+    const rows = (await listed(query.businessId, world)).map((it) => ({
+      ...it,
+      tags: (it.tags ?? []).map((tag) => (tag as { name: string }).name).join(';'),
+      netTerms: it.settings?.netTerms,
+    }));
+    return csvOf(
+      [
+        'id',
+        'status',
+        'businessName',
+        'connectedBusinessName',
+        'alias',
+        'tags',
+        'netTerms',
+        'createdAt',
+        'activatedAt',
+        'archivedAt',
+      ],
+      rows,
+    );
+  },
+};
+
+/** Active and archived ones of the account; where it owns both sides, as the one named or the inviter sees it. */
+async function listed(businessId: string | undefined, world: World) {
+  const own = world.db
+    .selectFrom('businesses')
+    .select('id')
+    .where('account_id', '=', world.caller?.accountId ?? '')
+    .$if(businessId !== undefined, (it) => it.where('id', '=', businessId ?? ''));
+  const rows = await world.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('status', 'in', ['active', 'archived'])
+    .where((it) => it.or([it('inviter_id', 'in', own), it('invitee_id', 'in', own)]))
+    .orderBy('created_at')
+    .orderBy(sql`rowid`)
+    .execute();
+  const views = [];
+  for (const row of rows)
+    views.push(toConnection(await viewOf(row, await sideOf(row, businessId, world), world)));
+  return views;
+}
+
+async function shown({ params, query }: Asked, world: World) {
+  const row = await connectionAt(params.connectionId, world);
+  return toConnection(await viewOf(row, await sideOf(row, query.businessId, world), world));
+}
+
+/** Changes what the asking side keeps for itself. Throws `Refused` (409) while the connection is pending. */
+async function change(
+  asked: Asked,
+  world: World,
+  read: () => Promise<Partial<Tables['connection_sides']>>,
+) {
+  const row = await connectionAt(asked.params.connectionId, world);
+  const businessId = await sideOf(row, asked.query.businessId, world);
+  const changes = await read();
+  if (row.status === 'pending') throw notActive(row);
+  const side = await ownSide(row.id, businessId, world);
+  if (side && Object.keys(changes).length > 0) {
+    await world.db
+      .updateTable('connection_sides')
+      .set(changes)
+      .where('connection_id', '=', row.id)
+      .where('business_id', '=', businessId)
+      .execute();
+    await tell(row, businessId, 'updated', world);
+  }
+  return shown(asked, world);
+}
+
+function readSettings({
+  netTerms,
+  autoApprove,
+}: {
+  netTerms?: number | undefined;
+  autoApprove?: { enabled: boolean; maxAmount?: number | null | undefined } | undefined;
+}): Partial<Tables['connection_sides']> {
+  if (netTerms !== undefined && !(Number.isInteger(netTerms) && netTerms >= 0 && netTerms <= 365)) {
+    throw invalid(
+      'invalid_net_terms',
+      'netTerms',
+      'netTerms must be a whole number of days from 0 to 365.',
+    );
+  }
+  const most = autoApprove?.maxAmount;
+  return {
+    ...(netTerms !== undefined && { net_terms: netTerms }),
+    ...(autoApprove && {
+      auto_approve: autoApprove.enabled ? 1 : 0,
+      ...(most !== undefined && {
+        auto_approve_max_cents: most === null ? null : readAmount(most, 'autoApprove.maxAmount'),
+      }),
+    }),
+  };
+}
+
+async function readTags(tagIds: readonly string[], { db, caller }: World): Promise<string[]> {
+  const ids = [...new Set(tagIds)];
+  if (ids.length > 20) throw invalid('unknown_tag', 'tagIds', 'A connection has at most 20 tags.');
+  const known = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('account_id', '=', caller?.accountId ?? '')
+    .execute();
+  const unknown = ids.find((id) => !known.some((tag) => tag.id === id));
+  if (unknown === undefined) return ids;
+  throw invalid('unknown_tag', 'tagIds', `There is no tag ${unknown}.`);
+}
+
+const notActive = ({ id, status }: Row<'connections'>) =>
+  new Refused(409, 'connection_not_active', `Connection ${id} is ${status}.`);
+
+const tell = ({ id }: Row<'connections'>, businessId: string, verb: string, world: World) =>
+  emit(world, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });

@@ -1,0 +1,87 @@
+import { emit } from '../notifications/events.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+/** A connection that waits for its other side. */
+export async function pendingConnection(
+  world: World,
+  {
+    inviterId,
+    invitationId,
+    alias,
+  }: { inviterId: string; invitationId: string; alias: string | null },
+): Promise<Row<'connections'>> {
+  const row = {
+    id: world.newId('conn'),
+    inviter_id: inviterId,
+    invitee_id: null,
+    status: 'pending' as const,
+    invitation_id: invitationId,
+    created_at: world.now().toISOString(),
+    activated_at: null,
+    archived_at: null,
+  };
+  await world.db.insertInto('connections').values(row).execute();
+  await addSide(world, row.id, inviterId, alias);
+  return row;
+}
+
+/** The other side said yes: both can work with it now. */
+export async function activate(
+  world: World,
+  connectionId: string,
+  inviteeId: string,
+): Promise<Row<'connections'>> {
+  const row = await world.db
+    .updateTable('connections')
+    .set({ invitee_id: inviteeId, status: 'active', activated_at: world.now().toISOString() })
+    .where('id', '=', connectionId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addSide(world, connectionId, inviteeId, null);
+  await emit(world, {
+    type: 'connection.activated',
+    resource: { type: 'connection', id: connectionId },
+    businessId: row.inviter_id,
+    data: { inviteeId },
+  });
+  return row;
+}
+
+/** The invitation came to nothing, and so did what waited for it. */
+export async function dropPending({ db }: World, connectionId: string | null): Promise<void> {
+  if (connectionId === null) return;
+  await db.deleteFrom('connection_sides').where('connection_id', '=', connectionId).execute();
+  await db
+    .deleteFrom('connections')
+    .where('id', '=', connectionId)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Whether two businesses work with each other already. */
+export async function areConnected({ db }: World, one: string, two: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('inviter_id', 'in', [one, two])
+    .where('invitee_id', 'in', [one, two])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const addSide = ({ db }: World, connectionId: string, businessId: string, alias: string | null) =>
+  db
+    .insertInto('connection_sides')
+    .values({
+      connection_id: connectionId,
+      business_id: businessId,
+      alias,
+      tag_ids: '[]',
+      net_terms: null,
+      auto_approve: 0,
+      auto_approve_max_cents: null,
+    })
+    .onConflict((it) => it.doNothing())
+    .execute();

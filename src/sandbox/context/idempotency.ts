@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Incoming } from './request-body.ts';
+import type { Reply } from './problem-details.ts';
+import type { World } from './handler-context.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Answers a request that carries an `Idempotency-Key` once: for 24 hours of wall time the same key with the same body
+ * gets the first answer again. The answer is kept in the transaction of its effect: both are there, or neither.
+ * Throws `Refused` (422) when the key was used for something else.
+ */
+export async function once(
+  { userId, key, request }: { userId: string; key: string; request: Incoming },
+  world: World,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const requestHash = hashOf(request);
+  const kept = await keptAnswer(userId, key, world);
+  if (kept) {
+    if (kept.requestHash === requestHash) return kept.reply;
+    throw new Refused(
+      422,
+      'idempotency_key_reuse',
+      'This Idempotency-Key was used for another request.',
+    );
+  }
+  const reply = await answer();
+  await keep(world, { userId, key, requestHash, reply });
+  return reply;
+}
+
+const hashOf = ({ method, path, query, bytes }: Incoming): string =>
+  createHash('sha256').update(`${method} ${path}?${query}\n`).update(bytes()).digest('base64url');
+
+async function keptAnswer(userId: string, key: string, { db, wallNow }: World) {
+  const row = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('created_at', '>', new Date(wallNow().getTime() - KEPT_MS).toISOString())
+    .executeTakeFirst();
+  if (!row || row.status === null) return undefined;
+  const headers: Record<string, string> = {
+    'Content-Type': row.headers ?? 'application/json',
+    'Idempotency-Replayed': 'true',
+  };
+  return {
+    requestHash: row.request_hash,
+    reply: { status: row.status, headers, body: row.body ?? '' },
+  };
+}
+
+async function keep(
+  { db, wallNow }: World,
+  it: { userId: string; key: string; requestHash: string; reply: Reply },
+): Promise<void> {
+  const answer = {
+    request_hash: it.requestHash,
+    status: it.reply.status,
+    headers: it.reply.headers['Content-Type'] ?? null,
+    body: String(it.reply.body),
+    created_at: wallNow().toISOString(),
+  };
+  await db
+    .insertInto('idempotency')
+    .values({ user_id: it.userId, key: it.key, ...answer })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(answer))
+    .execute();
+}
+
+/** The keys that are being answered now: who asks again meanwhile is told so, instead of waiting. */
+export function inProgress() {
+  const running = new Set<string>();
+  return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    if (running.has(id)) {
+      throw new Refused(
+        409,
+        'idempotency_in_progress',
+        'A request with this Idempotency-Key is being answered.',
+      );
+    }
+    running.add(id);
+    return work().finally(() => running.delete(id));
+  };
+}

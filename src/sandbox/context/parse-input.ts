@@ -1,0 +1,118 @@
+import type { z } from 'zod/mini';
+import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
+import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
+import { type MemberPath, unknownMembersIn } from '../../contract/schema/unknown-members.ts';
+import { safeParse } from '../../contract/schema/zod-adapter.ts';
+
+/** With `strict`, nothing of a body is left out: what no reader would see is refused. */
+interface Reading {
+  readonly strict?: boolean;
+}
+
+/** The JSON of a body; none at all reads as `{}`, so that what is missing is named. Throws `Refused` (400). */
+export function readJson(text: string, { strict = false }: Reading = {}): unknown {
+  if (text.trim() === '') return {};
+  const json = parsed(text);
+  const twice = strict ? duplicateKeyIn(text) : undefined;
+  if (twice === undefined) return json;
+  throw new Refused(400, 'invalid_json', `The body names ${twice} twice in one object.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused(400, 'invalid_json', 'The body is not valid JSON.');
+  }
+}
+
+/**
+ * A body as its schema reads it, unknown members left out; with `strict` they are refused.
+ * Throws `Refused` (400, or 422 for a date that is none).
+ */
+export function readBody<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  body: unknown,
+  { strict = false }: Reading = {},
+): z.output<Schema> {
+  const unknown = strict ? unknownMembersIn(schema, body).slice(0, MOST_UNKNOWN) : [];
+  const read = safeParse(schema, body);
+  if (read.success && unknown.length === 0) return read.data;
+  const issues = read.success ? [] : read.error.issues;
+  throw refusalOf([...unknown.map(unknownField), ...issues.map((it) => problemOf(it, body))]);
+}
+
+/** A body may hold hundreds of thousands of them. */
+const MOST_UNKNOWN = 100;
+
+function unknownField(path: MemberPath): FieldProblem {
+  const field = path.join('.');
+  const message = `${field} is not a member of this request.`;
+  return { field, code: 'unknown_field', message, ...rowOf(path) };
+}
+
+/** The number of the payment that a problem is of, in a request that makes many. */
+const rowOf = ([list, index]: readonly PropertyKey[]) =>
+  list === 'payments' && typeof index === 'number' ? { index } : {};
+
+/** A query as its schema reads it: a field that is repeated counts as a list with commas. Throws `Refused` (400). */
+export function readQuery<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  query: URLSearchParams,
+): z.output<Schema> {
+  const fields = Object.fromEntries(
+    [...query.keys()].map((it) => [it, query.getAll(it).join(',')]),
+  );
+  const read = safeParse(schema, fields);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map((issue) => problemOf(issue, fields));
+  throw problems.some(({ field }) => field === 'limit' || field === 'offset')
+    ? new Refused(400, 'invalid_pagination', 'limit and offset are whole numbers.', { problems })
+    : refusalOf(problems);
+}
+
+type Issue = z.core.$ZodIssue;
+
+function problemOf(issue: Issue, input: unknown): FieldProblem {
+  const field = issue.path.length > 0 ? issue.path.join('.') : null;
+  return { field, ...faultOf(issue, field ?? 'The body', input), ...rowOf(issue.path) };
+}
+
+function faultOf(issue: Issue, name: string, input: unknown) {
+  if (issue.path.length > 0 && at(input, issue.path) === undefined) {
+    return { code: 'missing_field', message: `${name} is required.` };
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'date') {
+    return { code: 'invalid_date', message: `${name} must be a calendar date, YYYY-MM-DD.` };
+  }
+  return { code: 'invalid_type', message: `${name} must be ${wanted(issue)}.` };
+}
+
+const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (it, key) => (typeof it === 'object' && it !== null ? Reflect.get(it, key) : undefined),
+    input,
+  );
+
+function wanted(issue: Issue): string {
+  if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  return 'of another form';
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+/** What is unknown weighs most, for it may be what is missing; a date that is none is a broken rule, not a broken body. */
+function refusalOf(problems: readonly FieldProblem[]): Refused {
+  const order = ['unknown_field', 'missing_field', 'invalid_type'];
+  const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
+  const code = worst?.code ?? 'invalid_type';
+  const message = worst?.message ?? 'The body cannot be read.';
+  return new Refused(code === 'invalid_date' ? 422 : 400, code, message, { problems });
+}

@@ -1,0 +1,68 @@
+import type { FieldProblem, Refused } from '../../contract/http/api-error.ts';
+import type { LongFile } from './streamed-file.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | LongFile;
+}
+
+export interface ProblemSite {
+  readonly requestId: string;
+  /** The path that was asked for. */
+  readonly path: string;
+  /** How a conflict of state is answered; 409 unless the sandbox was started otherwise. */
+  readonly conflictStatus: 409 | 422;
+}
+
+/** A refusal as the service writes it: RFC 9457, with the members that simpler readers look for beside it. */
+export function problemReply(refused: Refused, site: ProblemSite): Reply {
+  const { code, message, problems, details } = refused;
+  const status = statusOf(refused, site);
+  const body = {
+    ...details,
+    type: `urn:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail: message,
+    instance: site.path,
+    code,
+    error: code,
+    message,
+    ...(problems.length > 0 && { errors: problems.map(withPointer) }),
+    requestId: site.requestId,
+  };
+  return {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headersOf(refused) },
+    body: JSON.stringify(body),
+  };
+}
+
+/** A request that came twice at once is no conflict of state, whatever the sandbox calls one. */
+const statusOf = ({ status, code }: Refused, { conflictStatus }: ProblemSite): number =>
+  status === 409 && code !== 'idempotency_in_progress' ? conflictStatus : status;
+
+/** `payable_not_approved` → `Payable is not approved`. */
+function titleOf(code: string): string {
+  const verb = /[^s]s_not_/.test(code) ? 'are' : 'is';
+  const words = code.replace('_not_', `_${verb}_not_`).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const withPointer = ({ field, ...rest }: FieldProblem) => ({
+  field,
+  pointer: field === null ? null : `#/${field.replaceAll('.', '/')}`,
+  ...rest,
+});
+
+function headersOf({ status, code, retryAfterSeconds }: Refused): Record<string, string> {
+  return {
+    ...(status === 401 && { 'WWW-Authenticate': challengeOf(code) }),
+    ...(retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) }),
+  };
+}
+
+/** RFC 6750: who sent no credentials at all is told the scheme, and no error. */
+const challengeOf = (code: string) =>
+  code === 'unauthenticated' ? 'Bearer realm="remit"' : 'Bearer error="invalid_token"';

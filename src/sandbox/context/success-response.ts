@@ -1,0 +1,50 @@
+import { z } from 'zod/mini';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import type { NamedOperation } from '../../contract/operations.ts';
+import type { Incoming } from './request-body.ts';
+import { readQuery } from './parse-input.ts';
+import { LongFile } from './streamed-file.ts';
+import type { Reply } from './problem-details.ts';
+import { isReplaced } from './upsert-marker.ts';
+import type { World } from './handler-context.ts';
+
+/** What a handler returned, as it goes over the wire: JSON, or the CSV file that it wrote. */
+export function successReply(
+  op: NamedOperation,
+  result: unknown,
+  request: Incoming,
+  world: World,
+): Reply {
+  const status = isReplaced(result) ? 200 : (op.success ?? 200);
+  if (op.produces === 'text/csv') {
+    return {
+      status,
+      headers: fileHeaders(op, world),
+      body: result instanceof LongFile ? result : String(result),
+    };
+  }
+  const body = Array.isArray(result) ? pageOf(result, request) : result;
+  return jsonReply(status, body);
+}
+
+export const jsonReply = (status: number, body: unknown): Reply => ({
+  status,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const fileHeaders = ({ id }: NamedOperation, { now }: World) => ({
+  'Content-Type': 'text/csv; charset=utf-8; header=present',
+  'Content-Disposition': `attachment; filename="${id.split('.')[0]}s-${newYorkDate(now())}.csv"`,
+});
+
+const whole = z.coerce.number<string>().check(z.int(), z.nonnegative());
+const Paging = z.object({ limit: z.optional(whole), offset: z.optional(whole) });
+
+/** Lists that come whole can be asked for in parts all the same. */
+function pageOf(list: readonly unknown[], { query }: Incoming): readonly unknown[] {
+  const { limit, offset = 0 } = readQuery(Paging, query);
+  return limit === undefined && offset === 0
+    ? list
+    : list.slice(offset, limit === undefined ? undefined : offset + limit);
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod/mini';
+import { alreadySeeded, fillBig } from '../seed/large/seed-large.ts';
+import { readBody } from '../context/parse-input.ts';
+import { businessesOf, clear, fill } from '../seed/fill.ts';
+import { type BigProgress, readSetting, SeedName, settings } from '../context/settings.ts';
+import { restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts';
+import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
+import type { World } from '../context/handler-context.ts';
+import { lastEventSeq } from './events.ts';
+import { clockControl, control } from './route.ts';
+
+/** Starting over, where who is signed in as the owner stays so and the clock where it is; and all of it out, and in again. */
+export const stateControls = [
+  control('POST', '/sandbox/reset', async ({ body }, world) => {
+    const { seed } = readBody(z.object({ seed: z.optional(SeedName) }), body);
+    const name = seed ?? (await readSetting(world.db, settings.seed)) ?? 'empty';
+    await clear(world);
+    return filled(name, world);
+  }),
+
+  control('POST', '/sandbox/seed', async ({ body }, world) => {
+    const { name, ...wish } = readBody(Seed, body);
+    if (name === 'big') return progressOf(await fillBig(world, wish));
+    if (name !== 'empty' && (await businessesOf(world)).length > 0) {
+      throw alreadySeeded();
+    }
+    return filled(name, world);
+  }),
+
+  control('GET', '/sandbox/export', (_, world) => takeSnapshot(world)),
+
+  clockControl('POST', '/sandbox/import', async ({ body }, engine) => {
+    const snapshot = readBody(Snapshot, body);
+    await engine.transact(async (world) => {
+      await restoreSnapshot(world, snapshot);
+      await moveDeliveries(world.db, await lastEventSeq(world.db));
+    });
+    await engine.wakeAgain();
+    const businesses = await engine.transact(businessesOf);
+    return { now: engine.now().toISOString(), businesses };
+  }),
+];
+
+/** `big` takes many calls: each makes a part, and says how many there are. */
+const Seed = z.object({
+  name: z.enum([...SeedName.options, 'big']),
+  payables: z._default(z.int().check(z.minimum(1), z.maximum(10_000_000)), 100_000),
+  seed: z._default(z.int(), 1),
+});
+
+const progressOf = ({ payables, seed, made, companies }: BigProgress) => ({
+  ...{ name: 'big', payables, seed, made },
+  business: companies.id,
+});
+
+async function filled(name: SeedName, world: World) {
+  await fill(world, name);
+  return { seed: name, now: world.now().toISOString(), businesses: await businessesOf(world) };
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod/mini';
+import { createAccount, createUser } from '../user/create.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound } from '../context/not-found.ts';
+import { readSetting, settings } from '../context/settings.ts';
+import { issueToken } from '../access/tokens.ts';
+import type { World } from '../context/handler-context.ts';
+import { control } from './route.ts';
+
+const Role = z.enum(['owner', 'admin', 'ap', 'ar', 'viewer']);
+const Email = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/));
+const Password = z.string().check(z.minLength(8));
+const Seconds = z.int().check(z.minimum(1), z.maximum(315_360_000));
+
+const NewAccount = z.object({ name: z.string(), email: Email, password: Password });
+const NewUser = z.object({
+  email: Email,
+  password: Password,
+  firstName: z._default(z.string(), ''),
+  lastName: z._default(z.string(), ''),
+  role: z._default(Role, 'owner'),
+  accountId: z.optional(z.string()),
+});
+const NewToken = z.object({
+  role: z.optional(Role),
+  ttl: z.optional(Seconds),
+  userId: z.optional(z.string()),
+});
+
+/** Accounts, their people and their tokens: for showing what each may do, and what 401 and 403 look like. */
+export const peopleControls = (tokenTtlSeconds: number) => [
+  control(
+    'POST',
+    '/sandbox/accounts',
+    async ({ body }, world) => {
+      const { name, email, password } = readBody(NewAccount, body);
+      const owner = { email, password, firstName: name, lastName: '', role: 'owner' } as const;
+      const { accountId, userId } = await createAccount(world, name, owner);
+      const grant = { userId, role: owner.role, ttlSeconds: tokenTtlSeconds };
+      const { token } = await issueToken(world, grant);
+      return { account: { id: accountId, name }, user: { id: userId, email }, token };
+    },
+    201,
+  ),
+
+  control(
+    'POST',
+    '/sandbox/users',
+    async ({ body }, world) => {
+      const { accountId = (await ownerOf(world)).accountId, ...person } = readBody(NewUser, body);
+      const account = await world.db
+        .selectFrom('accounts')
+        .select('id')
+        .where('id', '=', accountId)
+        .executeTakeFirst();
+      if (!account) throw notFound('account', accountId);
+      const { email, role } = person;
+      return { id: await createUser(world, accountId, person), email, role, accountId };
+    },
+    201,
+  ),
+
+  control(
+    'POST',
+    '/sandbox/tokens',
+    async ({ body }, world) => {
+      const { role, ttl, userId = (await ownerOf(world)).userId } = readBody(NewToken, body);
+      const user = await world.db
+        .selectFrom('users')
+        .select(['role', 'account_id'])
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      if (!user) throw notFound('user', userId);
+      const granted = role ?? user.role;
+      const grant = { userId, role: granted, ttlSeconds: ttl ?? tokenTtlSeconds };
+      const made = await issueToken(world, grant);
+      return { ...made, role: granted, userId, accountId: user.account_id };
+    },
+    201,
+  ),
+
+  control('POST', '/sandbox/tokens/{token}/expire', async ({ params }, world) => {
+    const expiresAt = world.wallNow().toISOString();
+    const { numUpdatedRows } = await world.db
+      .updateTable('tokens')
+      .set({ expires_at: expiresAt })
+      .where('hash', '=', world.hash(params.token))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('token', 'of that value');
+    return { expired: true, expiresAt };
+  }),
+];
+
+async function ownerOf({ db }: World) {
+  const owner = await readSetting(db, settings.owner);
+  if (!owner) throw notFound('user', 'owner');
+  return owner;
+}

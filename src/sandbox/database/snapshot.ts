@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import { Refused } from '../../contract/http/api-error.ts';
+import { catalogOf } from '../../storage/catalog.ts';
+import { invalid } from '../context/validation.ts';
+import type { World } from '../context/handler-context.ts';
+
+/** Text, a number, nothing, or bytes. */
+const Cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.string() })]);
+
+/** Everything that a sandbox holds, but for what belongs to its folder. */
+export type Snapshot = z.output<typeof Snapshot>;
+export const Snapshot = z.object({
+  /** How far the shape of the tables has come: a snapshot fits the programs of the same shape. */
+  shape: z.string(),
+  tables: z.record(z.string(), z.array(z.record(z.string(), Cell))),
+});
+
+/** The switches of `sandbox start` are the folder's own, and so is what its webhook has had. */
+const folderKeys = ['shape', 'options', 'webhook'];
+
+/** What the database makes by itself of the rest. */
+const derived = ['payable_counts'];
+
+/** Copies everything out: the owner's tokens too, though only by their hash. */
+export async function takeSnapshot({ db }: World): Promise<Snapshot> {
+  const tables: Snapshot['tables'] = {};
+  for (const name of await tableNames(db)) {
+    const rows = await catalogOf(db).rows(db, name);
+    const kept = rows.filter((row) => name !== 'settings' || !isOfFolder(row));
+    tables[name] = kept.map((row) => mapCells(row, toCell));
+  }
+  return { shape: await shapeOf(db), tables };
+}
+
+/** Replaces everything by what was copied. Throws `Refused`: 409 for another shape, 422 for what is no snapshot. */
+export async function restoreSnapshot({ db }: World, { shape, tables }: Snapshot): Promise<void> {
+  const own = await shapeOf(db);
+  if (shape !== own) {
+    const message = `The snapshot has shape ${shape}, and this program works with ${own}.`;
+    throw new Refused(409, 'other_shape', message);
+  }
+  if (!tables['settings']?.some((row) => row['key'] === 'owner')) throw noSnapshot('settings');
+  const names = await tableNames(db);
+  for (const name of names) await empty(name, db);
+  for (const name of derived) await empty(name, db);
+  for (const name of names) await refill(name, tables[name] ?? [], db);
+}
+
+const empty = (name: string, db: Db) =>
+  name === 'settings'
+    ? sql`delete from settings where key not in (${sql.join(folderKeys)})`.execute(db)
+    : sql`delete from ${sql.table(name)}`.execute(db);
+
+async function refill(name: string, rows: Snapshot['tables'][string], db: Db): Promise<void> {
+  const columns = await catalogOf(db).columns(db, name);
+  for (const row of rows.filter((it) => name !== 'settings' || !isOfFolder(it))) {
+    const names = Object.keys(row);
+    if (names.length === 0 || names.some((it) => !columns.has(it))) throw noSnapshot(name);
+    await sql`insert into ${sql.table(name)} (${sql.join(names.map((it) => sql.ref(it)))})
+      values (${sql.join(Object.values(mapCells(row, ofCell)))})`.execute(db);
+  }
+  await catalogOf(db).recount(db, name);
+}
+
+type Db = World['db'];
+
+async function tableNames(db: Db): Promise<readonly string[]> {
+  return (await catalogOf(db).tables(db)).filter((name) => !derived.includes(name));
+}
+
+async function shapeOf(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'shape')
+    .executeTakeFirst();
+  return row?.value ?? '';
+}
+
+const isOfFolder = (row: Readonly<Record<string, unknown>>) =>
+  folderKeys.includes(String(row['key']));
+
+const mapCells = <From, To>(row: Readonly<Record<string, From>>, change: (cell: From) => To) =>
+  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, change(cell)]));
+
+const toCell = (value: unknown): z.output<typeof Cell> =>
+  value instanceof Uint8Array || value instanceof ArrayBuffer
+    ? { base64: Buffer.from(new Uint8Array(value)).toString('base64') }
+    : z.parse(Cell, value);
+
+const ofCell = (cell: z.output<typeof Cell>) =>
+  cell !== null && typeof cell === 'object' ? Buffer.from(cell.base64, 'base64') : cell;
+
+const noSnapshot = (table: string) =>
+  invalid('invalid_snapshot', `tables.${table}`, `Table ${table} is not as a snapshot has it.`);

@@ -1,0 +1,86 @@
+import type { Engine } from '../context/engine.ts';
+import { emit } from '../notifications/events.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { draw } from './seeded-random.ts';
+import { type FaultWish, wishOf } from './fault.ts';
+import { matches, type Struck } from './match-request.ts';
+
+/**
+ * The fault that strikes this request: the oldest that means it, may still strike and has chance on its side.
+ * The strike is counted and logged in a transaction of its own, so that it is known even when the request is not.
+ * To be called in one's turn.
+ */
+export async function strike(
+  { db, kept, transact }: Engine,
+  request: Struck & { readonly requestId: string },
+): Promise<FaultWish | undefined> {
+  const rows = await kept(['faults'], 'faults', () => thatMayStrike(db));
+  const meant = rows
+    .map((row) => ({ row, wish: wishOf(row.wish) }))
+    .filter(({ wish }) => matches(wish.match, request));
+  return meant.length === 0 ? undefined : transact((world) => firstOf(meant, request, world));
+}
+
+const thatMayStrike = (db: Engine['db']) =>
+  db
+    .selectFrom('faults')
+    .selectAll()
+    .where((it) => it.or([it('times_left', 'is', null), it('times_left', '>', 0)]))
+    .orderBy('seq')
+    .execute();
+
+interface Meant {
+  readonly row: Row<'faults'>;
+  readonly wish: FaultWish;
+}
+
+async function firstOf(
+  meant: readonly Meant[],
+  request: Struck & { readonly requestId: string },
+  world: World,
+): Promise<FaultWish | undefined> {
+  for (const it of meant) {
+    if (await hits(it, world)) {
+      await log(it, request, world);
+      return it.wish;
+    }
+  }
+  return undefined;
+}
+
+/** Whether it strikes this time; its numbers go on either way. */
+async function hits({ row, wish: { probability } }: Meant, { db }: World): Promise<boolean> {
+  const { drawn, next } = draw(row.chance);
+  const doesHit = probability === undefined || drawn < probability;
+  const left = row.times_left;
+  await db
+    .updateTable('faults')
+    .set({
+      chance: next,
+      ...(doesHit && { struck: row.struck + 1, times_left: left === null ? null : left - 1 }),
+    })
+    .where('seq', '=', row.seq)
+    .execute();
+  return doesHit;
+}
+
+const log = (
+  { row, wish }: Meant,
+  { method, path, operation, requestId }: Struck & { readonly requestId: string },
+  world: World,
+) =>
+  emit(world, {
+    type: 'fault.struck',
+    resource: { type: 'fault', id: row.id },
+    businessId: null,
+    data: { method, path, operation: operation ?? null, requestId, ...effectOf(wish) },
+  });
+
+const effectOf = ({ status, applied, delayMs, drop, cut, set }: FaultWish) => ({
+  ...(delayMs !== undefined && { delayMs }),
+  ...(drop !== undefined && { drop }),
+  ...(status !== undefined && { status, applied }),
+  ...(cut !== undefined && { cut }),
+  ...(set !== undefined && { set }),
+});

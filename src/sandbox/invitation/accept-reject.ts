@@ -1,0 +1,114 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import type { InvitationStatus } from '../../contract/invite.ts';
+import { addresseeOf } from '../notifications/recipient.ts';
+import { readConfig } from '../context/config.ts';
+import { activate, areConnected, dropPending } from '../connection/lifecycle.ts';
+import { unschedule } from '../jobs/schedule.ts';
+import { mail } from '../notifications/outbox.ts';
+import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { invitationWith } from './find.ts';
+import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
+import { refuseUnlessPending, tell } from './send.ts';
+
+type Invitation = Row<'invitations'>;
+
+/** Says yes to the invitation with this token, for a business of the caller. Throws `Refused`: 403, 404, 409, 422. */
+export async function acceptInvitation(
+  world: World,
+  businessId: string,
+  token: string,
+): Promise<{ invitation: Invitation; connection: Row<'connections'> }> {
+  const found = await invitationWith(world, token);
+  if (!found) return joinWith(token, businessId, world);
+  if (found.business_id === businessId) {
+    throw invalid(
+      'cannot_connect_to_self',
+      'token',
+      'A business cannot accept its own invitation.',
+    );
+  }
+  if ((await readConfig(world.db)).strictEmail) await refuseUnlessAddressee(world, found);
+  refuseUnlessPending(found);
+  if (await areConnected(world, found.business_id, businessId)) {
+    throw new Refused(409, 'already_connected', 'The two businesses are connected already.');
+  }
+  const invitation = await end(world, found, 'accepted', businessId);
+  return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
+}
+
+/** The token of no invitation may be that of a public link. */
+async function joinWith(token: string, businessId: string, world: World) {
+  const owner = await ownerOfPublicLink(world, token);
+  if (owner) return joinByPublicLink(world, owner, businessId);
+  throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+}
+
+/** Says no to an invitation, as its addressee or as whoever has its token. Throws `Refused`: 403, 409. */
+export async function rejectInvitation(
+  world: World,
+  found: Invitation,
+  businessId: string,
+  token?: string,
+): Promise<Invitation> {
+  const hasToken = token !== undefined && world.hash(token) === found.token_hash;
+  if (!hasToken) await refuseUnlessAddressee(world, found);
+  refuseUnlessPending(found);
+  const rejected = await end(world, found, 'rejected', businessId);
+  await dropPending(world, found.connection_id);
+  const to = await addresseeOf(world.db, found.business_id);
+  if (to !== undefined) {
+    await mail(world, {
+      kind: 'invitation',
+      to,
+      subject: 'Your invitation was rejected',
+      text: `${found.email} does not wish to connect.`,
+      invitationId: found.id,
+    });
+  }
+  return rejected;
+}
+
+/** Calls an invitation back, or lets it expire: its token is good for nothing afterwards. Throws `Refused` (409). */
+export async function closeInvitation(
+  world: World,
+  found: Invitation,
+  status: 'cancelled' | 'expired',
+): Promise<Invitation> {
+  refuseUnlessPending(found);
+  const closed = await end(world, found, status, null);
+  await dropPending(world, found.connection_id);
+  return closed;
+}
+
+async function end(
+  world: World,
+  row: Invitation,
+  status: InvitationStatus,
+  receiverId: string | null,
+): Promise<Invitation> {
+  await unschedule(world, row.id, 'invitation.expire');
+  const ended = await world.db
+    .updateTable('invitations')
+    .set({ status, receiver_id: receiverId, responded_at: world.now().toISOString() })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(world, ended, status);
+  return ended;
+}
+
+async function refuseUnlessAddressee(
+  { db, caller }: World,
+  { id, email }: Invitation,
+): Promise<void> {
+  const member = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', caller?.accountId ?? '')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (member) return;
+  throw new Refused(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
+}

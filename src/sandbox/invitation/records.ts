@@ -1,0 +1,19 @@
+import type { Invitation } from '../../contract/invite.ts';
+import type { Row } from '../database/tables.ts';
+
+/** An invitation as its sender sees it: the token is in the e-mail alone. */
+export const toInvitation = (row: Row<'invitations'>, businessName: string): Invitation => ({
+  id: row.id,
+  kind: row.kind,
+  email: row.email,
+  aliasName: row.alias_name,
+  status: row.status,
+  businessId: row.business_id,
+  businessName,
+  connectionId: row.connection_id,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+  resendCount: row.resend_count,
+  expiresAt: row.expires_at,
+  respondedAt: row.responded_at,
+});

@@ -1,0 +1,25 @@
+import type { World } from '../context/handler-context.ts';
+
+export interface EventDraft {
+  /** `<resource>.<verb>`, such as `payment.completed`. */
+  readonly type: string;
+  readonly resource: { readonly type: string; readonly id: string };
+  readonly businessId: string | null;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Appends to the sandbox's event log, stamped with the domain clock. */
+export async function emit(world: World, draft: EventDraft): Promise<void> {
+  await world.db
+    .insertInto('events')
+    .values({
+      id: world.newId('evt'),
+      type: draft.type,
+      at: world.now().toISOString(),
+      resource_type: draft.resource.type,
+      resource_id: draft.resource.id,
+      business_id: draft.businessId,
+      data: JSON.stringify(draft.data ?? {}),
+    })
+    .execute();
+}

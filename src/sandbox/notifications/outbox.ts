@@ -1,0 +1,33 @@
+import type { OutboxKind } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+export interface Mail {
+  readonly kind: OutboxKind;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly invitationId?: string;
+  readonly payableId?: string;
+}
+
+/** Nothing is ever e-mailed: what would be is kept here, links and tokens included. `bounce@…` bounces. */
+export async function mail(world: World, it: Mail): Promise<void> {
+  await world.db
+    .insertInto('outbox')
+    .values({
+      id: world.newId('mail'),
+      kind: it.kind,
+      to_email: it.to,
+      subject: it.subject,
+      text: it.text,
+      url: it.url ?? null,
+      token: it.token ?? null,
+      invitation_id: it.invitationId ?? null,
+      payable_id: it.payableId ?? null,
+      bounced: it.to.toLowerCase().startsWith('bounce@') ? 1 : 0,
+      created_at: world.now().toISOString(),
+    })
+    .execute();
+}

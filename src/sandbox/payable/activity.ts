@@ -1,0 +1,80 @@
+import type { World } from '../context/handler-context.ts';
+
+/** Who did it: a person of a business, the sandbox's own clockwork, or a payer without an account. */
+export interface Actor {
+  readonly type: 'user' | 'system' | 'external';
+  readonly userId: string | null;
+  readonly name: string;
+  readonly businessId: string | null;
+}
+
+export type ActivityType =
+  | 'created'
+  | 'updated'
+  | 'submitted'
+  | 'approved'
+  | 'declined'
+  | 'cancelled'
+  | 'reminder_sent'
+  | 'payment_link_enabled'
+  | 'payment_link_disabled'
+  | 'payment_link_sent'
+  | 'payment_initiated'
+  | 'payment_scheduled'
+  | 'payment_held'
+  | 'payment_released'
+  | 'payment_processing'
+  | 'payment_completed'
+  | 'payment_failed'
+  | 'payment_returned'
+  | 'payment_cancelled'
+  | 'comment';
+
+export interface ActivityEntry {
+  readonly type: ActivityType;
+  readonly message: string;
+  readonly fromStatus?: string | null;
+  readonly toStatus?: string | null;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The business that the caller acts for. */
+  readonly businessId?: string | null;
+  /** The caller, or the system when nobody is asking. */
+  readonly actor?: Actor;
+}
+
+/** Appends to the audit trail of a payable ("activity-log" of the specification), stamped with the domain clock. */
+export async function logActivity(
+  world: World,
+  payableId: string,
+  entry: ActivityEntry,
+): Promise<void> {
+  const { type, message, fromStatus = null, toStatus = null, metadata = {} } = entry;
+  const actor = entry.actor ?? actorOf(world, entry.businessId ?? null);
+  await world.db
+    .insertInto('activity')
+    .values({
+      id: world.newId('act'),
+      payable_id: payableId,
+      type,
+      message,
+      actor: JSON.stringify(actor),
+      from_status: fromStatus,
+      to_status: toStatus,
+      metadata: JSON.stringify(metadata),
+      created_at: world.now().toISOString(),
+    })
+    .execute();
+}
+
+/** A payer without an account, as `external_payer` keeps one. */
+export const externalActor = (externalPayer: string): Actor => ({
+  type: 'external',
+  userId: null,
+  name: JSON.parse(externalPayer).name,
+  businessId: null,
+});
+
+const system: Actor = { type: 'system', userId: null, name: 'System', businessId: null };
+
+const actorOf = ({ caller }: World, businessId: string | null): Actor =>
+  caller ? { type: 'user', userId: caller.userId, name: caller.name, businessId } : system;

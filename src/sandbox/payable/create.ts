@@ -1,0 +1,152 @@
+import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Input } from '../../contract/operation.ts';
+import type { payable as contract } from '../../contract/payable.ts';
+import { logActivity } from './activity.ts';
+import { emit } from '../notifications/events.ts';
+import { checkAttachments, recordAttachments } from '../files/attachments.ts';
+import { notFound } from '../context/not-found.ts';
+import { readAmount } from '../context/amount.ts';
+import { checkSum, readDetails, readLines } from './rules.ts';
+import { refuseSuspended } from '../business/check-suspended.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { blankPayable } from './new-payable.ts';
+import { announceSubmission } from './submit.ts';
+
+export type Draft = Input<typeof contract.create>['body'];
+
+/** Writes an invoice of this business. Throws `Refused`: 403, 404, 409, 422. */
+export async function createPayable(
+  world: World,
+  payeeId: string,
+  body: Draft,
+): Promise<Row<'payables'>> {
+  const connection = await connectionOf(world, body.connectionId, payeeId);
+  await refuseSuspended(world, payeeId);
+  const cents = readAmount(body.amount);
+  const lines = readLines(body.lineItems ?? []);
+  checkSum(cents, lines);
+  const attachments = [...new Set(body.attachments ?? [])];
+  await checkAttachments(world, attachments);
+  const details = readDetails(body);
+  const side = await sideOf(world, connection, payeeId);
+  await refuseDuplicate(world, body.connectionId, details.invoice_number ?? null);
+  const row = {
+    ...blankPayable(world, {
+      payeeId,
+      payerId: side.payerId,
+      cents,
+      status: body.submit ? 'SUBMITTED' : 'DRAFT',
+    }),
+    connection_id: body.connectionId,
+    due_date: details.due_date ?? dueByTerms(side.netTerms, world),
+    invoice_number: details.invoice_number ?? null,
+    memo: details.memo ?? null,
+    line_items: lines.length > 0 ? JSON.stringify(lines) : null,
+    attachments: JSON.stringify(attachments),
+    submitted_at: body.submit ? world.now().toISOString() : null,
+  };
+  const made = await world.db
+    .insertInto('payables')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (attachments.length > 0) await recordAttachments(world, made.id, attachments);
+  await logActivity(world, made.id, {
+    type: 'created',
+    message: 'Created',
+    toStatus: 'DRAFT',
+    businessId: payeeId,
+  });
+  await emit(world, {
+    type: 'payable.created',
+    resource: { type: 'payable', id: made.id },
+    businessId: payeeId,
+  });
+  if (body.submit) await announceSubmission(world, made);
+  return made;
+}
+
+interface Side {
+  readonly payerId: string;
+  readonly netTerms: number | null;
+}
+
+/** The other side of a connection that is active, and this side's terms. Throws `Refused`: 404, 403, 409. */
+export const openConnection = async (
+  world: World,
+  connectionId: string,
+  payeeId: string,
+): Promise<Side> => sideOf(world, await connectionOf(world, connectionId, payeeId), payeeId);
+
+async function sideOf(
+  world: World,
+  { id: connectionId, status, inviter_id, invitee_id }: Row<'connections'>,
+  payeeId: string,
+): Promise<Side> {
+  const payerId = inviter_id === payeeId ? invitee_id : inviter_id;
+  if (status !== 'active' || payerId === null) {
+    throw new Refused(
+      409,
+      'connection_not_active',
+      `Connection ${connectionId} is ${status}: no payable can be put on it.`,
+    );
+  }
+  const own = await world.db
+    .selectFrom('connection_sides')
+    .select('net_terms')
+    .where('connection_id', '=', connectionId)
+    .where('business_id', '=', payeeId)
+    .executeTakeFirst();
+  return { payerId, netTerms: own?.net_terms ?? null };
+}
+
+/** A connection of this business, in whatever state. Throws `Refused`: 404, 403. */
+async function connectionOf(
+  world: World,
+  connectionId: string,
+  businessId: string,
+): Promise<Row<'connections'>> {
+  const row = await world.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .executeTakeFirst();
+  if (!row) throw notFound('connection', connectionId);
+  if ([row.inviter_id, row.invitee_id].includes(businessId)) return row;
+  throw new Refused(
+    403,
+    'business_forbidden',
+    `Business ${businessId} is no side of connection ${connectionId}.`,
+  );
+}
+
+/** A number counts once on a connection, whatever became of its payable. Throws `Refused` (409). */
+export async function refuseDuplicate(
+  { db }: World,
+  connectionId: string | null,
+  invoiceNumber: string | null,
+  butFor = '',
+): Promise<void> {
+  if (invoiceNumber === null) return;
+  const twin = await db
+    .selectFrom('payables')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('invoice_number', '=', invoiceNumber)
+    .where('id', '!=', butFor)
+    .executeTakeFirst();
+  if (!twin) return;
+  throw new Refused(
+    409,
+    'duplicate_invoice_number',
+    `Invoice number ${invoiceNumber} stands on payable ${twin.id} of this connection already.`,
+    {
+      problems: [{ field: 'invoiceNumber', message: 'is taken on this connection' }],
+    },
+  );
+}
+
+const dueByTerms = (netTerms: number | null, { now }: World): string | null =>
+  netTerms === null ? null : addDays(newYorkDate(now()), netTerms);

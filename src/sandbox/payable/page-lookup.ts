@@ -1,0 +1,70 @@
+import type { World } from '../context/handler-context.ts';
+import { keysOf, type Wanted } from './select-seqs.ts';
+import type { Mark } from './page-bookmarks.ts';
+
+export interface PlacedPage {
+  readonly limit: number;
+  readonly offset: number;
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** As far as this, rows are skipped without much ado. */
+const NEAR = 1_000;
+
+/**
+ * The numbers of one page, newest first. What lies deep is not counted off from the top: from the end of the list, or
+ * from where a page was read before, whichever is nearer, so that walking through a million rows takes no longer for the
+ * last page than for the first.
+ */
+export async function pageKeys(wanted: Wanted, page: PlacedPage, world: World) {
+  const { limit, offset, total } = page;
+  if (offset >= total) return [];
+  const fromEnd = Math.max(0, total - offset - limit);
+  if (offset <= NEAR) return below({ offset: 0, seq: undefined }, wanted, page, world);
+  if (fromEnd <= NEAR) return upwards(fromEnd, wanted, page, world);
+  return remembered(fromEnd, wanted, page, world);
+}
+
+async function remembered(fromEnd: number, wanted: Wanted, page: PlacedPage, world: World) {
+  const list = `${JSON.stringify(wanted)} ${page.total} ${await lastChange(world)}`;
+  const mark = world.pageMarks.before(list, page.offset);
+  const keys = await (page.offset - mark.offset <= fromEnd
+    ? below(mark, wanted, page, world)
+    : upwards(fromEnd, wanted, page, world));
+  const [first] = keys;
+  if (first) world.pageMarks.add(list, { offset: page.offset, seq: first.seq });
+  return keys;
+}
+
+/** Counted off from a row whose place is known, the mark, or from the top. */
+const below = (
+  { offset, seq }: Mark,
+  wanted: Wanted,
+  page: Omit<PlacedPage, 'total'>,
+  world: World,
+) =>
+  keysOf(wanted, { order: 'desc', to: seq }, world)
+    .limit(page.limit)
+    .offset(page.offset - offset)
+    .execute();
+
+/** Counted off from the oldest. */
+async function upwards(fromEnd: number, wanted: Wanted, page: PlacedPage, world: World) {
+  const keys = await keysOf(wanted, { order: 'asc' }, world)
+    .limit(Math.min(page.limit, page.total - page.offset))
+    .offset(fromEnd)
+    .execute();
+  return keys.toReversed();
+}
+
+/** Changes whenever a list could: whatever happens to a payable is written down in its activity. */
+async function lastChange({ db }: World): Promise<string> {
+  const row = await db
+    .selectFrom('activity')
+    .select('id')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? '';
+}

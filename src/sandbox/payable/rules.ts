@@ -1,0 +1,103 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import { dollarsText, lineTotalCents } from '../../contract/money.ts';
+import type { LineItem, PayableStatus } from '../../contract/payable.ts';
+import type { KeptLine } from './records.ts';
+import type { Row } from '../database/tables.ts';
+import { invalid, readText } from '../context/validation.ts';
+
+/** Every move a payable makes by request; what is not here is refused with 409. The specification leaves most of it open. */
+const moves = {
+  approve: { from: ['SUBMITTED'], to: 'APPROVED' },
+  decline: { from: ['SUBMITTED', 'APPROVED'], to: 'DECLINED' },
+  cancel: { from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'], to: 'CANCELLED' },
+} as const satisfies Record<string, { from: readonly PayableStatus[]; to: PayableStatus }>;
+
+export type PayableMove = keyof typeof moves;
+
+/** Where a move leads. Throws `Refused` (409) from a state it does not start from, or while money is under way. */
+export function destination(name: PayableMove, payable: Row<'payables'>): PayableStatus {
+  const { from, to }: { from: readonly PayableStatus[]; to: PayableStatus } = moves[name];
+  if (!from.includes(payable.status)) {
+    throw new Refused(
+      409,
+      'invalid_payable_state',
+      `Payable ${payable.id} is ${payable.status}: it cannot be ${spoken[name]}.`,
+    );
+  }
+  const waits = ['SCHEDULED', 'HELD'].includes(payable.payment_status ?? '');
+  const isStuck = payable.active_payment_id !== null && !(name === 'cancel' && waits);
+  if (!isStuck) return to;
+  throw new Refused(
+    409,
+    'payment_in_progress',
+    `Payable ${payable.id} is being paid: it cannot be ${spoken[name]}.`,
+  );
+}
+
+const spoken = { approve: 'approved', decline: 'declined', cancel: 'cancelled' } as const;
+
+const MAX_LINES = 200;
+
+/** Lines with their totals: quantity times price, exact, rounded half-up to cents. Throws `Refused` (422). */
+export function readLines(lines: readonly LineItem[]): KeptLine[] {
+  if (lines.length > MAX_LINES)
+    throw invalid('invalid_line_items', 'lineItems', `A payable has at most ${MAX_LINES} lines.`);
+  return lines.map((line, at) => {
+    const field = `lineItems.${at}`;
+    return {
+      description: readText(line.description, `${field}.description`, 500),
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      totalCents: totalOf(line, field),
+    };
+  });
+}
+
+/** Throws `Refused` (422) unless the lines add up to the amount; without lines anything does. */
+export function checkSum(cents: number, lines: readonly KeptLine[]): void {
+  const sum = lines.reduce((total, { totalCents }) => total + totalCents, 0);
+  if (lines.length === 0 || sum === cents) return;
+  throw invalid(
+    'amount_mismatch',
+    'amount',
+    `The lines add up to ${dollarsText(sum)}, not ${dollarsText(cents)}.`,
+  );
+}
+
+/** Memo, invoice number and due date as they are kept; null clears one, undefined leaves it. Throws `Refused` (422). */
+export function readDetails(given: {
+  dueDate?: string | null | undefined;
+  invoiceNumber?: string | null | undefined;
+  memo?: string | null | undefined;
+}) {
+  const { dueDate, invoiceNumber, memo } = given;
+  if (memo && memo.length > 1000)
+    throw invalid('invalid_text', 'memo', 'memo must have at most 1000 characters.');
+  return {
+    ...(dueDate !== undefined && { due_date: dueDate }),
+    ...(invoiceNumber !== undefined && {
+      invoice_number: invoiceNumber === null ? null : readText(invoiceNumber, 'invoiceNumber', 64),
+    }),
+    ...(memo !== undefined && { memo: memo === '' ? null : memo }),
+  };
+}
+
+function totalOf({ quantity, unitPrice }: LineItem, field: string): number {
+  if (!(quantity > 0))
+    throw invalid('invalid_amount', `${field}.quantity`, `${field}.quantity must be more than 0.`);
+  if (!(unitPrice >= 0))
+    throw invalid(
+      'invalid_amount',
+      `${field}.unitPrice`,
+      `${field}.unitPrice must not be negative.`,
+    );
+  try {
+    return lineTotalCents(quantity, unitPrice);
+  } catch {
+    throw invalid(
+      'invalid_amount',
+      field,
+      `${field}: quantity and unitPrice have at most four decimals.`,
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import type { PayableStatus } from '../../contract/payable.ts';
+import type { Reader } from '../context/handler-context.ts';
+
+/** Which payables of a business are meant. */
+export interface Wanted {
+  readonly businessId: string;
+  readonly statuses: readonly PayableStatus[];
+  readonly connectionId?: string | undefined;
+  /** Those that it sent, or those that it received; both where undefined. */
+  readonly direction?: 'sent' | 'received' | undefined;
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdBefore?: Date | undefined;
+}
+
+/** A part of what is wanted, by the number of creation; both ends included. */
+export interface Span {
+  readonly order: 'asc' | 'desc';
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+type Side = 'payee_id' | 'payer_id';
+
+/**
+ * The numbers of the payables that are wanted, in order. Each side and each state is looked up by itself, in the order
+ * of an index, and the finds are merged: nothing is sorted, and what is not asked for is not read.
+ */
+export const keysOf = (wanted: Wanted, { order, from, to }: Span, { db }: Reader) => {
+  const found = (side: Side, status: PayableStatus | undefined) =>
+    findsOf(wanted, side, db)
+      .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
+      .$if(from !== undefined, (it) => it.where('seq', '>=', from ?? 0))
+      .$if(to !== undefined, (it) => it.where('seq', '<=', to ?? 0));
+  const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
+  const finds = sidesOf(wanted).flatMap((side) => statuses.map((it) => found(side, it)));
+  return db
+    .selectFrom(finds.reduce((all, it) => all.unionAll(it)).as('keys'))
+    .select('seq')
+    .orderBy('seq', order);
+};
+
+/** How many there are, out of the counts that the database keeps. */
+export async function countOf(wanted: Wanted, { db }: Reader): Promise<number> {
+  const { businessId, statuses, connectionId, direction } = wanted;
+  const { total } = await db
+    .selectFrom('payable_counts')
+    .select((it) => it.fn.sum<number | null>('count').as('total'))
+    .where((it) => {
+      const sent = it('payee_id', '=', businessId);
+      const received = it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]);
+      if (direction === 'sent') return sent;
+      return direction === 'received' ? received : it.or([sent, received]);
+    })
+    .$if(statuses.length > 0, (it) => it.where('status', 'in', statuses))
+    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+const sidesOf = ({ direction }: Wanted): readonly Side[] =>
+  direction === undefined
+    ? ['payee_id', 'payer_id']
+    : [direction === 'sent' ? 'payee_id' : 'payer_id'];
+
+/** What is wanted on one side. Who received a payable does not know of it while it is a draft; who sent one to himself has it once. */
+function findsOf(
+  { businessId, connectionId, createdFrom, createdBefore }: Wanted,
+  side: Side,
+  db: Reader['db'],
+) {
+  return db
+    .selectFrom('payables')
+    .select('seq')
+    .where(side, '=', businessId)
+    .$if(side === 'payer_id', (it) =>
+      it.where('status', '!=', 'DRAFT').where('payee_id', '!=', businessId),
+    )
+    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
+    .$if(createdFrom !== undefined, (it) =>
+      it.where('created_at', '>=', createdFrom?.toISOString() ?? ''),
+    )
+    .$if(createdBefore !== undefined, (it) =>
+      it.where('created_at', '<', createdBefore?.toISOString() ?? ''),
+    );
+}

@@ -1,0 +1,158 @@
+import type { Updateable } from 'kysely';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Input } from '../../contract/operation.ts';
+import type { payable as contract } from '../../contract/payable.ts';
+import { logActivity } from './activity.ts';
+import { emit } from '../notifications/events.ts';
+import { checkAttachments, recordAttachments } from '../files/attachments.ts';
+import type { KeptLine } from './records.ts';
+import { readAmount } from '../context/amount.ts';
+import { checkSum, readDetails, readLines } from './rules.ts';
+import { refuseSuspended } from '../business/check-suspended.ts';
+import type { Row, Tables } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { announceSubmission } from './submit.ts';
+import { openConnection, refuseDuplicate } from './create.ts';
+
+type Payable = Row<'payables'>;
+type Edits = NonNullable<Input<typeof contract.update>['body']>;
+type Changes = Updateable<Tables['payables']>;
+
+/**
+ * Changes what is given of a payable and leaves the rest: a draft fully, a submitted one in due date, memo and attachments.
+ * `submit` sends a draft to its payer. Throws `Refused`: 403 while its author is suspended, 409 for the state or a field, 422 for a value.
+ */
+export async function editPayable(world: World, payable: Payable, edits: Edits): Promise<void> {
+  const values = valuesOf(edits);
+  if (payable.status !== 'DRAFT' && payable.status !== 'SUBMITTED') {
+    throw new Refused(
+      409,
+      'payable_not_editable',
+      `Payable ${payable.id} is ${payable.status}: it cannot be changed.`,
+    );
+  }
+  const changes = differences(payable, await changesOf(world, payable, edits, values));
+  if (payable.status === 'SUBMITTED') refuseFixed(payable, changes);
+  const submits = payable.status === 'DRAFT' && edits.submit === true;
+  if (submits) await refuseSuspended(world, payable.payee_id);
+  const now = world.now().toISOString();
+  const saved = await world.db
+    .updateTable('payables')
+    .set({
+      ...changes,
+      updated_at: now,
+      ...(submits && { status: 'SUBMITTED' as const, submitted_at: now }),
+    })
+    .where('id', '=', payable.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAttachments(world, saved.id, JSON.parse(saved.attachments));
+  if (Object.keys(changes).length > 0) await record(world, saved, Object.keys(changes));
+  if (!submits) return;
+  await openConnection(world, saved.connection_id ?? '', saved.payee_id);
+  await announceSubmission(world, saved);
+}
+
+/** What is given, as it would be kept: a value that no payable can have is refused before the state of this one. */
+function valuesOf(edits: Edits) {
+  const details = readDetails(edits);
+  const givenCents = edits.amount === undefined ? undefined : readAmount(edits.amount);
+  const givenLines = edits.lineItems === undefined ? undefined : readLines(edits.lineItems ?? []);
+  if (givenCents !== undefined && givenLines) checkSum(givenCents, givenLines);
+  return { details, givenCents, givenLines };
+}
+
+async function changesOf(
+  world: World,
+  payable: Payable,
+  edits: Edits,
+  { details, givenCents, givenLines }: ReturnType<typeof valuesOf>,
+): Promise<Changes> {
+  const cents = givenCents ?? payable.cents;
+  const lines = givenLines ?? keptLines(payable);
+  if (payable.status === 'DRAFT') checkSum(cents, lines);
+  const connectionId = edits.connectionId ?? payable.connection_id;
+  const moved = connectionId !== null && connectionId !== payable.connection_id;
+  const side = moved ? await openConnection(world, connectionId, payable.payee_id) : undefined;
+  const number =
+    details.invoice_number === undefined ? payable.invoice_number : details.invoice_number;
+  await refuseDuplicate(world, connectionId, number, payable.id);
+  return {
+    ...details,
+    cents,
+    line_items: lines.length > 0 ? JSON.stringify(lines) : null,
+    ...(await attachmentsOf(world, payable, edits)),
+    connection_id: connectionId,
+    ...(side && { payer_id: side.payerId }),
+  };
+}
+
+/** What stands on it already may stay, whoever put it there. */
+async function attachmentsOf(world: World, payable: Payable, { attachments }: Edits) {
+  if (attachments === undefined) return {};
+  const kept: readonly string[] = JSON.parse(payable.attachments);
+  const wanted = [...new Set(attachments ?? [])];
+  await checkAttachments(
+    world,
+    wanted.filter((it) => !kept.includes(it)),
+  );
+  return { attachments: JSON.stringify(wanted) };
+}
+
+const keptLines = ({ line_items }: Payable): KeptLine[] =>
+  line_items === null ? [] : JSON.parse(line_items);
+
+const differences = (payable: Payable, changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => value !== payable[name as keyof Payable]),
+  );
+
+/** What the payer has seen stays: money, number, lines and connection. */
+function refuseFixed({ id }: Payable, changes: Changes): void {
+  const fixed = Object.keys(changes).filter(
+    (name) => !['due_date', 'memo', 'attachments'].includes(name),
+  );
+  if (fixed.length === 0) return;
+  const fields = fixed.map((name) => wireNames[name] ?? name);
+  throw new Refused(
+    409,
+    'payable_field_not_editable',
+    `Payable ${id} is SUBMITTED: ${fields.join(', ')} cannot be changed any more.`,
+    {
+      problems: fields.map((field) => ({
+        field,
+        code: 'payable_field_not_editable',
+        message: 'cannot be changed any more',
+      })),
+    },
+  );
+}
+
+const wireNames: Readonly<Record<string, string>> = {
+  cents: 'amount',
+  line_items: 'lineItems',
+  invoice_number: 'invoiceNumber',
+  connection_id: 'connectionId',
+  payer_id: 'connectionId',
+  due_date: 'dueDate',
+};
+
+async function record(
+  world: World,
+  { id, payee_id }: Payable,
+  changed: readonly string[],
+): Promise<void> {
+  const fields = [...new Set(changed.map((name) => wireNames[name] ?? name))];
+  await logActivity(world, id, {
+    type: 'updated',
+    message: `Changed ${fields.join(', ')}`,
+    metadata: { fields },
+    businessId: payee_id,
+  });
+  await emit(world, {
+    type: 'payable.updated',
+    resource: { type: 'payable', id },
+    businessId: payee_id,
+    data: { fields },
+  });
+}

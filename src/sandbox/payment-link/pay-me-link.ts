@@ -1,0 +1,127 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import type { PayMeLink } from '../../contract/link.ts';
+import { toDollars } from '../../contract/money.ts';
+import { emit } from '../notifications/events.ts';
+import { businessAt } from '../payment/find.ts';
+import { readAmount } from '../context/amount.ts';
+import { checkRange } from './rules.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+type Link = Row<'pay_me_links'>;
+
+/** Why a business cannot be paid by pay-me link; empty when it can. */
+export async function ineligibleReasons(
+  { db }: Pick<World, 'db'>,
+  { id, status }: Pick<Row<'businesses'>, 'id' | 'status'>,
+): Promise<string[]> {
+  const verified = await db
+    .selectFrom('bank_accounts')
+    .select('id')
+    .where('business_id', '=', id)
+    .where('status', '=', 'verified')
+    .executeTakeFirst();
+  return [
+    ...(status === 'verified' ? [] : ['business_not_verified']),
+    ...(verified ? [] : ['no_verified_bank_account']),
+  ];
+}
+
+/** The pay-me link of a business as it stands ("Pay-me link" of the specification, which leaves the shape open). */
+export async function payMeLinkOf(world: World, businessId: string): Promise<PayMeLink> {
+  const link = await linkOf(world, businessId);
+  const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
+  return {
+    businessId,
+    eligible: reasons.length === 0,
+    ineligibleReasons: reasons,
+    enabled: link?.enabled === 1,
+    minAmount: dollarsOf(link?.min_cents),
+    maxAmount: dollarsOf(link?.max_cents),
+    token: link?.token ?? null,
+    url: link === undefined ? null : `${world.options.appUrl}/pay-me/${link.token}`,
+    updatedAt: link?.updated_at ?? null,
+  };
+}
+
+/** What `configure` sets; what is left out stays, and null lifts a limit. */
+export interface PayMeSettings {
+  readonly enabled: boolean;
+  readonly minAmount?: number | null | undefined;
+  readonly maxAmount?: number | null | undefined;
+}
+
+/** Switches the link and sets its limits. Throws `Refused`: 422, or 409 when the business cannot be paid so. */
+export async function configurePayMe(
+  world: World,
+  businessId: string,
+  { enabled, minAmount, maxAmount }: PayMeSettings,
+): Promise<void> {
+  const link = await linkOf(world, businessId);
+  const min = limitOf('minAmount', minAmount, link?.min_cents);
+  const max = limitOf('maxAmount', maxAmount, link?.max_cents);
+  checkRange({ min, max });
+  if (enabled) await refuseIneligible(world, businessId);
+  await save(world, {
+    business_id: businessId,
+    enabled: enabled ? 1 : 0,
+    min_cents: min,
+    max_cents: max,
+    token: link?.token ?? world.newSecret(21),
+    updated_at: world.now().toISOString(),
+  });
+  await tell(world, businessId, 'configured');
+}
+
+/** A new address; the old one is invalid at once. */
+export async function regeneratePayMe(world: World, businessId: string): Promise<void> {
+  const link = await linkOf(world, businessId);
+  await save(world, {
+    business_id: businessId,
+    enabled: link?.enabled ?? 0,
+    min_cents: link?.min_cents ?? null,
+    max_cents: link?.max_cents ?? null,
+    token: world.newSecret(21),
+    updated_at: world.now().toISOString(),
+  });
+  await tell(world, businessId, 'regenerated');
+}
+
+const linkOf = ({ db }: World, businessId: string): Promise<Link | undefined> =>
+  db
+    .selectFrom('pay_me_links')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .executeTakeFirst();
+
+const dollarsOf = (cents: number | null | undefined): number | null =>
+  cents == null ? null : toDollars(cents);
+
+const limitOf = (field: string, given: number | null | undefined, kept: number | null = null) =>
+  given === undefined ? kept : given === null ? null : readAmount(given, field);
+
+async function refuseIneligible(world: World, businessId: string): Promise<void> {
+  const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
+  if (reasons.length === 0) return;
+  throw new Refused(
+    409,
+    'pay_me_not_eligible',
+    `Business ${businessId} cannot be paid by link: ${reasons.join(', ')}.`,
+    { details: { ineligibleReasons: reasons } },
+  );
+}
+
+async function save({ db }: World, link: Link): Promise<void> {
+  await db
+    .insertInto('pay_me_links')
+    .values(link)
+    .onConflict((it) => it.column('business_id').doUpdateSet(link))
+    .execute();
+}
+
+const tell = (world: World, id: string, verb: 'configured' | 'regenerated') =>
+  emit(world, {
+    type: `pay_me_link.${verb}`,
+    resource: { type: 'business', id },
+    businessId: id,
+  });

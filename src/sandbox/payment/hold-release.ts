@@ -1,0 +1,151 @@
+import { startOf, windowAt } from '../../contract/ach/same-day-window.ts';
+import type { AskedBy } from './update-payable.ts';
+import type { HoldReason } from './rules-hold.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { announce } from './notify.ts';
+import { type Failure, failureColumns } from './failure.ts';
+import { bankAt, paymentAt } from './find.ts';
+import { move } from './transition.ts';
+import {
+  holdReasonFor,
+  noWindow,
+  scheduleStart,
+  scheduleSubmission,
+  windowColumns,
+} from './start.ts';
+
+type Payment = Row<'payments'>;
+
+/** Calls back a payment that is scheduled or held. Throws `Refused`: 404, or 409 when it is too late. */
+export async function cancelPayment(
+  world: World,
+  paymentId: string,
+  { by }: { by: AskedBy },
+): Promise<Payment> {
+  const payment = await paymentAt(world.db, paymentId);
+  const cancelled = await move(world, payment, 'cancel', {
+    cancelled_at: world.now().toISOString(),
+  });
+  await announce(world, cancelled, 'cancelled', by);
+  return cancelled;
+}
+
+/** SCHEDULED, on the morning of its date: goes, waits, or fails when it cannot be made any more. */
+export async function startScheduled(world: World, payment: Payment): Promise<Payment> {
+  const obstacle = await obstacleOf(world, payment);
+  if (obstacle !== null) return giveUp(world, payment, 'giveUp', obstacle);
+  const reason = await holdReasonFor(world, payment);
+  return reason === null ? sendOff(world, payment, 'start') : holdPayment(world, payment, reason);
+}
+
+/** SCHEDULED or PENDING to HELD. */
+export async function holdPayment(
+  world: World,
+  payment: Payment,
+  reason: HoldReason,
+): Promise<Payment> {
+  const held = await move(world, payment, 'hold', { hold_reason: reason, ...noWindow });
+  await announce(world, held, 'held');
+  return held;
+}
+
+/** HELD to PENDING, whatever it was held for; to SCHEDULED when its date is still to come. */
+export const releasePayment = (world: World, payment: Payment): Promise<Payment> =>
+  isStillToCome(payment, world.now())
+    ? postpone(world, payment)
+    : sendOff(world, payment, 'release');
+
+/** HELD to FAILED: whoever looked at it said no. */
+export const rejectPayment = (world: World, payment: Payment, reason: string): Promise<Payment> =>
+  giveUp(world, payment, 'reject', { code: 'hold_rejected', reason });
+
+/** What a business's payments were held for is over: they go, but for those that something else holds. */
+export async function releaseHeld(
+  world: World,
+  businessId: string,
+  reason: 'payee_not_verified' | 'payer_suspended',
+): Promise<void> {
+  const held = await world.db
+    .selectFrom('payments')
+    .selectAll()
+    .where(reason === 'payer_suspended' ? 'payer_id' : 'payee_id', '=', businessId)
+    .where('status', '=', 'HELD')
+    .where('hold_reason', '=', reason)
+    .orderBy('seq')
+    .execute();
+  for (const payment of held) await reconsider(world, payment);
+}
+
+/** The payer was suspended: nothing of its money leaves any more. */
+export async function holdForSuspension(world: World, businessId: string): Promise<void> {
+  const open = await world.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('payer_id', '=', businessId)
+    .where('status', 'in', ['SCHEDULED', 'PENDING'])
+    .orderBy('seq')
+    .execute();
+  for (const payment of open) await holdPayment(world, payment, 'payer_suspended');
+}
+
+/** Held no longer for what it was held for: is there anything else? */
+async function reconsider(world: World, payment: Payment): Promise<void> {
+  if (!isStillToCome(payment, world.now())) {
+    const obstacle = await obstacleOf(world, payment);
+    if (obstacle !== null) return void (await giveUp(world, payment, 'giveUp', obstacle));
+    const reason = await holdReasonFor(world, payment);
+    if (reason !== null) return holdFor(world, payment, reason);
+  }
+  await releasePayment(world, payment);
+}
+
+async function sendOff(world: World, payment: Payment, name: 'start' | 'release') {
+  const window = windowAt(payment.speed, world.now());
+  const sent = await move(world, payment, name, { hold_reason: null, ...windowColumns(window) });
+  await scheduleSubmission(world, sent);
+  await announce(world, sent, name === 'start' ? 'initiated' : 'released');
+  return sent;
+}
+
+async function postpone(world: World, payment: Payment): Promise<Payment> {
+  const start = startOf(payment.scheduled_date ?? '');
+  const window = windowColumns(windowAt(payment.speed, start));
+  const postponed = await move(world, payment, 'postpone', { hold_reason: null, ...window });
+  await scheduleStart(world, postponed);
+  await announce(world, postponed, 'released');
+  return postponed;
+}
+
+async function giveUp(
+  world: World,
+  payment: Payment,
+  name: 'giveUp' | 'reject',
+  failure: Failure,
+): Promise<Payment> {
+  const failed = await move(world, payment, name, {
+    ...failureColumns(failure),
+    failed_at: world.now().toISOString(),
+  });
+  await announce(world, failed, 'failed');
+  return failed;
+}
+
+/** Why a payment that was fine when it was asked for can no longer be made. A suspended payer is a reason to wait. */
+async function obstacleOf({ db }: World, { funding_source_id }: Payment): Promise<Failure | null> {
+  if (funding_source_id === null) return null;
+  const status = (await bankAt(db, funding_source_id))?.row.status ?? 'removed';
+  if (status === 'verified') return null;
+  return { code: 'precondition_failed', reason: `The bank account is ${status}` };
+}
+
+const isStillToCome = ({ scheduled_date }: Payment, now: Date): boolean =>
+  scheduled_date !== null && startOf(scheduled_date) > now;
+
+async function holdFor(world: World, { id }: Payment, reason: HoldReason): Promise<void> {
+  await world.db
+    .updateTable('payments')
+    .set({ hold_reason: reason })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,59 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import type { PaymentStatus } from '../../contract/pay.ts';
+import type { Row } from '../database/tables.ts';
+
+interface Move {
+  readonly from: readonly PaymentStatus[];
+  readonly to: PaymentStatus;
+  /** How the refusal of this move is called. */
+  readonly code?: string;
+}
+
+/** Every move that a payment can make. */
+const moves = {
+  cancel: { from: ['SCHEDULED', 'HELD'], to: 'CANCELLED', code: 'payment_not_cancellable' },
+  postpone: { from: ['HELD'], to: 'SCHEDULED' },
+  start: { from: ['SCHEDULED'], to: 'PENDING' },
+  release: { from: ['HELD'], to: 'PENDING' },
+  hold: { from: ['SCHEDULED', 'PENDING'], to: 'HELD' },
+  giveUp: { from: ['SCHEDULED', 'HELD'], to: 'FAILED' },
+  reject: { from: ['HELD'], to: 'FAILED' },
+  submit: { from: ['PENDING'], to: 'PROCESSING' },
+  complete: { from: ['PROCESSING'], to: 'COMPLETED' },
+  fail: { from: ['PROCESSING'], to: 'FAILED' },
+  return: { from: ['COMPLETED'], to: 'RETURNED' },
+} as const satisfies Record<string, Move>;
+
+export type PaymentMove = keyof typeof moves;
+
+/** Where the move leads. Throws `Refused` (409) when the payment cannot make it. */
+export function destination(
+  name: PaymentMove,
+  { id, status }: Pick<Row<'payments'>, 'id' | 'status'>,
+): PaymentStatus {
+  const { from, to, code = 'invalid_payment_state' }: Move = moves[name];
+  if (from.includes(status)) return to;
+  throw new Refused(
+    409,
+    code,
+    `Payment ${id} is ${status}; only ${from.join(' or ')} can do this.`,
+  );
+}
+
+/** Whether a payment in this state can make the move. */
+export const canMake = (name: PaymentMove, status: PaymentStatus): boolean =>
+  moves[name].from.some((it) => it === status);
+
+/** Whether the payer may still call it back: "Payment and invitation" of the specification. */
+export const isCancellable = (status: PaymentStatus): boolean => canMake('cancel', status);
+
+/** Under way: neither ended nor settled. */
+export const activeStatuses = [
+  'SCHEDULED',
+  'HELD',
+  'PENDING',
+  'PROCESSING',
+] as const satisfies readonly PaymentStatus[];
+
+export const isActive = (status: PaymentStatus): boolean =>
+  activeStatuses.some((it) => it === status);

@@ -1,0 +1,162 @@
+import type { PaymentStatus } from '../../contract/pay.ts';
+import type { PayableStatus } from '../../contract/payable.ts';
+import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
+import { emit } from '../notifications/events.ts';
+import { isActive } from './rules.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+/** What happened to a payment, as the event log and the activity log call it. */
+export type PaymentStep =
+  | 'initiated'
+  | 'scheduled'
+  | 'held'
+  | 'released'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'returned'
+  | 'cancelled';
+
+/** Which side asked for the step. When the payee does, the payable is about to be cancelled, and is left as it is. */
+export type AskedBy = 'payer' | 'payee';
+
+/**
+ * Carries the step of a payment over to the payable that it pays: status, what is shown of the payment, activity log
+ * and events. "Payable" under "States and transitions" of the specification leaves all of this open.
+ */
+export async function affectPayable(
+  world: World,
+  payment: Row<'payments'>,
+  step: PaymentStep,
+  by: AskedBy = 'payer',
+): Promise<void> {
+  if (payment.payable_id === null) return;
+  const payable = await world.db
+    .selectFrom('payables')
+    .selectAll()
+    .where('id', '=', payment.payable_id)
+    .executeTakeFirstOrThrow();
+  const status = by === 'payee' ? payable.status : statusAfter(payable, payment, world);
+  await record(world, payable, payment, status);
+  await logActivity(world, payable.id, {
+    type: `payment_${step}`,
+    message: messageOf(step, payment),
+    fromStatus: payable.status,
+    toStatus: status,
+    metadata: { paymentId: payment.id, ...failureOf(payment) },
+    actor: actorOf(world, payment, step, by),
+  });
+  if (status !== payable.status) await emitChange(world, payable, payment, status);
+  if (status === 'PAID' && payable.link_enabled === 1) await announceDisabledLink(world, payable);
+}
+
+/** A payment under way leaves its payable APPROVED until it settles, or SCHEDULED from the start: a switch decides. */
+function statusAfter(
+  { status }: Row<'payables'>,
+  payment: Row<'payments'>,
+  { options }: World,
+): PayableStatus {
+  const underWay = options.initiateLeavesApproved === 'immediately' ? 'SCHEDULED' : status;
+  return statusByPayment[payment.status] ?? underWay;
+}
+
+const statusByPayment: Readonly<Partial<Record<PaymentStatus, PayableStatus>>> = {
+  SCHEDULED: 'SCHEDULED',
+  COMPLETED: 'PAID',
+  FAILED: 'APPROVED',
+  RETURNED: 'APPROVED',
+  CANCELLED: 'APPROVED',
+};
+
+async function record(
+  world: World,
+  payable: Row<'payables'>,
+  payment: Row<'payments'>,
+  status: PayableStatus,
+): Promise<void> {
+  const now = world.now().toISOString();
+  const hasEnded = !isActive(payment.status);
+  const isPaid = payment.status === 'COMPLETED';
+  await world.db
+    .updateTable('payables')
+    .set({
+      ...(status !== payable.status && { status }), // eight indices are written anew for it
+      active_payment_id: hasEnded ? null : payment.id,
+      payment_id: payment.id,
+      payment_status: payment.status,
+      paid_at: isPaid ? now : null,
+      updated_at: now,
+      ...(isPaid && { link_enabled: 0 }),
+      ...(hasEnded && !isPaid && { last_payment_failure: failureText(payment, now) }),
+    })
+    .where('id', '=', payable.id)
+    .execute();
+}
+
+const failureText = (payment: Row<'payments'>, at: string) =>
+  JSON.stringify({ paymentId: payment.id, status: payment.status, ...failureOf(payment), at });
+
+const failureOf = ({ failure_code, failure_reason }: Row<'payments'>) => ({
+  code: failure_code,
+  reason: failure_reason,
+});
+
+const messageOf = (step: PaymentStep, payment: Row<'payments'>): string => {
+  const why = payment.failure_code ?? (step === 'held' ? payment.hold_reason : null);
+  return why === null ? messages[step] : `${messages[step]}: ${why}`;
+};
+
+const messages: Readonly<Record<PaymentStep, string>> = {
+  initiated: 'Payment initiated',
+  scheduled: 'Payment scheduled',
+  held: 'Payment held',
+  released: 'Payment released',
+  processing: 'Payment sent to the ACH network',
+  completed: 'Payment completed',
+  failed: 'Payment failed',
+  returned: 'Payment returned after it had settled',
+  cancelled: 'Payment cancelled',
+};
+
+/** The caller, acting for the side that asked; a payer without an account, who starts and does no more; in a job, the system. */
+function actorOf(
+  { caller }: World,
+  { payer_id, payee_id, external_payer }: Row<'payments'>,
+  step: PaymentStep,
+  by: AskedBy,
+): Actor {
+  const businessId = by === 'payer' ? payer_id : payee_id;
+  if (caller) return { type: 'user', userId: caller.userId, name: caller.name, businessId };
+  if (external_payer !== null && step === 'initiated') return externalActor(external_payer);
+  return { type: 'system', userId: null, name: 'System', businessId: null };
+}
+
+async function emitChange(
+  world: World,
+  { id, payee_id }: Row<'payables'>,
+  payment: Row<'payments'>,
+  status: PayableStatus,
+): Promise<void> {
+  await emit(world, {
+    type: `payable.${verbs[status] ?? 'updated'}`,
+    resource: { type: 'payable', id },
+    businessId: payee_id,
+    data: { status, paymentId: payment.id },
+  });
+}
+
+const verbs: Readonly<Partial<Record<PayableStatus, string>>> = {
+  SCHEDULED: 'scheduled',
+  PAID: 'paid',
+  APPROVED: 'reopened',
+};
+
+async function announceDisabledLink(world: World, { id, payee_id }: Row<'payables'>) {
+  await logActivity(world, id, { type: 'payment_link_disabled', message: 'Payment link disabled' });
+  await emit(world, {
+    type: 'payment_link.disabled',
+    resource: { type: 'payable', id },
+    businessId: payee_id,
+  });
+}

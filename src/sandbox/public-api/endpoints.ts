@@ -1,0 +1,75 @@
+import type { Endpoint } from '../context/endpoint.ts';
+import type { Engine } from '../context/engine.ts';
+import { readLogo } from '../files/logo.ts';
+import { once } from '../context/idempotency.ts';
+import type { Incoming } from '../context/request-body.ts';
+import { readJson } from '../context/parse-input.ts';
+import { jsonReply } from '../context/success-response.ts';
+import { authenticate } from '../access/tokens.ts';
+import type { World } from '../context/handler-context.ts';
+import { showInvitation } from './invitation.ts';
+import { payInvoice, showInvoice } from './invoice.ts';
+import { payPayMe, showPayMe } from './pay-me.ts';
+import { showReceipt } from './receipt.ts';
+
+/** What people without an account reach, as JSON: whoever has the link may. No CORS, and nothing but what a payer needs. */
+export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
+  shows(engine, 'invoices/{nanoId}/validate', async (world, { nanoId }) => ({
+    valid: true,
+    payable: (await showInvoice(world, nanoId ?? '')).payable,
+  })),
+  shows(engine, 'invoices/{nanoId}/invoice', (world, it) => showInvoice(world, it['nanoId'] ?? '')),
+  pays(engine, 'invoices/{nanoId}/pay', (world, it, body) =>
+    payInvoice(world, it['nanoId'] ?? '', body),
+  ),
+  shows(engine, 'pay-me/{token}/validate', async (world, { token }) => ({
+    valid: true,
+    ...(await showPayMe(world, token ?? '')),
+  })),
+  pays(engine, 'pay-me/{token}/pay', (world, it, body) => payPayMe(world, it['token'] ?? '', body)),
+  shows(engine, 'pay-me/{token}/receipt/{publicId}', async (world, { token, publicId }) => {
+    await showPayMe(world, token ?? '');
+    return showReceipt(world, publicId ?? '');
+  }),
+  shows(engine, 'receipts/{publicId}', (world, it) => showReceipt(world, it['publicId'] ?? '')),
+  shows(engine, 'invitations/{token}', (world, it) => showInvitation(world, it['token'] ?? '')),
+  {
+    method: 'GET',
+    path: '/api/public/logos/{fileId}',
+    work: ({ params }) => engine.transact((world) => readLogo(world, params['fileId'] ?? '')),
+  },
+];
+
+type Params = Incoming['params'];
+
+const shows = (
+  engine: Engine,
+  path: string,
+  show: (world: World, params: Params) => Promise<unknown>,
+): Endpoint => ({
+  method: 'GET',
+  path: `/api/public/${path}`,
+  work: ({ params }) => engine.transact(async (world) => jsonReply(200, await show(world, params))),
+});
+
+/** Somebody who is signed in pays as that; everybody else as a stranger. */
+const pays = (
+  engine: Engine,
+  path: string,
+  pay: (world: World, params: Params, body: unknown) => Promise<unknown>,
+): Endpoint => ({
+  method: 'POST',
+  path: `/api/public/${path}`,
+  work: (request) =>
+    engine.transact(async (anyone) => {
+      const authorization = request.header('authorization');
+      const caller = authorization === undefined ? null : await authenticate(authorization, anyone);
+      const world = { ...anyone, caller };
+      const answer = async () =>
+        jsonReply(201, await pay(world, request.params, readJson(request.text())));
+      const key = request.header('idempotency-key');
+      return key === undefined || world.options.idempotency === 'off'
+        ? answer()
+        : once({ userId: caller?.userId ?? 'public', key, request }, world, answer);
+    }),
+});

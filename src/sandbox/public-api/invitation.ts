@@ -1,0 +1,41 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import { invitationWith } from '../invitation/find.ts';
+import { ownerOfPublicLink } from '../invitation/public-link.ts';
+import type { World } from '../context/handler-context.ts';
+import { type PublicBusiness, publicBusiness } from './payee.ts';
+
+/** What whoever has the link of an invitation sees of it. */
+export interface PublicInvitation {
+  readonly kind: 'direct' | 'public';
+  /** `open` for the public link of a business, which never ends by being used. */
+  readonly status: string;
+  /** Who asks to be connected. */
+  readonly business: PublicBusiness;
+  /** Whether the business wants to approve who comes through its public link. */
+  readonly requireApproval: boolean;
+  readonly expiresAt: string | null;
+}
+
+/** The invitation, or the public invite link, with this token. Throws `Refused` (404). */
+export async function showInvitation(world: World, token: string): Promise<PublicInvitation> {
+  const row = await invitationWith(world, token);
+  if (row) {
+    return {
+      kind: row.kind,
+      status: row.status,
+      business: await publicBusiness(world, row.business_id),
+      requireApproval: false,
+      expiresAt: row.expires_at,
+    };
+  }
+  const owner = await ownerOfPublicLink(world, token);
+  if (!owner)
+    throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+  return {
+    kind: 'public',
+    status: 'open',
+    business: await publicBusiness(world, owner.id),
+    requireApproval: owner.public_invite_approval === 1,
+    expiresAt: null,
+  };
+}

@@ -1,0 +1,124 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import { toDollars } from '../../contract/money.ts';
+import { ClearingSpeed } from '../../contract/pay.ts';
+import type { LineItem } from '../../contract/payable.ts';
+import * as z from '../../contract/schema/schema.ts';
+import { externalActor } from '../payable/activity.ts';
+import { readBody } from '../context/parse-input.ts';
+import { movePayable } from '../payable/transitions.ts';
+import { type PaymentDraft, startPayment } from '../payment/start.ts';
+import { lineItemsOf } from '../payable/records.ts';
+import { isPayableByLink } from '../payment-link/rules.ts';
+import { checkSpeed, notTheirBank } from '../payment/rules-request.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { linkNotFound, type PublicBusiness, publicBusiness } from './payee.ts';
+import { type Payer, readPayer } from './parties.ts';
+import { type Started, startedOf } from './receipt.ts';
+
+type Payable = Row<'payables'>;
+
+/** An invoice as whoever has its payment link sees it. */
+export interface PublicInvoice {
+  readonly nanoId: string;
+  readonly payee: PublicBusiness;
+  readonly amount: number;
+  readonly currency: 'USD';
+  readonly dueDate: string | null;
+  readonly memo: string | null;
+  readonly lineItems: readonly (LineItem & { readonly total: number })[];
+  /** Whether it can be paid now: not while it is a draft or being paid. */
+  readonly payable: boolean;
+}
+
+/** The invoice behind a payment link. Throws `Refused` (404) for a link that is not valid. */
+export async function showInvoice(world: World, nanoId: string): Promise<PublicInvoice> {
+  const row = await openInvoice(world, nanoId);
+  return {
+    nanoId,
+    payee: await publicBusiness(world, row.payee_id),
+    amount: toDollars(row.cents),
+    currency: 'USD',
+    dueDate: row.due_date,
+    memo: row.memo,
+    lineItems: lineItemsOf(row),
+    payable: isPayableByLink(row),
+  };
+}
+
+const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') });
+
+/** What is to be paid with a payment link, before anybody says from where. Throws `Refused`: 400, 404, 409, 422. */
+export async function readInvoiceOrder(world: World, nanoId: string, body: unknown) {
+  const payable = await openInvoice(world, nanoId);
+  await publicBusiness(world, payable.payee_id);
+  const { clearingSpeed } = readBody(Order, body);
+  refuseUnlessPayable(payable);
+  checkSpeed(clearingSpeed, payable.cents);
+  return { payable, clearingSpeed, cents: payable.cents };
+}
+
+/**
+ * Pays the invoice behind a payment link. Who pays an invoice that was only submitted approves it by that.
+ * Throws `Refused`: 400, 403, 404, 409, 422.
+ */
+export async function payInvoice(world: World, nanoId: string, body: unknown): Promise<Started> {
+  const { payable, clearingSpeed } = await readInvoiceOrder(world, nanoId, body);
+  const payer = await readPayer(world, body);
+  refuseStranger(payer, payable);
+  if (payable.status === 'SUBMITTED') await approveBy(payer, world, payable);
+  const publicId = await publicIdOf(world, payable);
+  const payment = await startPayment(world, draftOf(payable, payer, clearingSpeed));
+  return startedOf(world, payment, publicId);
+}
+
+async function openInvoice(world: World, nanoId: string): Promise<Payable> {
+  const row = await world.db
+    .selectFrom('payables')
+    .selectAll()
+    .where('link_nano_id', '=', nanoId)
+    .where('link_enabled', '=', 1)
+    .executeTakeFirst();
+  if (row) return row;
+  throw linkNotFound();
+}
+
+function refuseUnlessPayable(payable: Payable): void {
+  if (isPayableByLink(payable)) return;
+  throw new Refused(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
+}
+
+/** Somebody with an account pays the invoices of their own business here, and no others. */
+function refuseStranger({ payer_id, funding_source_id }: Payer, payable: Payable): void {
+  if (payer_id === null || payer_id === payable.payer_id) return;
+  throw notTheirBank(funding_source_id ?? '', `the payer of payable ${payable.id}`);
+}
+
+const approveBy = ({ external_payer }: Payer, world: World, payable: Payable) =>
+  movePayable(world, payable, 'approve', {
+    ...(external_payer !== null && { actor: externalActor(external_payer) }),
+  });
+
+/** What the receipt is found by. */
+async function publicIdOf(world: World, { id, public_id }: Payable): Promise<string> {
+  if (public_id !== null) return public_id;
+  const made = world.newSecret(21);
+  await world.db.updateTable('payables').set({ public_id: made }).where('id', '=', id).execute();
+  return made;
+}
+
+const draftOf = (
+  { id, connection_id, payee_id, cents, memo }: Payable,
+  payer: Payer,
+  speed: PaymentDraft['speed'],
+): PaymentDraft => ({
+  kind: 'paymentLink',
+  payable_id: id,
+  connection_id,
+  payee_id,
+  ...payer,
+  cents,
+  speed,
+  scheduled_date: null,
+  memo,
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod/mini';
+import { insufficientPermission } from '../access/check-access.ts';
+import { chosenAt } from '../bank/connect.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound } from '../context/not-found.ts';
+import { bankAt } from '../payment/find.ts';
+import type { PaymentDraft } from '../payment/start.ts';
+import { permissionsOf } from '../access/permissions.ts';
+import { readEmail } from '../context/email.ts';
+import { behaviorOf } from '../payment/simulated-returns.ts';
+import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
+import { readText } from '../context/validation.ts';
+import type { Caller, World } from '../context/handler-context.ts';
+
+/** Who pays on a page of ours, and from where. */
+export type Payer = Pick<
+  PaymentDraft,
+  'payer_id' | 'external_payer' | 'funding_source_id' | 'outcome'
+>;
+
+/** What a payer without an account says of themselves. */
+const Who = z.object({ payerName: z.string(), payerEmail: z.string() });
+/** The bank account chosen at the provider. */
+const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
+
+const SignedIn = z.object({ fundingSourceId: z.string() });
+
+/** Reads who pays. The public token is used up by it. Throws `Refused`: 400, 403, 404, 409, 422. */
+export const readPayer = (world: World, body: unknown): Promise<Payer> =>
+  world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
+
+/** The name and e-mail of a payer without an account. Throws `Refused`: 400, 422. */
+export function readWho(body: unknown): { name: string; email: string } {
+  const { payerName, payerEmail } = readBody(Who, body);
+  return {
+    name: readText(payerName, 'payerName', 255),
+    email: readEmail(payerEmail, 'payerEmail'),
+  };
+}
+
+async function external(world: World, body: unknown): Promise<Payer> {
+  const who = readWho(body);
+  const account = await chosenAt(world, readBody(Choice, body));
+  return {
+    payer_id: null,
+    external_payer: JSON.stringify(who),
+    funding_source_id: null,
+    outcome: behaviorOf({ name: account.name }),
+  };
+}
+
+/** Somebody with an account pays from a bank account of theirs. */
+async function signedIn({ db }: World, caller: Caller, body: unknown): Promise<Payer> {
+  const { fundingSourceId } = readBody(SignedIn, body);
+  const bank = await bankAt(db, fundingSourceId);
+  if (!bank) throw notFound('bank account', fundingSourceId);
+  checkOwner(bank, caller.accountId);
+  if (!permissionsOf[caller.role].includes('payments:initiate')) {
+    throw insufficientPermission(caller.role, 'payments:initiate');
+  }
+  checkMayPay(bank.owner);
+  checkVerified(bank);
+  return {
+    payer_id: bank.owner.id,
+    external_payer: null,
+    funding_source_id: bank.row.id,
+    outcome: null,
+  };
+}

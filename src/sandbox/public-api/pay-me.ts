@@ -1,0 +1,124 @@
+import { toDollars } from '../../contract/money.ts';
+import { ClearingSpeed } from '../../contract/pay.ts';
+import * as z from '../../contract/schema/schema.ts';
+import { externalActor, logActivity } from '../payable/activity.ts';
+import { emit } from '../notifications/events.ts';
+import { readBody } from '../context/parse-input.ts';
+import { ineligibleReasons } from '../payment-link/pay-me-link.ts';
+import { blankPayable } from '../payable/new-payable.ts';
+import { businessAt } from '../payment/find.ts';
+import { startPayment } from '../payment/start.ts';
+import { readAmount } from '../context/amount.ts';
+import { checkWithin } from '../payment-link/rules.ts';
+import { readDetails } from '../payable/rules.ts';
+import { checkSpeed } from '../payment/rules-request.ts';
+import type { Row } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+import { linkNotFound, type PublicBusiness, publicBusiness } from './payee.ts';
+import { type Payer, readPayer } from './parties.ts';
+import { type Started, startedOf } from './receipt.ts';
+
+type Link = Row<'pay_me_links'>;
+
+/** A pay-me link as whoever has it sees it; null is no limit. */
+export interface PublicPayMe {
+  readonly payee: PublicBusiness;
+  readonly minAmount: number | null;
+  readonly maxAmount: number | null;
+  readonly currency: 'USD';
+}
+
+/** Throws `Refused` (404) for a link that is disabled, or whose business cannot be paid so any more. */
+export async function showPayMe(world: World, token: string): Promise<PublicPayMe> {
+  const { business_id, min_cents, max_cents } = await openLink(world, token);
+  return {
+    payee: await publicBusiness(world, business_id),
+    minAmount: min_cents === null ? null : toDollars(min_cents),
+    maxAmount: max_cents === null ? null : toDollars(max_cents),
+    currency: 'USD',
+  };
+}
+
+const Order = z.object({
+  amount: z.number(),
+  memo: z.optional(z.nullable(z.string())),
+  clearingSpeed: z._default(ClearingSpeed, 'standard'),
+});
+
+/** What is to be paid with a pay-me link, before anybody says from where. Throws `Refused`: 400, 404, 422. */
+export async function readPayMeOrder(world: World, token: string, body: unknown) {
+  const link = await openLink(world, token);
+  const { amount, memo, clearingSpeed } = readBody(Order, body);
+  const cents = readAmount(amount);
+  checkWithin({ min: link.min_cents, max: link.max_cents }, cents);
+  checkSpeed(clearingSpeed, cents);
+  return { link, cents, clearingSpeed, memo: readDetails({ memo }).memo ?? null };
+}
+
+/** Pays the business behind a pay-me link: an approved payable is made, and paid. Throws `Refused`: 400, 403, 404, 409, 422. */
+export async function payPayMe(world: World, token: string, body: unknown): Promise<Started> {
+  const { link, cents, clearingSpeed, memo } = await readPayMeOrder(world, token, body);
+  const payer = await readPayer(world, body);
+  const payable = await addPayable(world, link.business_id, payer, cents, memo);
+  const payment = await startPayment(world, {
+    kind: 'payMeLink',
+    payable_id: payable.id,
+    connection_id: null,
+    payee_id: payable.payee_id,
+    ...payer,
+    cents,
+    speed: clearingSpeed,
+    scheduled_date: null,
+    memo: payable.memo,
+  });
+  return startedOf(world, payment, payable.public_id ?? '');
+}
+
+async function openLink(world: World, token: string): Promise<Link> {
+  const link = await world.db
+    .selectFrom('pay_me_links')
+    .selectAll()
+    .where('token', '=', token)
+    .where('enabled', '=', 1)
+    .executeTakeFirst();
+  if (!link) throw linkNotFound();
+  const business = await businessAt(world.db, link.business_id);
+  if ((await ineligibleReasons(world, business)).length > 0) throw linkNotFound();
+  return link;
+}
+
+/** What is paid without an invoice gets one of its own, approved from the start. */
+async function addPayable(
+  world: World,
+  payeeId: string,
+  { external_payer, payer_id }: Payer,
+  cents: number,
+  memo: string | null,
+): Promise<Row<'payables'>> {
+  const now = world.now().toISOString();
+  const made = await world.db
+    .insertInto('payables')
+    .values({
+      ...blankPayable(world, { payeeId, payerId: payer_id, cents, status: 'APPROVED' }),
+      memo,
+      source: 'payMeLink',
+      external_payer,
+      public_id: world.newSecret(21),
+      submitted_at: now,
+      approved_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await logActivity(world, made.id, {
+    type: 'created',
+    message: 'Created by a payment through the pay-me link',
+    toStatus: 'APPROVED',
+    ...(external_payer !== null && { actor: externalActor(external_payer) }),
+  });
+  await emit(world, {
+    type: 'payable.created',
+    resource: { type: 'payable', id: made.id },
+    businessId: payeeId,
+  });
+  return made;
+}

@@ -1,0 +1,86 @@
+import type { Address } from '../../contract/business.ts';
+import { chooseAccounts } from '../control/link-provider.ts';
+import { handlers } from '../server/handler-registry.ts';
+import type { Caller, World } from '../context/handler-context.ts';
+
+export interface Owner {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** A business that a seed registers, and the bank account that it starts with. */
+export interface Company {
+  readonly name: string;
+  readonly ein: string;
+  readonly address: Address;
+  readonly person: { readonly firstName: string; readonly lastName: string };
+  readonly bank: string;
+}
+
+/** The world as its owner sees it, a little later each time. */
+export type Asking = () => World;
+
+/** Each step is a millisecond after the one before and none is after now, so that lists show them in their order. */
+export async function asOwner(world: World, { userId, accountId }: Owner): Promise<Asking> {
+  const { email, role, first_name, last_name } = await world.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const caller: Caller = { userId, accountId, role, email, name: `${first_name} ${last_name}` };
+  let moment = world.now().getTime() - 1000;
+  return () => {
+    const now = new Date(moment++);
+    return { ...world, caller, now: () => now };
+  };
+}
+
+export async function register(
+  { name, ein, address, person }: Company,
+  world: World,
+): Promise<string> {
+  const controller = { ...person, dateOfBirth: '1980-05-17', ssn: '1234', address };
+  const body = { name, businessType: 'llc' as const, address, taxInfo: { ein }, controller };
+  const { id } = await handlers.business.create({ body }, world);
+  return id;
+}
+
+/** Links the company's bank account, verified and its default; returns its id. */
+export async function connectBank(
+  { bank }: Company,
+  businessId: string,
+  world: World,
+): Promise<string> {
+  const { publicToken, accounts } = await chooseAccounts(world, { accounts: [{ name: bank }] });
+  const accountId = accounts[0]?.accountId ?? '';
+  const { id } = await handlers.bank.connect(
+    { body: { publicToken, accountId, businessId } },
+    world,
+  );
+  await handlers.bank.setDefault({ params: { fundingSourceId: id } }, world);
+  return id;
+}
+
+/** Invites a company and accepts for it; returns the id of the connection. */
+export async function connect(
+  inviterId: string,
+  invited: { readonly id: string; readonly name: string; readonly email: string },
+  world: World,
+): Promise<string> {
+  const { id, name, email } = invited;
+  await handlers.invite.send(
+    { params: { businessId: inviterId }, body: { email, aliasName: name } },
+    world,
+  );
+  const { token } = await world.db
+    .selectFrom('outbox')
+    .select('token')
+    .where('to_email', '=', email)
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow();
+  const accepted = await handlers.invite.accept(
+    { params: { businessId: id }, body: { token: token ?? '' } },
+    world,
+  );
+  return accepted.connection?.id ?? '';
+}

@@ -1,0 +1,83 @@
+import {
+  type Asking,
+  asOwner,
+  type Company,
+  connect,
+  connectBank,
+  type Owner,
+  register,
+} from './companies.ts';
+import { handlers } from '../server/handler-registry.ts';
+import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
+import type { World } from '../context/handler-context.ts';
+
+const payer: Company = {
+  name: 'Acme Hotels LLC',
+  ein: '12-3456789',
+  address: {
+    street: '200 Park Avenue',
+    city: 'New York',
+    state: 'NY',
+    zip: '10166',
+    country: 'US',
+  },
+  person: { firstName: 'Ada', lastName: 'Acme' },
+  bank: 'Operating account',
+};
+
+const payee: Company = {
+  name: 'Coastal Linen Inc',
+  ein: '98-7654321',
+  address: { street: '12 Harbor Way', city: 'Portland', state: 'ME', zip: '04101', country: 'US' },
+  person: { firstName: 'Cora', lastName: 'Coast' },
+  bank: 'Main account',
+};
+
+const lines = (description: string, quantity: number, unitPrice: number) => [
+  { description, quantity, unitPrice },
+];
+
+/** Invoices of the payee, and what the payer did with each. */
+const invoices = [
+  { number: 'CL-1001', amount: 1840, lines: lines('Bed linen, weekly', 46, 40), answer: 'approve' },
+  { number: 'CL-1002', amount: 612.5, lines: lines('Bath towels', 245, 2.5), answer: 'wait' },
+  { number: 'CL-1003', amount: 96.2, lines: lines('Table runners', 26, 3.7), answer: 'decline' },
+  { number: 'CL-1004', amount: 2205, lines: lines('Duvets', 63, 35), answer: 'wait' },
+  { number: 'CL-1005', amount: 430, lines: lines('Kitchen cloths', 430, 1), answer: 'draft' },
+] as const;
+
+/**
+ * Two verified businesses of one account, a default bank account each, a connection between them and a few payables:
+ * made by what answers the same requests, so that events, e-mails and activity are those of a real day.
+ */
+export async function fillDemo(world: World, owner: Owner): Promise<void> {
+  const asking = await asOwner(world, owner);
+  const payerId = await register(payer, asking());
+  const payeeId = await register(payee, asking());
+  await runDueJobsWithin(world);
+  await connectBank(payer, payerId, asking());
+  await connectBank(payee, payeeId, asking());
+  const invited = { id: payeeId, name: payee.name, email: 'ap@coastal-linen.test' };
+  const connectionId = await connect(payerId, invited, asking());
+  for (const invoice of invoices) {
+    await issue(invoice, { payerId, payeeId, connectionId }, asking);
+  }
+  await runDueJobsWithin(world);
+}
+
+async function issue(
+  { number, amount, lines: lineItems, answer }: (typeof invoices)[number],
+  parties: { payerId: string; payeeId: string; connectionId: string },
+  asking: Asking,
+): Promise<void> {
+  const { payerId, payeeId, connectionId } = parties;
+  const submit = answer !== 'draft';
+  const body = { connectionId, amount, lineItems, invoiceNumber: number, submit };
+  const { id } = await handlers.payable.create({ params: { businessId: payeeId }, body }, asking());
+  const params = { businessId: payerId, payableId: id };
+  if (answer === 'approve') await handlers.payable.approve({ params }, asking());
+  if (answer === 'decline') {
+    const reason = 'These were returned.';
+    await handlers.payable.decline({ params, body: { reason } }, asking());
+  }
+}

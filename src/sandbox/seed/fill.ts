@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { fillDemo } from './demo.ts';
+import { createOwner } from '../user/create-owner.ts';
+import { readSetting, type SeedName, settings, writeSetting } from '../context/settings.ts';
+import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
+import type { World } from '../context/handler-context.ts';
+
+/** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
+export async function fill(world: World, name: SeedName): Promise<void> {
+  const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
+  if (name === 'demo') await fillDemo(world, owner);
+  await writeSetting(world.db, settings.seed, name);
+}
+
+/** Empties the sandbox but for its owner, the owner's tokens and tags, and the clock. */
+export async function clear({ db }: World): Promise<void> {
+  const owner = await readSetting(db, settings.owner);
+  const { userId = '', accountId = '' } = owner ?? {};
+  const forgotten = [settings.config.key, settings.big.key];
+  await db.deleteFrom('settings').where('key', 'in', forgotten).execute();
+  await moveDeliveries(db, 0);
+  for (const table of emptied) await db.deleteFrom(table).execute();
+  await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
+  await db.deleteFrom('users').where('id', '!=', userId).execute();
+  await db.deleteFrom('tags').where('account_id', '!=', accountId).execute();
+  await db.deleteFrom('accounts').where('id', '!=', accountId).execute();
+}
+
+/** The owner's businesses, oldest first: of the demo, the payer and then the payee. */
+export async function businessesOf({ db }: Pick<World, 'db'>) {
+  const owner = await readSetting(db, settings.owner);
+  return db
+    .selectFrom('businesses')
+    .select(['id', 'name'])
+    .where('account_id', '=', owner?.accountId ?? '')
+    .orderBy('created_at')
+    .orderBy(sql`rowid`)
+    .execute();
+}
+
+const emptied = [
+  'businesses',
+  'link_tokens',
+  'checkouts',
+  'bank_accounts',
+  'invitations',
+  'connections',
+  'connection_sides',
+  'payables',
+  'payable_counts',
+  'activity',
+  'pay_me_links',
+  'files',
+  'payable_files',
+  'payments',
+  'withdrawals',
+  'ledger_entries',
+  'ledger_lines',
+  'ledger_accounts',
+  'jobs',
+  'events',
+  'outbox',
+  'faults',
+  'accounting_integrations',
+  'accounting_authorizations',
+  'accounting_syncs',
+  'vendor_mappings',
+  'bank_mappings',
+  'book_vendors',
+  'book_bank_accounts',
+  'book_documents',
+  'idempotency',
+  'sign_in_failures',
+] as const;

@@ -1,0 +1,105 @@
+import type { Insertable } from 'kysely';
+import { addDays } from '../../../contract/ach/calendar.ts';
+import type { PayableStatus } from '../../../contract/payable.ts';
+import type { Tables } from '../../database/tables.ts';
+import { type Chance, chanceOf, idOf } from './seeded-random.ts';
+import type { Companies } from './companies-record.ts';
+
+/** How many there are to be, the number that decides about chance, and the moment that all of them are before. */
+export interface Plan {
+  readonly payables: number;
+  readonly seed: number;
+  readonly at: string;
+}
+
+type NewPayable = Insertable<Tables['payables']>;
+
+/** A payable, the bank account that its payer pays from, and the rest of the chance that it has. */
+export interface Drawn {
+  readonly row: NewPayable;
+  readonly bankId: string;
+  readonly chance: Chance;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back they reach, and how old the youngest is: what is paid has settled by now. */
+const OLDEST_MS = 700 * DAY_MS;
+const YOUNGEST_MS = 15 * DAY_MS;
+
+/** Of a hundred, how many are in each state. */
+const shares: readonly (readonly [PayableStatus, number])[] = [
+  ['PAID', 35],
+  ['SUBMITTED', 25],
+  ['APPROVED', 15],
+  ['DRAFT', 10],
+  ['SCHEDULED', 5],
+  ['DECLINED', 5],
+  ['CANCELLED', 5],
+];
+
+const memos = [null, 'Weekly linen', 'Kitchen supplies', 'Maintenance, as agreed', 'Flowers'];
+
+/** The payable with this number, always the same: numbers follow the order of creation. */
+export function drawPayable(number: number, plan: Plan, companies: Companies): Drawn {
+  const chance = chanceOf(plan.seed, number);
+  const id = idOf('pay', number, chance);
+  const isSent = chance(10) === 0;
+  const partner = pick(isSent ? companies.customers : companies.suppliers, chance);
+  const status = statusOf(chance(100));
+  const cents = 100 + chance(500_000);
+  const createdMs = createdAt(number, plan);
+  const created = new Date(createdMs).toISOString();
+  const submitted = status === 'DRAFT' ? null : created;
+  const answered = new Date(createdMs + DAY_MS).toISOString();
+  const isApproved = ['APPROVED', 'PAID', 'SCHEDULED'].includes(status);
+  const row: NewPayable = {
+    id,
+    connection_id: partner.connectionId,
+    payer_id: isSent ? partner.businessId : companies.id,
+    payee_id: isSent ? companies.id : partner.businessId,
+    status,
+    cents,
+    due_date: addDays(created.slice(0, 10), 10 + chance(50)),
+    invoice_number: `B-${String(number + 1).padStart(7, '0')}`,
+    memo: pick(memos, chance),
+    line_items: chance(4) === 0 ? lineItems(cents) : null,
+    attachments: '[]',
+    decline_reason: status === 'DECLINED' ? 'These were returned.' : null,
+    source: 'api',
+    active_payment_id: null,
+    payment_id: null,
+    payment_status: null,
+    link_enabled: 0,
+    created_at: created,
+    updated_at: submitted === null ? created : answered,
+    submitted_at: submitted,
+    approved_at: isApproved ? answered : null,
+    declined_at: status === 'DECLINED' ? answered : null,
+    cancelled_at: status === 'CANCELLED' ? answered : null,
+    paid_at: null,
+  };
+  return { row, bankId: isSent ? partner.bankId : companies.bankId, chance };
+}
+
+const pick = <Item>(items: readonly Item[], chance: Chance): Item =>
+  items[chance(items.length)] as Item;
+
+function statusOf(percent: number): PayableStatus {
+  let most = 0;
+  for (const [status, share] of shares) {
+    most += share;
+    if (percent < most) return status;
+  }
+  return 'DRAFT';
+}
+
+/** Evenly from the oldest to the youngest. */
+function createdAt(number: number, { payables, at }: Plan): number {
+  const share = (payables - number) / payables;
+  return Math.floor(Date.parse(at) - YOUNGEST_MS - share * (OLDEST_MS - YOUNGEST_MS));
+}
+
+const lineItems = (cents: number): string =>
+  JSON.stringify([
+    { description: 'As ordered', quantity: 1, unitPrice: cents / 100, totalCents: cents },
+  ]);

@@ -1,0 +1,98 @@
+import type { Insertable } from 'kysely';
+import { addDays, newYorkDate } from '../../../contract/ach/calendar.ts';
+import { startOf, windowAt } from '../../../contract/ach/same-day-window.ts';
+import type { LedgerEvent } from '../../ledger/post.ts';
+import { type Line, paymentPostings } from '../../ledger/postings.ts';
+import { windowColumns } from '../../payment/start.ts';
+import type { Tables } from '../../database/tables.ts';
+import { idOf } from './seeded-random.ts';
+import type { Drawn, Plan } from './payables.ts';
+
+type NewPayment = Insertable<Tables['payments']>;
+
+/** One entry of the ledger, before it has a number. */
+export interface NewEntry {
+  readonly at: string;
+  readonly event: LedgerEvent;
+  readonly ref: string;
+  readonly lines: readonly Line[];
+}
+
+/** The payment of a payable that is paid or scheduled; undefined for any other. */
+export function paymentOf(number: number, drawn: Drawn, plan: Plan): NewPayment | undefined {
+  if (drawn.row.status === 'PAID') return settledPayment(number, drawn);
+  if (drawn.row.status === 'SCHEDULED') return scheduledPayment(number, drawn, plan);
+  return undefined;
+}
+
+/** What the payment shows on its payable. */
+export function paidBy({ row }: Drawn, payment: NewPayment): Insertable<Tables['payables']> {
+  const { id, status, completed_at: paidAt = null } = payment;
+  return {
+    ...row,
+    active_payment_id: status === 'SCHEDULED' ? id : null,
+    payment_id: id,
+    payment_status: status,
+    paid_at: paidAt,
+    updated_at: paidAt ?? row.updated_at,
+  };
+}
+
+/** The steps of a payment that has settled; none of one that waits for its date. */
+export function entriesOf(payment: NewPayment): readonly NewEntry[] {
+  const { id: ref, submitted_at, completed_at } = payment;
+  if (!submitted_at || !completed_at) return [];
+  const transfer = {
+    cents: payment.cents,
+    payeeId: payment.payee_id,
+    fundingSourceId: payment.funding_source_id ?? null,
+  };
+  return [
+    { at: submitted_at, event: 'P1', ref, lines: paymentPostings.P1(transfer) },
+    { at: completed_at, event: 'P2', ref, lines: paymentPostings.P2(transfer) },
+  ];
+}
+
+/** Asked for when it was approved, and gone the usual way. */
+function settledPayment(number: number, drawn: Drawn): NewPayment {
+  const created = drawn.row.approved_at ?? drawn.row.created_at;
+  const window = windowColumns(windowAt('standard', new Date(created)));
+  return {
+    ...common(number, drawn),
+    ...window,
+    status: 'COMPLETED',
+    scheduled_date: null,
+    trace_number: `11000000${String(number + 1).padStart(7, '0')}`,
+    created_at: created,
+    submitted_at: window.submit_at,
+    completed_at: window.settle_at,
+  };
+}
+
+/** Waits for one of the next twenty days. */
+function scheduledPayment(number: number, drawn: Drawn, { at }: Plan): NewPayment {
+  const day = addDays(newYorkDate(new Date(at)), 1 + drawn.chance(20));
+  return {
+    ...common(number, drawn),
+    ...windowColumns(windowAt('standard', startOf(day))),
+    status: 'SCHEDULED',
+    scheduled_date: day,
+    trace_number: null,
+    created_at: drawn.row.approved_at ?? drawn.row.created_at,
+    submitted_at: null,
+    completed_at: null,
+  };
+}
+
+const common = (number: number, { row, bankId, chance }: Drawn) => ({
+  id: idOf('pmt', number, chance),
+  kind: 'payable' as const,
+  payable_id: row.id,
+  connection_id: row.connection_id ?? null,
+  payer_id: row.payer_id ?? null,
+  payee_id: row.payee_id,
+  funding_source_id: bankId,
+  cents: row.cents,
+  speed: 'standard' as const,
+  memo: row.memo ?? null,
+});

@@ -1,0 +1,93 @@
+import { type ClockMode, clockAt } from '../context/clock.ts';
+import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
+import { fill } from '../seed/fill.ts';
+import {
+  type FixedOptions,
+  readSetting,
+  type SeedName,
+  type Setting,
+  settings,
+  writeSetting,
+} from '../context/settings.ts';
+
+/** What a new data folder is to be like. A folder that exists stays as it is. */
+export interface FolderWishes {
+  /** `demo` when absent. */
+  readonly seed?: SeedName | undefined;
+  /** `real` when absent. */
+  readonly clock?: ClockMode | undefined;
+  /** Where the domain clock starts; at the wall's when absent. */
+  readonly now?: Date | undefined;
+  readonly options?: Partial<FixedOptions> | undefined;
+}
+
+export interface OpenedFolder {
+  readonly engine: Engine;
+  readonly options: FixedOptions;
+  /** What was wished for and not applied. */
+  readonly notices: readonly string[];
+}
+
+export type Means = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
+
+const usualOptions: FixedOptions = {
+  idempotency: 'on',
+  initiateLeavesApproved: 'at-settlement',
+  conflictStatus: 409,
+  strict: 'on',
+};
+
+/** Wakes the folder up as it was left, or fills a new one: in one transaction, so that it is never half full. */
+export async function openFolder(wishes: FolderWishes, means: Means): Promise<OpenedFolder> {
+  const seed = await readSetting(means.store.db, settings.seed);
+  return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, wishes, means);
+}
+
+async function newFolder(wishes: FolderWishes, means: Means): Promise<OpenedFolder> {
+  const wall = means.wallNow();
+  const secret = means.random.newSecret(43);
+  const clock = clockAt(wishes.clock ?? 'real', wishes.now ?? wall, wall);
+  const options = { ...usualOptions, ...wishes.options };
+  const engine = createEngine({ ...means, secret, clock, options });
+  await engine.transact(async (world) => {
+    await writeSetting(world.db, settings.secret, secret);
+    await writeSetting(world.db, settings.clock, clock);
+    await writeSetting(world.db, settings.options, options);
+    await fill(world, wishes.seed ?? 'demo');
+  });
+  return { engine, options, notices: [] };
+}
+
+async function knownFolder(
+  seed: SeedName,
+  wishes: FolderWishes,
+  means: Means,
+): Promise<OpenedFolder> {
+  const { db } = means.store;
+  const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
+    setting: Setting<Schema>,
+  ) => {
+    const it = await readSetting(db, setting);
+    if (it === undefined) throw new Error(`The sandbox folder has lost its ${setting.key}.`);
+    return it;
+  };
+  const secret = await remembered(settings.secret);
+  const clock = await remembered(settings.clock);
+  const options = await remembered(settings.options);
+  const engine = createEngine({ ...means, secret, clock, options });
+  const kept = { seed, clock: clock.mode, ...options };
+  return { engine, options, notices: noticesOf(wishes, kept) };
+}
+
+/** Names each wish that the folder does not fulfil. */
+function noticesOf(
+  { seed, clock, now, options }: FolderWishes,
+  kept: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const wished = Object.entries({ seed, clock, ...options });
+  const ignored = wished
+    .filter(([name, wish]) => wish !== undefined && wish !== kept[name])
+    .map(([name]) => `${name} stays ${kept[name]}`);
+  const all = now === undefined ? ignored : [...ignored, 'the clock stays where it is'];
+  return all.length === 0 ? [] : [`This sandbox folder exists already: ${all.join(', ')}.`];
+}

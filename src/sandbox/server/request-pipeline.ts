@@ -1,0 +1,144 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Work } from '../context/endpoint.ts';
+import type { Engine } from '../context/engine.ts';
+import { leaving } from '../faults/drop-connection.ts';
+import type { FaultWish } from '../faults/fault.ts';
+import { strike } from '../faults/select-fault.ts';
+import { suffer } from '../faults/inject-fault.ts';
+import { inProgress } from '../context/idempotency.ts';
+import { type Incoming, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
+import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { LongFile } from '../context/streamed-file.ts';
+import { problemReply, type Reply } from '../context/problem-details.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { FixedOptions } from '../context/settings.ts';
+import { streamOf } from '../context/stream-response.ts';
+import { bearerOf } from '../access/tokens.ts';
+
+export interface ResponderParts {
+  readonly engine: Engine;
+  readonly options: FixedOptions;
+  /** Requests a minute and token; no limit when absent. */
+  readonly perMinute?: number | undefined;
+  /** Whether a `Host` header names this sandbox. */
+  readonly isOwnHost: (host: string) => boolean;
+  /** Told of what went wrong inside; who asked learns no more than that something did. */
+  readonly onFault: (fault: unknown, requestId: string) => void;
+  /** Told that something may have happened: called after each answer. */
+  readonly onAnswered: () => void;
+  /** Aborted when the sandbox closes: whoever waits for nothing but time is let go. */
+  readonly closing: AbortSignal;
+}
+
+/** A request as it came in, with the connection that it came by when there is one. */
+export type Call = Context<{ Bindings: Partial<HttpBindings> }>;
+
+/** Makes a response of a request and the work it asks for: its id, its turn, every refusal, and the faults that were ordered. */
+export function createResponder(parts: ResponderParts) {
+  const { engine, options, perMinute } = parts;
+  const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
+  const alone = inProgress();
+
+  return async (context: Call, work: Work, operation?: string): Promise<Response> => {
+    const request = await incomingOf(context, parts);
+    const turn = () => engine.inTurn(() => settled(request, work, parts));
+    const key = keyOf(request, options);
+    const admitted = async () => {
+      checkHost(context, parts);
+      if (!isControl(request)) limit(bearerOf(request.header('authorization')) ?? '');
+      return key === undefined ? turn() : alone(key, turn);
+    };
+    const durable = () => admitted().finally(engine.flush);
+    const answer = () => orRefusal(durable, request, parts).finally(parts.onAnswered);
+    const fault = await faultFor(request, operation, parts);
+    if (!fault) return responseOf(await answer(), request, parts);
+    const reply = await suffer(fault, answer, { request, closing: parts.closing });
+    return leaving(responseOf(reply, request, parts), fault, context.env);
+  };
+}
+
+async function incomingOf({ req }: Call, parts: ResponderParts): Promise<Incoming> {
+  return {
+    requestId: parts.engine.random.newId('req'),
+    path: req.path,
+    conflictStatus: isControl(req) ? 409 : parts.options.conflictStatus,
+    method: req.method,
+    query: new URL(req.url).searchParams,
+    params: req.param(),
+    header: (name) => req.header(name),
+    ...(await readBodyOf(req.raw, isImport(req) ? MAX_SNAPSHOT_BYTES : undefined)),
+  };
+}
+
+const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
+
+/** A page of another site cannot send this header, and so cannot make the sandbox read so much. */
+const isImport = (req: Call['req']) =>
+  req.path === '/sandbox/import' && req.header('authorization') !== undefined;
+
+/** Faults strike requests of the service, and never the controls, which are there to take them back. */
+async function faultFor(
+  request: Incoming,
+  operation: string | undefined,
+  { engine }: ResponderParts,
+): Promise<FaultWish | undefined> {
+  if (!request.path.startsWith('/api/')) return undefined;
+  return engine.inTurn(() => strike(engine, { ...request, operation }));
+}
+
+/** What a request is known by while it is being answered; `undefined` when it may be asked twice at once. */
+function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): string | undefined {
+  const key = header('idempotency-key');
+  const counts = method === 'POST' && key !== undefined && idempotency === 'on';
+  return counts ? `${header('authorization')} ${key}` : undefined;
+}
+
+function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
+  if (isOwnHost(req.header('host') ?? new URL(req.url).host)) return;
+  throw new Refused(421, 'misdirected_request', 'This sandbox answers to its own address only.');
+}
+
+/** What is due comes first; what a request queues without delay is done before the next one is handled. */
+async function settled(request: Incoming, work: Work, parts: ResponderParts): Promise<Reply> {
+  await settle(request, parts);
+  const reply = await work(request);
+  if (request.method !== 'GET') await settle(request, parts);
+  return reply;
+}
+
+/** A job that breaks does not take back the answer to the request that came before it. */
+const settle = ({ requestId }: Incoming, { engine, onFault }: ResponderParts): Promise<void> =>
+  runDueJobs(engine, engine.now()).catch((fault: unknown) => onFault(fault, requestId));
+
+async function orRefusal(
+  answer: () => Promise<Reply>,
+  request: Incoming,
+  { onFault }: ResponderParts,
+): Promise<Reply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof Refused) return problemReply(error, request);
+    onFault(error, request.requestId);
+    return problemReply(new Refused(500, 'internal', 'Something went wrong inside.'), request);
+  }
+}
+
+/** The `Date` of every answer is the domain clock's: who asks what day it is there, gets the right answer. */
+const responseOf = (
+  { status, headers, body }: Reply,
+  { requestId }: Incoming,
+  parts: ResponderParts,
+): Response =>
+  new Response(bodiless.has(status) ? null : bodyOf(body, requestId, parts), {
+    status,
+    headers: { ...headers, 'X-Request-Id': requestId, Date: parts.engine.now().toUTCString() },
+  });
+
+/** The statuses that HTTP lets have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const bodyOf = (body: Reply['body'], requestId: string, { engine, onFault }: ResponderParts) =>
+  body instanceof LongFile ? streamOf(body, engine, (fault) => onFault(fault, requestId)) : body;

@@ -1,0 +1,61 @@
+import { Refused } from '../../contract/http/api-error.ts';
+import { hashPassword } from '../access/passwords.ts';
+import type { Role } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+}
+
+/** The tags that every account starts with: the specification names no route that makes one. */
+const firstTags = [
+  { id: 'tag_vendor', name: 'Vendor', color: '#2563eb' },
+  { id: 'tag_customer', name: 'Customer', color: '#16a34a' },
+  { id: 'tag_priority', name: 'Priority', color: '#dc2626' },
+  { id: 'tag_1099', name: '1099', color: '#9333ea' },
+];
+
+/** A new account, its first user and its first tags. Throws `Refused` (409) when somebody has the e-mail already. */
+export async function createAccount(world: World, name: string, owner: Person) {
+  const id = world.newId('acc');
+  await world.db
+    .insertInto('accounts')
+    .values({ id, name, created_at: world.now().toISOString() })
+    .execute();
+  await world.db
+    .insertInto('tags')
+    .values(firstTags.map((tag) => ({ ...tag, account_id: id })))
+    .execute();
+  return { accountId: id, userId: await createUser(world, id, owner) };
+}
+
+/** A new member of an account; returns its id. Throws `Refused` (409) when somebody has the e-mail already. */
+export async function createUser(world: World, accountId: string, person: Person): Promise<string> {
+  const email = person.email.toLowerCase();
+  const taken = await world.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (taken) throw new Refused(409, 'email_taken', `There is a user ${email} already.`);
+
+  const id = world.newId('usr');
+  await world.db
+    .insertInto('users')
+    .values({
+      id,
+      account_id: accountId,
+      email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      password_hash: await hashPassword(person.password, world.newSecret(22)),
+      role: person.role,
+      created_at: world.now().toISOString(),
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Incoming } from '../context/request-body.ts';
+
+/** What a form carries to prove that it stands on a page that this browser was shown: it follows from its cookie. */
+export const formTokenOf = (key: string, { hash }: Pick<Engine, 'hash'>): string =>
+  hash(`form ${key}`);
+
+/** The fields of a form. Throws `Refused` (403) when it does not come from a page that the holder of `key` was shown. */
+export function readForm(
+  request: Incoming,
+  key: string,
+  engine: Pick<Engine, 'hash'>,
+): URLSearchParams {
+  const form = new URLSearchParams(request.text());
+  if (
+    isFromHere(request) &&
+    isSame(form.get('formToken') ?? '', formTokenOf(key, engine), engine)
+  ) {
+    return form;
+  }
+  throw new Refused(
+    403,
+    'foreign_form',
+    'This form was not sent from a page that your browser was shown here. Open the page again, and nothing is lost.',
+  );
+}
+
+/** A cookie that the request brings; empty when it does not. */
+export function cookieOf({ header }: Pick<Incoming, 'header'>, name: string): string {
+  const found = (header('cookie') ?? '').split(/; */).find((it) => it.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? '';
+}
+
+/** What the browser itself says about where a form was sent from, when it says so. */
+function isFromHere({ header }: Incoming): boolean {
+  const site = header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = header('origin');
+  return origin === undefined || hostOf(origin) === header('host');
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
+
+/** Hashed first, so that both are of one length and the time it takes tells nothing. */
+const isSame = (one: string, other: string, { hash }: Pick<Engine, 'hash'>): boolean =>
+  timingSafeEqual(Buffer.from(hash(one)), Buffer.from(hash(other)));

@@ -1,0 +1,56 @@
+import { newYorkTime } from '../../contract/ach/calendar.ts';
+import { type Html, html } from './html.ts';
+
+/** A moment as the clocks of New York show it: `2026-03-02 10:00 EST`. A dash when there is none. */
+export function time(moment: string | null): Html {
+  return moment === null ? nothing : html`<time datetime="${moment}">${timeText(moment)}</time>`;
+}
+
+function timeText(moment: string): string {
+  const { date, hour, minute } = newYorkTime(new Date(moment));
+  const shown = `${date} ${two(hour)}:${two(minute)}`;
+  const aheadMs = Date.parse(`${date}T${two(hour)}:${two(minute)}Z`) - Date.parse(moment);
+  return `${shown} ${Math.round(aheadMs / HOUR_MS) === -4 ? 'EDT' : 'EST'}`;
+}
+
+/** What stands where there is nothing. */
+export const nothing = html`<span class="none">–</span>`;
+
+export const orNothing = (text: string | null): Html =>
+  text === null || text === '' ? nothing : html`${text}`;
+
+/** A state, coloured by whether it is good news. */
+export const badge = (state: string): Html =>
+  html`<span class="badge ${toneOf(state)}">${state}</span>`;
+
+/** A count and what is counted: `1 payment`, `3 payments`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+const HOUR_MS = 3_600_000;
+
+const two = (figure: number) => String(figure).padStart(2, '0');
+
+const toneOf = (state: string) => tones[state.toUpperCase()] ?? 'calm';
+
+const tones: Readonly<Record<string, string>> = {
+  APPROVED: 'good',
+  COMPLETED: 'good',
+  PAID: 'good',
+  VERIFIED: 'good',
+  ENABLED: 'good',
+  HOLDS: 'good',
+  ACTIVE: 'good',
+  PENDING: 'busy',
+  PROCESSING: 'busy',
+  SCHEDULED: 'busy',
+  SUBMITTED: 'busy',
+  HELD: 'wary',
+  UNVERIFIED: 'wary',
+  DECLINED: 'bad',
+  FAILED: 'bad',
+  BROKEN: 'bad',
+  RETURNED: 'bad',
+  SUSPENDED: 'bad',
+  VERIFICATION_FAILED: 'bad',
+};

@@ -1,0 +1,62 @@
+import { Refused } from '../../../contract/http/api-error.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { Incoming } from '../../context/request-body.ts';
+import { cookieOf } from '../form.ts';
+import type { World } from '../../context/handler-context.ts';
+
+const LIFE_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
+
+/** Makes a code that opens the inspector to one browser: good once, and for a minute of wall time. */
+export const makeCode = (world: World): Promise<string> => makeKey('code', world);
+
+/** Exchanges a code for the cookie that is to be set. Throws `Refused` (401) when it is not, or no longer, good. */
+export async function enter(code: string, world: World): Promise<string> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('inspector_keys')
+    .where('hash', '=', world.hash(code))
+    .where('kind', '=', 'code')
+    .where('expires_at', '>', world.wallNow().toISOString())
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) {
+    throw new Refused(
+      401,
+      'invalid_code',
+      'This link was used already, or is more than a minute old.',
+    );
+  }
+  const key = await makeKey('cookie', world);
+  const seconds = LIFE_MS.cookie / 1000;
+  return `${nameOfCookie(world)}=${key}; Path=/sandbox; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+}
+
+/** The key that the browser holds. Throws `Refused` (401) when it holds none that counts. */
+export async function keyOf(request: Incoming, { db, hash, wallNow }: Engine): Promise<string> {
+  const key = cookieOf(request, nameOfCookie({ hash }));
+  const row = await db
+    .selectFrom('inspector_keys')
+    .select('hash')
+    .where('hash', '=', hash(key))
+    .where('kind', '=', 'cookie')
+    .where('expires_at', '>', wallNow().toISOString())
+    .executeTakeFirst();
+  if (row) return key;
+  throw new Refused(401, 'unauthenticated', 'The inspector is not open to this browser.');
+}
+
+async function makeKey(kind: keyof typeof LIFE_MS, world: World): Promise<string> {
+  const key = world.newSecret(43); // 32 bytes
+  const now = world.wallNow();
+  const expires_at = new Date(now.getTime() + LIFE_MS[kind]).toISOString();
+  await world.db
+    .deleteFrom('inspector_keys')
+    .where('expires_at', '<=', now.toISOString())
+    .execute();
+  await world.db
+    .insertInto('inspector_keys')
+    .values({ hash: world.hash(key), kind, expires_at })
+    .execute();
+  return key;
+}
+
+/** Browsers share cookies between ports: each sandbox has a name of its own for it. */
+const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) => `remit_${hash('inspector').slice(0, 8)}`;

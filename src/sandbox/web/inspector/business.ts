@@ -1,0 +1,84 @@
+import { balanceOf } from '../../ledger/balance.ts';
+import { notFound } from '../../context/not-found.ts';
+import { type Html, html } from '../html.ts';
+import { money } from '../format-money.ts';
+import type { Row } from '../../database/tables.ts';
+import { decisions } from './businesses.ts';
+import { formFields, type Look, ROOM, type View } from './page-context.ts';
+import { badge, nothing, orNothing, time } from '../format.ts';
+import { type Column, facts, table } from '../html-table.ts';
+
+type Business = Row<'businesses'>;
+type Bank = Row<'bank_accounts'>;
+
+/** One business: what it has, what its review wants, and its bank accounts. */
+export async function businessPage(look: Look): Promise<View> {
+  const { db, params } = look;
+  const id = params['id'] ?? '';
+  const business = await db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!business) throw notFound('business', id);
+  return {
+    title: business.name,
+    body: html`
+      <p class="lead">${badge(business.status)} <code>${id}</code></p>
+      <div class="steps">${decisions(look, business)}</div>
+      ${facts(await detailsOf(business, look))}
+      <h2>Bank accounts</h2>
+      ${table('Bank accounts', columnsFor(look), await banksOf(id, look), 'It has none.')}`,
+  };
+}
+
+async function detailsOf(
+  { id, type, alias, required_actions, created_at }: Business,
+  { db }: Look,
+) {
+  const { available, pending, withdrawing, total } = await balanceOf(db, id);
+  const wanted: readonly string[] = JSON.parse(required_actions);
+  return [
+    ['Available', money(available)],
+    ['Pending', money(pending)],
+    ['Withdrawing', money(withdrawing)],
+    ['Total', money(total)],
+    ['Type', type],
+    ['Alias', alias],
+    ['The review wants', wanted.join(', ')],
+    ['Created', time(created_at)],
+  ] as const;
+}
+
+const banksOf = (businessId: string, { db }: Look): Promise<Bank[]> =>
+  db
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .orderBy('created_at')
+    .execute();
+
+const columnsFor = (look: Look): readonly Column<Bank>[] => [
+  {
+    label: 'Account',
+    kind: 'name',
+    cell: ({ name, bank_name, last4 }) =>
+      html`${name} <span class="faint">${bank_name} ··${last4}</span>`,
+  },
+  { label: 'Status', cell: ({ status }) => badge(status) },
+  { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : nothing) },
+  { label: 'Behaves', cell: ({ behavior }) => orNothing(behavior) },
+  { label: 'Micro-deposits', cell: (it) => microDeposits(look, it) },
+  { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
+];
+
+/** The two amounts, which only a bank statement would tell, and a way to have them arrive at once. */
+function microDeposits(look: Look, { id, micro_status, micro_cents_1, micro_cents_2 }: Bank): Html {
+  if (micro_status === null) return nothing;
+  const amounts = html`${micro_status} ${money(micro_cents_1 ?? 0)} and ${money(micro_cents_2 ?? 0)}`;
+  if (micro_status !== 'pending') return amounts;
+  return html`${amounts}
+    <form method="post" action="${ROOM}/bank-accounts/${id}/micro-deposits/post">
+      ${formFields(look)}<button class="small">Let them arrive</button>
+    </form>`;
+}

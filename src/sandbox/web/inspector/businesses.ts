@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { balanceOf } from '../../ledger/balance.ts';
+import { type Html, html } from '../html.ts';
+import { money } from '../format-money.ts';
+import type { Row } from '../../database/tables.ts';
+import { formFields, type Look, linkTo, ROOM, type View } from './page-context.ts';
+import { pageOf, pager, type Range } from './pagination.ts';
+import { badge, nothing } from '../format.ts';
+import { type Column, table } from '../html-table.ts';
+
+export interface ListedBusiness extends Pick<Row<'businesses'>, 'id' | 'name' | 'type' | 'status'> {
+  readonly seq: number;
+}
+
+/** Every business of every account, the newest first. */
+export async function businessesPage(look: Look): Promise<View> {
+  const page = await pageOf(look.query, (range) => readBusinesses(look, range));
+  return {
+    title: 'Businesses',
+    body: html`${await businessTable(look, page.rows)} ${pager(look.here, page)}`,
+  };
+}
+
+export const readBusinesses = (
+  { db }: Look,
+  { side, seq, order, limit }: Range,
+): Promise<ListedBusiness[]> =>
+  db
+    .selectFrom('businesses')
+    .select([sql<number>`rowid`.as('seq'), 'id', 'name', 'type', 'status'])
+    .where(sql<number>`rowid`, side, seq)
+    .orderBy(sql`rowid`, order)
+    .limit(limit)
+    .execute();
+
+/** Businesses with what they have, and what can be decided about each. */
+export async function businessTable(
+  look: Look,
+  businesses: readonly ListedBusiness[],
+): Promise<Html> {
+  const rows = [];
+  for (const it of businesses) rows.push({ ...it, ...(await balanceOf(look.db, it.id)) });
+  return table('Businesses', columnsFor(look), rows, 'There are no businesses yet.');
+}
+
+type Held = ListedBusiness & Awaited<ReturnType<typeof balanceOf>>;
+
+const columnsFor = (look: Look): readonly Column<Held>[] => [
+  { label: 'Business', kind: 'name', cell: ({ id, name }) => linkTo(id, name) },
+  { label: 'Type', cell: ({ type }) => type },
+  { label: 'Status', cell: ({ status }) => badge(status) },
+  { label: 'Available', kind: 'figure', cell: ({ available }) => money(available) },
+  { label: 'Pending', kind: 'figure', cell: ({ pending }) => money(pending) },
+  { label: 'Withdrawing', kind: 'figure', cell: ({ withdrawing }) => money(withdrawing) },
+  { label: 'Decide', cell: (it) => decisions(look, it) },
+];
+
+/** What the service's own staff can decide about a business that is in this state. */
+export function decisions(
+  look: Look,
+  { id, name, status }: Pick<ListedBusiness, 'id' | 'name' | 'status'>,
+): Html {
+  const step = steps[status];
+  return step === undefined
+    ? nothing
+    : html`<form method="post" action="${ROOM}/businesses/${id}/${step}">
+      ${formFields(look)}<button class="small">${words[step]}<span class="unseen"> ${name}</span></button>
+    </form>`;
+}
+
+const steps: Readonly<Partial<Record<string, keyof typeof words>>> = {
+  pending: 'verify',
+  verified: 'suspend',
+  suspended: 'reinstate',
+};
+
+const words = { verify: 'Verify', suspend: 'Suspend', reinstate: 'Reinstate' } as const;

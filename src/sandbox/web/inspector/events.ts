@@ -1,0 +1,70 @@
+import { html } from '../html.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
+import { pageOf, pager, type Range } from './pagination.ts';
+import { nothing, time } from '../format.ts';
+import { type Column, table } from '../html-table.ts';
+
+/** Everything that happened, the newest first; of one type, when the address names it. */
+export async function eventsPage(look: Look): Promise<View> {
+  const type = look.query.get('type');
+  const page = await pageOf(look.query, (range) => readEvents(look, type, range));
+  const nameOf = await namesOf(
+    page.rows.map(({ business_id }) => business_id),
+    look,
+  );
+  return {
+    title: type === null ? 'Events' : `Events: ${type}`,
+    body: html`
+      ${type === null ? '' : html`<p><a href="${ROOM}/events">All events</a></p>`}
+      ${table('Events', columnsFor(nameOf), page.rows, 'Nothing has happened yet.')}
+      ${pager(look.here, page)}`,
+  };
+}
+
+/** What happened to one thing, oldest first. */
+export const eventsAbout = (id: string, { db }: Look): Promise<Row<'events'>[]> =>
+  db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('seq').execute();
+
+const readEvents = (
+  { db }: Look,
+  type: string | null,
+  { side, seq, order, limit }: Range,
+): Promise<Row<'events'>[]> =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .$if(type !== null, (it) => it.where('type', '=', type ?? ''))
+    .where('seq', side, seq)
+    .orderBy('seq', order)
+    .limit(limit)
+    .execute();
+
+const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<'events'>>[] => [
+  {
+    label: 'Event',
+    kind: 'name',
+    cell: ({ type }) =>
+      html`<a href="${ROOM}/events?type=${encodeURIComponent(type)}"><code class="type">${type}</code></a>`,
+  },
+  { label: 'When', cell: ({ at }) => time(at) },
+  { label: 'About', cell: ({ resource_id }) => linkTo(resource_id) },
+  {
+    label: 'Business',
+    kind: 'text',
+    cell: ({ business_id }) =>
+      business_id === null ? nothing : linkTo(business_id, nameOf(business_id)),
+  },
+  {
+    label: 'Data',
+    kind: 'wide',
+    cell: ({ data }) => html`<span class="data">${dataText(data)}</span>`,
+  },
+];
+
+/** What else there is to say about it: `status: PAID, amount: 12.5`. */
+const dataText = (json: string): string =>
+  Object.entries(JSON.parse(json))
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');

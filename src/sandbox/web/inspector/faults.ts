@@ -1,0 +1,116 @@
+import { toFault, wishOf } from '../../faults/fault.ts';
+import { type Html, html } from '../html.ts';
+import type { Row } from '../../database/tables.ts';
+import { formFields, type Look, ROOM, type View } from './page-context.ts';
+import { counted, time } from '../format.ts';
+import { type Column, table } from '../html-table.ts';
+
+/** What is to go wrong on purpose: what was ordered, how often it struck, and a form to order more. */
+export async function faultsPage(look: Look): Promise<View> {
+  const rows = await look.db.selectFrom('faults').selectAll().orderBy('seq', 'desc').execute();
+  return {
+    title: 'Faults',
+    body: html`
+      <p>Requests of the service are met by them, the controls and these pages never.</p>
+      ${orderForm(look)}
+      <h2>Ordered</h2>
+      ${table('Faults', columnsFor(look), rows, 'Nothing goes wrong on purpose.')}
+      ${rows.length === 0 ? '' : clearForm(look)}`,
+  };
+}
+
+const orderForm = (look: Look): Html => html`<form method="post" action="${ROOM}/faults">
+    ${formFields(look)}
+    <label for="effect">What goes wrong</label>
+    <select id="effect" name="effect">${effects.map(
+      ([value, label]) => html`<option value="${value}">${label}</option>`,
+    )}</select>
+    <label for="method">for requests</label>
+    <select id="method" name="method">${methods.map(
+      ([value, label]) => html`<option value="${value}">${label}</option>`,
+    )}</select>
+    <label for="times">how often</label>
+    <select id="times" name="times">${times.map(
+      ([value, label]) => html`<option value="${value}">${label}</option>`,
+    )}</select>
+    <button class="primary">Order it</button>
+  </form>`;
+
+const effects = [
+  ['status 500', 'The service fails (500), nothing is done'],
+  ['status 503', 'The service is away (503), nothing is done'],
+  ['status 429', 'Too many requests (429), nothing is done'],
+  ['applied 502', 'It is done, and the answer is an error (502)'],
+  ['drop before', 'The connection breaks, nothing is done'],
+  ['drop after', 'It is done, and the connection breaks'],
+  ['cut 20', 'It is done, and the answer is cut off'],
+  ['delayMs 3000', 'It takes three seconds longer'],
+] as const;
+
+const methods = [
+  ['POST', 'that make or move something'],
+  ['GET', 'that only read'],
+  ['', 'of every kind'],
+] as const;
+
+const times = [
+  ['1', 'once'],
+  ['3', 'three times'],
+  ['', 'until it is taken back'],
+] as const;
+
+/** The form as the control wants it: `applied 502` is a status that lies. */
+export function faultIn(form: URLSearchParams): unknown {
+  const [name = '', value = ''] = (form.get('effect') ?? '').split(' ');
+  const method = form.get('method') ?? '';
+  const often = form.get('times') ?? '';
+  const effect =
+    name === 'applied' ? { status: Number(value), applied: true } : { [name]: numberOr(value) };
+  return {
+    match: method === '' ? {} : { method },
+    times: often === '' ? null : Number(often),
+    ...effect,
+  };
+}
+
+const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
+
+const columnsFor = (look: Look): readonly Column<Row<'faults'>>[] => [
+  { label: 'Fault', kind: 'name', cell: ({ wish }) => html`<code>${effectText(wish)}</code>` },
+  { label: 'Requests', kind: 'text', cell: ({ wish }) => matchText(wish) },
+  { label: 'Struck', kind: 'figure', cell: ({ struck }) => struck },
+  {
+    label: 'Left',
+    kind: 'figure',
+    cell: (row) => (toFault(row).timesLeft === null ? 'no end' : String(row.times_left)),
+  },
+  { label: 'Since', cell: ({ created_at }) => time(created_at) },
+  {
+    label: 'Decide',
+    cell: ({ id }) => html`<form method="post" action="${ROOM}/faults/${id}/clear">
+        ${formFields(look)}<button class="small">Take back</button>
+      </form>`,
+  },
+];
+
+const clearForm = (look: Look): Html => html`<form method="post" action="${ROOM}/faults/clear">
+    ${formFields(look)}<button>Take all back</button>
+  </form>`;
+
+function effectText(wish: string): string {
+  const { status, applied, drop, cut, delayMs, set } = wishOf(wish);
+  return [
+    status !== undefined && `${status}${applied ? ', though it is done' : ''}`,
+    drop && `breaks ${drop} it is done`,
+    cut !== undefined && `cut after ${counted(cut, 'byte')}`,
+    delayMs !== undefined && `${delayMs} ms late`,
+    set && `answers another ${Object.keys(set).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function matchText(wish: string): string {
+  const { method, path, operation } = wishOf(wish).match;
+  return [method, operation, path].filter(Boolean).join(' ') || 'every one';
+}

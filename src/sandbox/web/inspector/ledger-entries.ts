@@ -1,0 +1,123 @@
+import type { LedgerEvent } from '../../ledger/post.ts';
+import { type Html, html } from '../html.ts';
+import { money } from '../format-money.ts';
+import type { LedgerClass, Row } from '../../database/tables.ts';
+import { type Look, linkTo, ROOM } from './page-context.ts';
+import type { Range } from './pagination.ts';
+import { time } from '../format.ts';
+import { table } from '../html-table.ts';
+
+/** An entry of the ledger with its lines. */
+export interface Entry extends Row<'ledger_entries'> {
+  readonly lines: readonly Row<'ledger_lines'>[];
+}
+
+/** The entries about one payment or withdrawal, oldest first. */
+export async function readEntriesAbout(ref: string, look: Look): Promise<Entry[]> {
+  const rows = await look.db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('ref', '=', ref)
+    .orderBy('seq')
+    .execute();
+  return withLines(rows, look);
+}
+
+export async function readEntries(
+  look: Look,
+  { side, seq, order, limit }: Range,
+): Promise<Entry[]> {
+  const rows = await look.db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('seq', side, seq)
+    .orderBy('seq', order)
+    .limit(limit)
+    .execute();
+  return withLines(rows, look);
+}
+
+/** The entries that touch one account. */
+export async function readEntriesOf(
+  account: string,
+  look: Look,
+  { side, seq, order, limit }: Range,
+): Promise<Entry[]> {
+  const touching = look.db
+    .selectFrom('ledger_lines')
+    .select('entry_seq')
+    .distinct()
+    .where('account', '=', account)
+    .where('entry_seq', side, seq)
+    .orderBy('entry_seq', order)
+    .limit(limit);
+  const rows = await look.db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('seq', 'in', touching)
+    .orderBy('seq', order)
+    .execute();
+  return withLines(rows, look);
+}
+
+/** Entries, each with its debits and credits. */
+export const entryTable = (entries: readonly Entry[]): Html =>
+  table<Entry>(
+    'Ledger entries',
+    [
+      { label: 'Entry', kind: 'name', cell: ({ seq, event }) => html`#${seq} ${meaningOf(event)}` },
+      { label: 'When', cell: ({ at }) => time(at) },
+      { label: 'About', cell: ({ ref }) => linkTo(ref) },
+      {
+        label: 'Lines',
+        kind: 'wide',
+        cell: ({ lines }) => html`<ul class="lines">${lines.map(lineItem)}</ul>`,
+      },
+    ],
+    entries,
+    'No entries: no money has moved.',
+  );
+
+/** The link to the page of an account. */
+export const accountLink = (name: string): Html =>
+  html`<a href="${ROOM}/ledger/${encodeURIComponent(name)}"><code>${name}</code></a>`;
+
+/** Debits are positive in the database; a liability grows on the credit side. */
+export const balanceShown = (cents: number, kind: LedgerClass): string =>
+  money(kind === 'liability' ? 0 - cents : cents);
+
+async function withLines(
+  entries: readonly Row<'ledger_entries'>[],
+  { db }: Look,
+): Promise<Entry[]> {
+  const seqs = entries.map(({ seq }) => seq);
+  const lines = await db
+    .selectFrom('ledger_lines')
+    .selectAll()
+    .where('entry_seq', 'in', seqs.length > 0 ? seqs : [0])
+    .orderBy('entry_seq')
+    .orderBy('line')
+    .execute();
+  return entries.map((it) => ({
+    ...it,
+    lines: lines.filter(({ entry_seq }) => entry_seq === it.seq),
+  }));
+}
+
+const lineItem = ({ account, cents }: Row<'ledger_lines'>) =>
+  html`<li>${accountLink(account)}<span>${cents < 0 ? 'credit' : 'debit'} ${money(Math.abs(cents))}</span></li>`;
+
+const meaningOf = (event: string) => new Map(Object.entries(meanings)).get(event) ?? event;
+
+const meanings: Readonly<Record<LedgerEvent, string>> = {
+  P1: 'Payment submitted',
+  P2: 'Payment settled',
+  P3: 'Payment failed',
+  P4: 'Payment returned',
+  W1: 'Withdrawal set aside',
+  W2: 'Withdrawal submitted',
+  W3: 'Withdrawal arrived',
+  W4: 'Withdrawal failed',
+  M1: 'Micro-deposits',
+  S1: 'Credit of the sandbox',
+};

@@ -1,0 +1,131 @@
+import { checkLedger } from '../../ledger/check.ts';
+import { notFound } from '../../context/not-found.ts';
+import { type Html, html } from '../html.ts';
+import type { LedgerClass, Row } from '../../database/tables.ts';
+import { accountLink, balanceShown, entryTable, readEntries, readEntriesOf } from './ledger-entries.ts';
+import { type Look, ROOM, type View } from './page-context.ts';
+import { pageOf, pager } from './pagination.ts';
+import { badge, orNothing } from '../format.ts';
+import { type Column, facts, table } from '../html-table.ts';
+
+/** Books up to this size are checked whenever they are looked at. */
+const QUICK = 5000;
+const SHOWN = 60;
+
+/** The ledger: what each class of account holds, the accounts, the entries, and whether the books are right. */
+export async function ledgerPage(look: Look): Promise<View> {
+  const page = await pageOf(look.query, (range) => readEntries(look, range));
+  return {
+    title: 'Ledger',
+    body: html`
+      ${await checkPart(look)}
+      <h2>Balances by class</h2>
+      ${await classBalances(look)}
+      <h2>Accounts</h2>
+      ${await accountTable(look)}
+      <h2>Entries</h2>
+      ${entryTable(page.rows)} ${pager(look.here, page)}`,
+  };
+}
+
+/** One account and everything that went through it. */
+export async function accountPage(look: Look): Promise<View> {
+  const name = look.params['name'] ?? '';
+  const account = await look.db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (!account) throw notFound('ledger account', name);
+  const page = await pageOf(look.query, (range) => readEntriesOf(name, look, range));
+  const { cents, class: kind } = account;
+  return {
+    title: name,
+    body: html`
+      ${facts([
+        ['Class', kind],
+        ['Balance', balanceShown(cents, kind)],
+      ])}
+      ${entryTable(page.rows)} ${pager(look.here, page)}`,
+  };
+}
+
+/** Reading a large ledger whole takes a while: that is left to who asks for it. */
+async function checkPart({ db, query }: Look): Promise<Html> {
+  const { last } = await db
+    .selectFrom('payables')
+    .select((it) => it.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow();
+  if (last > QUICK && !query.has('check')) {
+    return html`<p><a class="button" href="${ROOM}/ledger?check=now">Check the books now</a></p>`;
+  }
+  const { ok, entries, invariants } = await checkLedger(db);
+  return html`<section class="verdict ${ok ? 'good' : 'bad'}">
+    <h2>${ok ? 'The books are right' : 'The books are wrong'} <small>${entries.toLocaleString('en-US')} entries</small></h2>
+    <ul>${invariants.map(
+      (it) =>
+        html`<li>${badge(it.ok ? 'holds' : 'broken')} ${it.name}${it.ok ? '' : html`: ${it.detail}`}</li>`,
+    )}</ul>
+  </section>`;
+}
+
+async function classBalances({ db }: Look): Promise<Html> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['class', (it) => it.fn.sum<number>('cents').as('cents')])
+    .groupBy('class')
+    .orderBy('class')
+    .execute();
+  return facts(
+    rows.map(({ class: kind, cents }) => [
+      `${kind} — ${meanings[kind]}`,
+      balanceShown(cents, kind),
+    ]),
+  );
+}
+
+async function accountTable(look: Look): Promise<Html> {
+  const rows = await look.db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('name', '>=', look.query.get('from') ?? '')
+    .orderBy('name')
+    .limit(SHOWN + 1)
+    .execute();
+  const next = rows[SHOWN];
+  const holderOf = await holdersOf(rows, look);
+  return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, SHOWN), 'The ledger is empty.')}
+    ${next ? html`<p><a href="${ROOM}/ledger?from=${encodeURIComponent(next.name)}">More accounts</a></p>` : ''}`;
+}
+
+type Account = Row<'ledger_accounts'>;
+
+const columnsFor = (holderOf: (name: string) => string): readonly Column<Account>[] => [
+  { label: 'Account', kind: 'name', cell: ({ name }) => accountLink(name) },
+  { label: 'Of', kind: 'text', cell: ({ name }) => orNothing(holderOf(name)) },
+  { label: 'Class', cell: ({ class: kind }) => kind },
+  { label: 'Balance', kind: 'figure', cell: ({ cents, class: kind }) => balanceShown(cents, kind) },
+];
+
+/** What the business or the bank account is called that an account is kept for; '' when it is nobody's. */
+async function holdersOf(
+  accounts: readonly Account[],
+  { db }: Look,
+): Promise<(name: string) => string> {
+  const ids = accounts.map(({ name }) => name.split('.')[1] ?? '');
+  const rows = await db
+    .selectFrom('businesses')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('bank_accounts').select(['id', 'name']).where('id', 'in', ids))
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (account) => names.get(account.split('.')[1] ?? '') ?? '';
+}
+
+const meanings: Readonly<Record<LedgerClass, string>> = {
+  asset: 'what is held and on its way',
+  liability: 'what businesses are owed',
+  expense: 'what proving bank accounts cost',
+  memo: 'outside banks, as a pair',
+};

@@ -1,0 +1,74 @@
+import { notFound } from '../../context/not-found.ts';
+import { html } from '../html.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Look, linkTo, ROOM, type View } from './page-context.ts';
+import { pageOf, pager, type Range } from './pagination.ts';
+import { badge, time } from '../format.ts';
+import { type Column, facts, table } from '../html-table.ts';
+
+type Mail = Row<'outbox'>;
+
+/** The e-mails that a real service would have sent, the newest first. */
+export async function mailsPage(look: Look): Promise<View> {
+  const page = await pageOf(look.query, (range) => readMails(look, range));
+  return {
+    title: 'Mail',
+    body: html`<p class="lead">What a real service would have sent. Nothing leaves this machine.</p>
+      ${table('E-mails', columns, page.rows, 'No e-mails yet.')} ${pager(look.here, page)}`,
+  };
+}
+
+/** One e-mail, with what its addressee could click on. */
+export async function mailPage({ db, params }: Look): Promise<View> {
+  const id = params['id'] ?? '';
+  const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!mail) throw notFound('e-mail', id);
+  return {
+    title: mail.subject,
+    body: html`
+      ${facts([
+        ['To', mail.to_email],
+        ['Kind', mail.kind.replaceAll('_', ' ')],
+        ['Sent', time(mail.created_at)],
+        ['Payable', mail.payable_id === null ? null : linkTo(mail.payable_id)],
+        ['Invitation', mail.invitation_id],
+        ['Delivered', mail.bounced === 1 ? badge('bounced') : 'yes'],
+        [
+          'Link',
+          isWebAddress(mail.url)
+            ? html`<a href="${mail.url}" rel="noreferrer">${mail.url}</a>`
+            : mail.url,
+        ],
+        ['Invitation token', mail.token],
+      ])}
+      <article class="letter">${mail.text}</article>`,
+  };
+}
+
+const readMails = ({ db }: Look, { side, seq, order, limit }: Range): Promise<Mail[]> =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('seq', side, seq)
+    .orderBy('seq', order)
+    .limit(limit)
+    .execute();
+
+const isWebAddress = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
+
+const columns: readonly Column<Mail>[] = [
+  {
+    label: 'Subject',
+    kind: 'name',
+    cell: ({ id, subject }) =>
+      html`<a href="${ROOM}/mail/${encodeURIComponent(id)}">${subject}</a>`,
+  },
+  { label: 'To', kind: 'text', cell: ({ to_email }) => to_email },
+  { label: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+  { label: 'About', cell: ({ payable_id, invitation_id }) => linkTo(payable_id ?? invitation_id) },
+  {
+    label: 'Sent',
+    cell: ({ created_at, bounced }) =>
+      html`${time(created_at)} ${bounced === 1 ? badge('bounced') : ''}`,
+  },
+];

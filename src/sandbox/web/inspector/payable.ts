@@ -1,0 +1,99 @@
+import { notFound } from '../../context/not-found.ts';
+import { type Html, html } from '../html.ts';
+import { money } from '../format-money.ts';
+import type { KeptLine } from '../../payable/records.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Look, linkTo, namesOf, type View } from './page-context.ts';
+import { payerOf } from './payables.ts';
+import { paymentTable } from './payments.ts';
+import { badge, nothing, time } from '../format.ts';
+import { facts, table } from '../html-table.ts';
+
+type Payable = Row<'payables'>;
+
+/** One payable: its sides, its lines, its payments, and everything that was done to it. */
+export async function payablePage(look: Look): Promise<View> {
+  const payable = await payableAt(look.params['id'] ?? '', look);
+  const nameOf = await namesOf([payable.payer_id, payable.payee_id], look);
+  return {
+    title: `Payable ${payable.invoice_number ?? ''} of ${money(payable.cents)}`,
+    body: html`
+      <p class="lead">${badge(payable.status)} <code>${payable.id}</code></p>
+      ${facts(detailsOf(payable, nameOf))}
+      ${lineItems(payable)}
+      <h2>Payments</h2>
+      ${await paymentTable(look, await paymentsOf(payable, look))}
+      <h2>Activity</h2>
+      ${activityTable(await activityOf(payable, look))}`,
+  };
+}
+
+/** Throws `Refused` (404). */
+async function payableAt(id: string, { db }: Look): Promise<Payable> {
+  const row = await db.selectFrom('payables').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row) return row;
+  throw notFound('payable', id);
+}
+
+const detailsOf = (payable: Payable, nameOf: (id: string | null) => string) =>
+  [
+    ['Payee', linkTo(payable.payee_id, nameOf(payable.payee_id))],
+    ['Payer', linkTo(payable.payer_id, payerOf(payable, nameOf))],
+    ['Connection', payable.connection_id],
+    ['Due', payable.due_date],
+    ['Memo', payable.memo],
+    ['Declined because', payable.decline_reason],
+    ['Payment link', paymentLink(payable)],
+    ['Created', time(payable.created_at)],
+    ['Paid', payable.paid_at === null ? null : time(payable.paid_at)],
+  ] as const;
+
+/** The page that a payer without an account sees. */
+function paymentLink({ link_nano_id, link_enabled }: Payable): Html | null {
+  if (link_nano_id === null) return null;
+  if (link_enabled === 0) return html`${badge('disabled')}`;
+  return html`${badge('enabled')} <a href="/pay/${link_nano_id}">/pay/${link_nano_id}</a>`;
+}
+
+function lineItems({ line_items }: Payable): Html {
+  if (line_items === null) return html``;
+  const lines: readonly KeptLine[] = JSON.parse(line_items);
+  return html`<h2>Line items</h2>${table(
+    'Line items',
+    [
+      { label: 'Item', kind: 'name', cell: ({ description }) => description },
+      { label: 'Quantity', kind: 'figure', cell: ({ quantity }) => quantity },
+      { label: 'Unit price', kind: 'figure', cell: ({ unitPrice }) => `$${unitPrice}` },
+      { label: 'Total', kind: 'figure', cell: ({ totalCents }) => money(totalCents) },
+    ],
+    lines,
+    'There are none.',
+  )}`;
+}
+
+const paymentsOf = ({ id }: Payable, { db }: Look): Promise<Row<'payments'>[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('payable_id', '=', id)
+    .orderBy('seq', 'desc')
+    .execute();
+
+const activityOf = ({ id }: Payable, { db }: Look): Promise<Row<'activity'>[]> =>
+  db.selectFrom('activity').selectAll().where('payable_id', '=', id).orderBy('seq').execute();
+
+const activityTable = (entries: readonly Row<'activity'>[]): Html =>
+  table(
+    'Activity',
+    [
+      { label: 'What', kind: 'name', cell: ({ message }) => message },
+      { label: 'When', cell: ({ created_at }) => time(created_at) },
+      { label: 'Who', cell: ({ actor }) => JSON.parse(actor).name },
+      {
+        label: 'State',
+        cell: ({ to_status }) => (to_status === null ? nothing : badge(to_status)),
+      },
+    ],
+    entries,
+    'Nothing has happened to it yet.',
+  );

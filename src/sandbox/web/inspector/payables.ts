@@ -1,0 +1,103 @@
+import type { PayableStatus } from '../../../contract/payable.ts';
+import { type Html, html } from '../html.ts';
+import { money } from '../format-money.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
+import { pageOf, pager, type Range } from './pagination.ts';
+import { badge, counted, nothing, orNothing, time } from '../format.ts';
+import { type Column, table } from '../html-table.ts';
+
+const statuses = [
+  'DRAFT',
+  'SUBMITTED',
+  'APPROVED',
+  'SCHEDULED',
+  'PAID',
+  'DECLINED',
+  'CANCELLED',
+] as const satisfies readonly PayableStatus[];
+
+/** Every payable there is, or those of one state, the newest first. */
+export async function payablesPage(look: Look): Promise<View> {
+  const status = statuses.find((it) => it === look.query.get('status'));
+  const page = await pageOf(look.query, (range) => readPayables(look, status, range));
+  return {
+    title: 'Payables',
+    body: html`${await payableCounts(look)}
+      ${await payableTable(look, page.rows)} ${pager(look.here, page)}`,
+  };
+}
+
+/** How many payables there are in each state, each a link to those. */
+export async function payableCounts({ db, here, query }: Look): Promise<Html> {
+  const rows = await db
+    .selectFrom('payable_counts')
+    .select(['status', (it) => it.fn.sum<number>('count').as('count')])
+    .groupBy('status')
+    .execute();
+  const list = `${ROOM}/payables`;
+  const chosen = here.pathname === list ? query.get('status') : undefined;
+  const all = rows.reduce((total, { count }) => total + count, 0);
+  const counts = statuses.map((status) => ({
+    name: status,
+    href: `${list}?status=${status}`,
+    count: rows.find((it) => it.status === status)?.count ?? 0,
+    isChosen: chosen === status,
+  }));
+  return html`<ul class="counts" aria-label="${counted(all, 'payable')} by state">${[
+    ...counts,
+    { name: 'ALL', href: list, count: all, isChosen: chosen === null },
+  ].map(countLink)}</ul>`;
+}
+
+const readPayables = (
+  { db }: Look,
+  status: PayableStatus | undefined,
+  { side, seq, order, limit }: Range,
+): Promise<Row<'payables'>[]> =>
+  db
+    .selectFrom('payables')
+    .selectAll()
+    .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
+    .where('seq', side, seq)
+    .orderBy('seq', order)
+    .limit(limit)
+    .execute();
+
+async function payableTable(look: Look, rows: readonly Row<'payables'>[]): Promise<Html> {
+  const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
+  return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
+}
+
+const countLink = (it: { name: string; href: string; count: number; isChosen: boolean }) =>
+  html`<li><a href="${it.href}" ${it.isChosen ? html`aria-current="true"` : ''}>
+    <span>${it.count.toLocaleString('en-US')}</span> ${it.name}</a></li>`;
+
+const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<'payables'>>[] => [
+  {
+    label: 'Payable',
+    kind: 'name',
+    cell: ({ id, invoice_number }) => linkTo(id, invoice_number ?? id),
+  },
+  { label: 'Status', cell: ({ status }) => badge(status) },
+  { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
+  { label: 'Payee', kind: 'text', cell: ({ payee_id }) => nameOf(payee_id) },
+  { label: 'Payer', kind: 'text', cell: (row) => payerOf(row, nameOf) },
+  { label: 'Due', cell: ({ due_date }) => orNothing(due_date) },
+  {
+    label: 'Payment',
+    cell: ({ payment_id, payment_status }) =>
+      payment_status === null ? nothing : linkTo(payment_id, badge(payment_status)),
+  },
+  { label: 'Created', cell: ({ created_at }) => time(created_at) },
+];
+
+/** Who pays: a business, or somebody without an account. */
+export function payerOf(
+  { payer_id, external_payer }: Pick<Row<'payables'>, 'payer_id' | 'external_payer'>,
+  nameOf: (id: string | null) => string,
+): string {
+  if (external_payer === null) return nameOf(payer_id);
+  const { name, email } = JSON.parse(external_payer);
+  return `${name} (${email})`;
+}

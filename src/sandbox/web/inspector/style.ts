@@ -1,0 +1,132 @@
+import type { Reply } from '../../context/problem-details.ts';
+
+/** Where the stylesheet lies: no page of the inspector, so that it needs no cookie. */
+export const STYLE = '/sandbox-assets/inspector.css';
+
+/** How the inspector looks, in the colours of the other pages: dense and calm where there is room, a card a row on a phone. */
+const css = `
+:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
+@media (prefers-color-scheme: dark) {
+  :root { --wary: #f2c173; --wary-tint: #3c2c10; --calm: #c0ccd8; --calm-tint: #2a3643; }
+}
+.inspector { font-size: 15px; }
+.inspector *, .inspector *::before { box-sizing: border-box; }
+.inspector > header, .inspector > main { max-width: 1240px; margin: 0 auto; padding: 0 24px; }
+.inspector > header { padding-top: 18px; }
+.inspector > main { padding-bottom: 64px; }
+.inspector a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 2px; }
+.inspector :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+.inspector h1 { font-size: 24px; line-height: 1.25; margin: 26px 0 14px; overflow-wrap: anywhere; }
+.inspector h2 { font-size: 16px; margin: 30px 0 10px; }
+.inspector code, .inspector pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.inspector .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.inspector .faint, .inspector .none { color: var(--soft); }
+.inspector .lead { margin: -6px 0 16px; color: var(--soft); }
+
+.inspector .brand { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 14px; margin: 0; }
+.inspector .brand strong { font-size: 17px; letter-spacing: -.01em; }
+.inspector .brand span { color: var(--soft); font-size: 14px; }
+.inspector .rooms { display: flex; gap: 4px; margin: 12px -10px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
+.inspector .rooms a { padding: 9px 10px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.inspector .rooms a:hover { color: var(--ink); }
+.inspector .rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
+
+.inspector .clock { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.inspector .clock .now { margin-right: auto; }
+.inspector .clock strong { display: block; font-size: 18px; font-variant-numeric: tabular-nums; }
+.inspector .clock .now span { color: var(--soft); font-size: 13px; }
+.inspector form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; align-items: center; }
+.inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]) {
+  font: inherit; font-size: 14px; line-height: 20px; min-height: 36px; padding: 7px 13px; border-radius: 7px;
+  border: 1px solid var(--edge); background: var(--paper); color: var(--ink);
+}
+.inspector button, .inspector .button { cursor: pointer; font-weight: 550; text-decoration: none; display: inline-block; }
+.inspector button:hover, .inspector .button:hover { border-color: var(--accent); color: var(--accent); }
+.inspector button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.inspector button.primary:hover { color: var(--on-accent); filter: brightness(1.08); }
+.inspector button.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+.inspector select { max-width: 300px; }
+.inspector .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
+
+.inspector .happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--good-tint); border: 1px solid var(--good); }
+.inspector .happened strong { color: var(--good); }
+.inspector .happened ul { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 2px 0 0; padding: 0; list-style: none; font-size: 14px; }
+
+.inspector .badge { display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: 12px; line-height: 19px; font-weight: 600; letter-spacing: .02em; color: var(--calm); background: var(--calm-tint); white-space: nowrap; }
+.inspector .badge.good { color: var(--good); background: var(--good-tint); }
+.inspector .badge.busy { color: var(--busy); background: var(--busy-tint); }
+.inspector .badge.wary { color: var(--wary); background: var(--wary-tint); }
+.inspector .badge.bad { color: var(--bad); background: var(--bad-tint); }
+
+.inspector .counts { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 18px; padding: 0; list-style: none; }
+.inspector .counts a { display: block; padding: 7px 13px; border: 1px solid var(--line); border-radius: 9px; background: var(--paper); color: var(--soft); text-decoration: none; font-size: 12px; font-weight: 600; letter-spacing: .03em; }
+.inspector .counts a span { display: block; font-size: 19px; line-height: 24px; letter-spacing: 0; color: var(--ink); font-variant-numeric: tabular-nums; }
+.inspector .counts a:hover { border-color: var(--accent); }
+.inspector .counts a[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--ink); }
+
+.inspector .rows { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; font-size: 14px; }
+.inspector .rows th { text-align: left; font-size: 12px; font-weight: 600; color: var(--soft); padding: 9px 14px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.inspector .rows td { padding: 9px 14px; border-bottom: 1px solid var(--line); vertical-align: baseline; overflow-wrap: break-word; }
+.inspector .rows td.name, .inspector .rows td.text, .inspector .rows td.wide { overflow-wrap: anywhere; min-width: 9em; }
+.inspector .rows .id, .inspector .rows code.type { white-space: nowrap; }
+.inspector .rows tr:last-child td { border-bottom: 0; }
+.inspector .rows .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.inspector .rows .name { font-weight: 550; }
+.inspector .rows time, .inspector .timeline time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.inspector .rows .data { color: var(--soft); font-size: 13px; }
+.inspector .command { display: inline-block; padding: 10px 16px; font-size: 15px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+.inspector .empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
+.inspector .lines { margin: 0; padding: 0; list-style: none; }
+.inspector .lines li { display: flex; justify-content: space-between; gap: 4px 18px; font-variant-numeric: tabular-nums; }
+.inspector .lines span { white-space: nowrap; }
+
+.inspector .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1px; margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.inspector .facts div { padding: 9px 14px; box-shadow: 0 0 0 1px var(--line); }
+.inspector .facts dt { font-size: 12px; color: var(--soft); }
+.inspector .facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.inspector .timeline { list-style: none; margin: 0; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.inspector .timeline li { position: relative; padding: 4px 0 4px 20px; display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
+.inspector .timeline li::before { content: ""; position: absolute; left: 0; top: 12px; width: 9px; height: 9px; border-radius: 50%; background: var(--accent); }
+.inspector .timeline li.due { color: var(--soft); }
+.inspector .timeline li.due::before { background: var(--paper); border: 2px solid var(--soft); }
+.inspector .verdict { padding: 4px 18px 14px; background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; }
+.inspector .verdict.bad { border-left-color: var(--bad); }
+.inspector .verdict h2 { margin: 10px 0 8px; }
+.inspector .verdict small { color: var(--soft); font-weight: 400; margin-left: 8px; }
+.inspector .verdict ul { columns: 2 420px; column-gap: 32px; margin: 0; padding: 0; list-style: none; font-size: 14px; }
+.inspector .verdict li { padding: 2px 0; break-inside: avoid; }
+.inspector .letter { white-space: pre-wrap; overflow-wrap: anywhere; margin-top: 16px; padding: 20px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.inspector .pager { display: flex; justify-content: space-between; margin: 14px 2px; }
+.inspector .pager a { padding: 8px 0; }
+
+@media (max-width: 720px) {
+  .inspector > header, .inspector > main { padding-left: 16px; padding-right: 16px; }
+  .inspector .clock form:first-of-type { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
+  .inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]), .inspector button.small { min-height: 44px; }
+  .inspector .rooms { flex-wrap: wrap; }
+  .inspector .rooms a { padding: 11px 8px; font-size: 14px; }
+  .inspector .clock button { padding: 7px 6px; }
+  .inspector .clock form { flex-grow: 1; }
+  .inspector .clock form:last-of-type button { flex-grow: 1; }
+  .inspector .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(100px, 1fr)); }
+  .inspector .counts a { min-height: 44px; }
+  .inspector .rows, .inspector .rows tbody, .inspector .rows tr, .inspector .rows td { display: block; }
+  .inspector .rows { background: none; border: 0; }
+  .inspector .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .inspector .rows tr { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 8px 14px; margin-bottom: 10px; }
+  .inspector .rows td { border: 0; padding: 4px 0; display: flex; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
+  .inspector .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; font-weight: 400; }
+  .inspector .rows td.name { font-size: 16px; justify-content: flex-start; text-align: left; padding: 6px 0; }
+  .inspector .rows td.name::before { content: none; }
+  .inspector .rows td.wide { display: block; text-align: left; }
+  .inspector .rows td.wide::before { display: block; }
+  .inspector .rows td:has(> .none) { display: none; }
+  .inspector .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
+}
+`;
+
+export const styleReply: Reply = {
+  status: 200,
+  headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+  body: css,
+};

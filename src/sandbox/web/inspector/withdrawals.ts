@@ -1,0 +1,88 @@
+import { notFound } from '../../context/not-found.ts';
+import { html } from '../html.ts';
+import { money } from '../format-money.ts';
+import { canMoveWithdrawal, type WithdrawalMove } from '../../withdrawal/rules.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Step, stepForms, timeline } from './timeline.ts';
+import { entryTable, readEntriesAbout } from './ledger-entries.ts';
+import { type Look, linkTo, namesOf, type View } from './page-context.ts';
+import { pageOf, pager, type Range } from './pagination.ts';
+import { badge, time } from '../format.ts';
+import { type Column, facts, table } from '../html-table.ts';
+
+type Withdrawal = Row<'withdrawals'>;
+
+/** Every withdrawal there is, the newest first. */
+export async function withdrawalsPage(look: Look): Promise<View> {
+  const page = await pageOf(look.query, (range) => readWithdrawals(look, range));
+  const ids = page.rows.map(({ business_id }) => business_id);
+  const columns = columnsFor(await namesOf(ids, look));
+  return {
+    title: 'Withdrawals',
+    body: html`${table('Withdrawals', columns, page.rows, 'There are none.')}
+      ${pager(look.here, page)}`,
+  };
+}
+
+/** One withdrawal: how far it came, what it did to the books, and what can be done to it. */
+export async function withdrawalPage(look: Look): Promise<View> {
+  const id = look.params['id'] ?? '';
+  const withdrawal = await look.db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!withdrawal) throw notFound('withdrawal', id);
+  const { status, cents } = withdrawal;
+  const possible = steps.filter(({ step }) => canMoveWithdrawal(step, status));
+  return {
+    title: `Withdrawal of ${money(cents)}`,
+    body: html`
+      <p class="lead">${badge(status)} <code>${id}</code></p>
+      ${stepForms(look, `withdrawals/${id}`, possible)}
+      <h2>Timeline</h2>
+      ${await timeline(look, id)}
+      <h2>Details</h2>
+      ${facts(await detailsOf(withdrawal, look))}
+      <h2>Ledger entries</h2>
+      ${entryTable(await readEntriesAbout(id, look))}`,
+  };
+}
+
+const readWithdrawals = ({ db }: Look, { side, seq, order, limit }: Range): Promise<Withdrawal[]> =>
+  db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('seq', side, seq)
+    .orderBy('seq', order)
+    .limit(limit)
+    .execute();
+
+const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Withdrawal>[] => [
+  { label: 'Withdrawal', kind: 'name', cell: ({ id }) => linkTo(id) },
+  { label: 'Status', cell: ({ status }) => badge(status) },
+  { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
+  {
+    label: 'Business',
+    kind: 'text',
+    cell: ({ business_id }) => linkTo(business_id, nameOf(business_id)),
+  },
+  { label: 'Arrives', cell: ({ settle_at }) => time(settle_at) },
+  { label: 'Created', cell: ({ created_at }) => time(created_at) },
+];
+
+const steps: readonly (Step & { readonly step: WithdrawalMove })[] = [
+  { step: 'submit', label: 'Submit' },
+  { step: 'complete', label: 'Complete' },
+  { step: 'fail', label: 'Fail', needsCode: true },
+];
+
+async function detailsOf(withdrawal: Withdrawal, look: Look) {
+  const { business_id, funding_source_id, failure_code, failure_reason } = withdrawal;
+  const nameOf = await namesOf([business_id], look);
+  return [
+    ['Business', linkTo(business_id, nameOf(business_id))],
+    ['Bank account', funding_source_id],
+    ['Failure', [failure_code, failure_reason].filter((it) => it !== null).join(': ')],
+  ] as const;
+}

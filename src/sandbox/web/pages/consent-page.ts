@@ -1,0 +1,42 @@
+import {
+  approveAuthorization,
+  denyAuthorization,
+  findAuthorization,
+} from '../../accounting/authorize.ts';
+import type { Reply } from '../../context/problem-details.ts';
+import { html } from '../html.ts';
+import { seeOther } from '../page.ts';
+import { sheet } from './layout.ts';
+import type { Visit } from './page-routes.ts';
+
+/** Where a person lets the service into the books of a business, or does not. Throws `Refused` (404). */
+export async function consentPage({ query, formToken, world }: Visit): Promise<Reply> {
+  const { businessName, redirectUri, state } = await findAuthorization(query('state'), world);
+  return sheet({
+    title: 'Connect your books',
+    leavesFor: redirectUri,
+    body: html`<p class="soft">Accounting, a stand-in</p>
+      <h1>Let remit into the books of ${businessName}?</h1>
+      <p>It will be able to</p>
+      <ul>
+        <li>see and add vendors,</li>
+        <li>see your bank accounts,</li>
+        <li>write your invoices down as bills, and mark them paid.</li>
+      </ul>
+      <form method="post" action="/sandbox/accounting/authorize">
+        ${formToken}
+        <input type="hidden" name="state" value="${state}">
+        <button class="button" name="answer" value="yes">Allow</button>
+        <button class="button plain" name="answer" value="no">Do not allow</button>
+      </form>
+      <p class="fine">Afterwards you are sent to ${new URL(redirectUri).host}. You can end this at any time.</p>`,
+  });
+}
+
+/** Takes the answer; whatever is not a yes is a no. Throws `Refused` (404). */
+export const consent = async (typed: (name: string) => string, { world }: Visit): Promise<Reply> =>
+  seeOther(
+    typed('answer') === 'yes'
+      ? await approveAuthorization(typed('state'), world)
+      : await denyAuthorization(typed('state'), world),
+  );

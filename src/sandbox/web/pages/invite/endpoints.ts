@@ -1,0 +1,71 @@
+import { checkAccess } from '../../../access/check-access.ts';
+import { signIn } from '../../../access/auth.ts';
+import type { Endpoint } from '../../../context/endpoint.ts';
+import type { Engine } from '../../../context/engine.ts';
+import { acceptInvitation, rejectInvitation } from '../../../invitation/accept-reject.ts';
+import { invitationWith } from '../../../invitation/find.ts';
+import { RefusedAndKept } from '../../../context/committed-refusal.ts';
+import { accessRules } from '../../../access/permissions.ts';
+import type { Reply } from '../../../context/problem-details.ts';
+import { showInvitation } from '../../../public-api/invitation.ts';
+import type { World } from '../../../context/handler-context.ts';
+import { seeOther } from '../../page.ts';
+import { shows, takes, type Visit } from '../page-routes.ts';
+import { farewell, guestOf, welcome } from './sign-in-cookie.ts';
+import { invitePage } from './invite-page.ts';
+
+/** What an invitation's link leads to: who invites, signing in, and an answer for one of one's businesses. */
+export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
+  shows(engine, '/invite/{token}', (visit) => invitePage(visit)),
+  takes(engine, '/invite/{token}/sign-in', (typed, visit) =>
+    enter(typed('email'), typed('password'), visit),
+  ),
+  takes(engine, '/invite/{token}/accept', (typed, visit) =>
+    answered(visit, typed('businessId'), 'accept', (world, businessId) =>
+      acceptInvitation(world, businessId, visit.param('token')),
+    ),
+  ),
+  takes(engine, '/invite/{token}/decline', (typed, visit) =>
+    answered(visit, typed('businessId'), 'reject', (world, businessId) =>
+      decline(world, businessId, visit.param('token')),
+    ),
+  ),
+  takes(engine, '/invite/{token}/sign-out', async (_, visit) =>
+    seeOther(homeOf(visit), { 'Set-Cookie': await farewell(visit) }),
+  ),
+];
+
+const homeOf = ({ param }: Visit): string => `/invite/${param('token')}`;
+
+/** A wrong password is counted, although it is refused. */
+async function enter(email: string, password: string, visit: Visit): Promise<Reply> {
+  await showInvitation(visit.world, visit.param('token'));
+  try {
+    const caller = await signIn(email, password, visit.world);
+    return seeOther(homeOf(visit), { 'Set-Cookie': await welcome(visit.world, caller) });
+  } catch (error) {
+    if (!(error instanceof RefusedAndKept)) throw error;
+    const { status, message } = error.refused;
+    return invitePage(visit, { status, email, problem: { field: 'email', sentence: message } });
+  }
+}
+
+/** Whoever is not signed in any more is asked to do so. */
+async function answered(
+  visit: Visit,
+  businessId: string,
+  verb: 'accept' | 'reject',
+  answer: (world: World, businessId: string) => Promise<unknown>,
+): Promise<Reply> {
+  const caller = await guestOf(visit);
+  if (!caller) return seeOther(homeOf(visit));
+  const world = { ...visit.world, caller };
+  await checkAccess(accessRules.invite[verb], { businessId }, caller, world.db);
+  await answer(world, businessId);
+  return seeOther(homeOf(visit));
+}
+
+async function decline(world: World, businessId: string, token: string): Promise<void> {
+  const found = await invitationWith(world, token);
+  if (found) await rejectInvitation(world, found, businessId, token);
+}

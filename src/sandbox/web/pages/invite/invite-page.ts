@@ -1,0 +1,83 @@
+import type { Reply } from '../../../context/problem-details.ts';
+import { type PublicInvitation, showInvitation } from '../../../public-api/invitation.ts';
+import { displayNameOf } from '../../../business/records.ts';
+import { field, type Problem, trouble } from '../form-field.ts';
+import { type Html, html } from '../../html.ts';
+import { payeeHead } from '../pay/payee-header.ts';
+import { sheet } from '../layout.ts';
+import { dateOf } from '../../format-money.ts';
+import type { Visit } from '../page-routes.ts';
+import { choiceOfBusiness } from './business-picker.ts';
+import { guestOf } from './sign-in-cookie.ts';
+
+/** Who wants to be connected, and how to say yes to it. `problem` is what was wrong with the last attempt to sign in. */
+export async function invitePage(
+  visit: Visit,
+  { status, problem, email = '' }: { status?: number; problem?: Problem; email?: string } = {},
+): Promise<Reply> {
+  const invitation = await showInvitation(visit.world, visit.param('token'));
+  const name = displayNameOf(invitation.business);
+  const head = payeeHead(invitation.business, 'Invitation from');
+  const ended = endings[invitation.status];
+  if (ended) {
+    return sheet({ title: `Invitation from ${name}`, body: html`${head}${endOf(ended, name)}` });
+  }
+  const guest = await guestOf(visit);
+  return sheet({
+    status: status ?? 200,
+    title: `Invitation from ${name}`,
+    body: html`${head}
+      <p>${name} would like to be connected with your business, so that each can send the other invoices and pay them.</p>
+      ${termsOf(invitation, name)}
+      ${guest ? await choiceOfBusiness(visit, guest, invitation) : signIn(visit, email, problem)}`,
+  });
+}
+
+const termsOf = ({ requireApproval, expiresAt }: PublicInvitation, name: string): Html =>
+  html`${requireApproval ? html`<p class="soft">${name} looks at every request before it counts.</p>` : ''}
+    ${expiresAt === null ? '' : html`<p class="soft">Open until ${dateOf(new Date(expiresAt))}.</p>`}`;
+
+const signIn = (visit: Visit, email: string, problem: Problem | undefined): Html =>
+  html`<form method="post" action="/invite/${visit.param('token')}/sign-in" class="order">
+      <h2>Sign in to answer</h2>
+      ${trouble(problem)}
+      ${visit.formToken}
+      ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email }, problem)}
+      ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+      <button class="button">Sign in</button>
+    </form>
+    <div class="aside">
+      <h2>Or in a terminal</h2>
+      <p>Type this, then the token, then end the input with Ctrl+D:</p>
+      <pre><code>remit invite accept --invitation-token-file -</code></pre>
+      <p class="soft">Token</p>
+      <pre><code>${visit.param('token')}</code></pre>
+    </div>`;
+
+interface Ending {
+  readonly title: string;
+  readonly sentence: (name: string) => string;
+}
+
+const endOf = ({ title, sentence }: Ending, name: string): Html =>
+  html`<div class="notice"><h2>${title}</h2><p>${sentence(name)}</p></div>`;
+
+/** An invitation that waits for nobody any more. */
+const endings: Readonly<Record<string, Ending>> = {
+  accepted: {
+    title: 'This invitation was accepted',
+    sentence: (name) => `${name} and the business that accepted it are connected.`,
+  },
+  rejected: {
+    title: 'This invitation was declined',
+    sentence: (name) => `Ask ${name} for another one, if that was a mistake.`,
+  },
+  cancelled: {
+    title: 'This invitation was called back',
+    sentence: (name) => `${name} does not wait for an answer any more.`,
+  },
+  expired: {
+    title: 'This invitation has expired',
+    sentence: (name) => `Ask ${name} for another one.`,
+  },
+};

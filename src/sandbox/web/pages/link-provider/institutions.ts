@@ -1,0 +1,64 @@
+import type { ProviderAccount } from '../../../control/link-provider.ts';
+import { returnCodes } from '../../../payment/simulated-returns.ts';
+
+/** A bank that nobody has an account at, and the accounts that everybody has there. */
+export interface Institution {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly accounts: readonly OfferedAccount[];
+}
+
+export interface OfferedAccount extends Pick<ProviderAccount, 'name' | 'type' | 'mask'> {
+  /** What a payment from it does, where that is not simply well. */
+  readonly about?: string;
+}
+
+export const institutions: readonly Institution[] = [
+  {
+    id: 'first-example',
+    name: 'First Example Bank',
+    about: 'Checking and savings',
+    accounts: [
+      { name: 'Business Checking', type: 'checking', mask: '4821' },
+      { name: 'Business Savings', type: 'savings', mask: '9034' },
+    ],
+  },
+  {
+    id: 'sample-street',
+    name: 'Sample Street Credit Union',
+    about: 'Checking and savings',
+    accounts: [
+      { name: 'Operating', type: 'checking', mask: '2267' },
+      { name: 'Payroll', type: 'checking', mask: '7712' },
+      { name: 'Reserve', type: 'savings', mask: '5508' },
+    ],
+  },
+  {
+    id: 'specimen',
+    name: 'Specimen Savings Bank',
+    about: 'Savings only',
+    accounts: [{ name: 'Company Savings', type: 'savings', mask: '1190' }],
+  },
+  {
+    id: 'test-accounts',
+    name: 'Test accounts',
+    about: 'Payments from them fail, come back or are held',
+    accounts: testAccounts(),
+  },
+];
+
+/** How an account behaves is decided by its name. */
+function testAccounts(): readonly OfferedAccount[] {
+  const failing = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
+  return [
+    ...failing.map((code) => test(code, `Fails: ${returnCodes[code]}`)),
+    test('R01-late', 'Arrives, and comes back two business days later'),
+    test('HOLD', 'Is held until somebody has looked at it'),
+  ];
+}
+
+function test(name: string, about: string): OfferedAccount {
+  const digits = name.replaceAll(/\D/g, '').padStart(4, '0');
+  return { name, type: 'checking', mask: digits, about };
+}

@@ -1,0 +1,96 @@
+import { accountOfLinkToken } from '../../../bank/link-token.ts';
+import { chooseAccounts } from '../../../control/link-provider.ts';
+import type { Reply } from '../../../context/problem-details.ts';
+import { type Html, html } from '../../html.ts';
+import { seeOther } from '../../page.ts';
+import { sheet } from '../layout.ts';
+import type { Visit } from '../page-routes.ts';
+import { type Institution, institutions, type OfferedAccount } from './institutions.ts';
+import { readReturnAddress, withAnswer } from './return-address.ts';
+
+/** What a person came with: the link token is the capability. */
+interface Errand {
+  readonly token: string;
+  readonly redirect: string;
+  readonly state: string;
+}
+
+/** The window of the bank-linking provider: an institution is chosen, then an account. Throws `Refused`: 400, 422. */
+export async function linkPage(visit: Visit): Promise<Reply> {
+  const errand = await errandOf(visit.query, visit);
+  const chosen = institutions.find(({ id }) => id === visit.query('institution'));
+  return sheet({
+    title: chosen ? chosen.name : 'Choose your bank',
+    leavesFor: errand.redirect,
+    body: html`<p class="soft">Bank linking, a stand-in</p>
+      ${chosen ? accountsOf(chosen, errand, visit) : banks(errand)}
+      ${errand.redirect === '' ? '' : cancelLink(errand)}`,
+  });
+}
+
+/** Takes the choice, and hands back a public token that stands for it: to who asked, or to the person to carry it there. */
+export async function chooseAccount(typed: (name: string) => string, visit: Visit): Promise<Reply> {
+  const errand = await errandOf(typed, visit);
+  const bank = institutions.find(({ id }) => id === typed('institution'));
+  const account = bank?.accounts.find(({ name }) => name === typed('account'));
+  if (!bank || !account) return seeOther(pageFor(errand));
+  const { name, type, mask } = account;
+  const { publicToken, accounts } = await chooseAccounts(visit.world, {
+    linkToken: errand.token,
+    institution: bank.name,
+    accounts: [{ name, type, mask }],
+  });
+  const accountId = accounts[0]?.accountId ?? '';
+  if (errand.redirect === '') return toCarry(publicToken, accountId);
+  const answer = { public_token: publicToken, account_id: accountId, state: errand.state };
+  return seeOther(withAnswer(errand.redirect, answer));
+}
+
+async function errandOf(read: (name: string) => string, { world }: Visit): Promise<Errand> {
+  const redirect = readReturnAddress(read('redirect'));
+  await accountOfLinkToken(read('token'), world);
+  return { token: read('token'), redirect, state: read('state') };
+}
+
+const pageFor = (errand: Errand, institution = ''): string =>
+  withAnswer('/sandbox/linkprovider/link', { ...errand, institution });
+
+const banks = (errand: Errand): Html =>
+  html`<h1>Choose your bank</h1>
+    <ul class="choices">${institutions.map(
+      ({ id, name, about }) => html`<li><a class="choice" href="${pageFor(errand, id)}">
+        <span><strong>${name}</strong> <span class="soft">${about}</span></span></a></li>`,
+    )}</ul>`;
+
+const accountsOf = ({ id, name, accounts }: Institution, errand: Errand, visit: Visit): Html =>
+  html`<h1>${name}</h1>
+    <p>You are signed in. Which account is it to be?</p>
+    <form method="post" action="/sandbox/linkprovider/link">
+      ${visit.formToken}
+      ${Object.entries({ ...errand, institution: id }).map(
+        ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
+      )}
+      <ul class="choices">${accounts.map(accountButton)}</ul>
+    </form>
+    <p class="fine"><a href="${pageFor(errand)}">Another bank</a></p>`;
+
+const accountButton = ({ name, type, mask, about }: OfferedAccount): Html =>
+  html`<li><button class="choice" name="account" value="${name}">
+    <span><strong>${name}</strong> <span class="soft">${about ?? `${type}, ending in ${mask}`}</span></span></button></li>`;
+
+/** What an authorization server says that was told no (RFC 6749, section 4.1.2.1). */
+const cancelLink = ({ redirect, state }: Errand): Html =>
+  html`<p class="fine"><a href="${withAnswer(redirect, { error: 'access_denied', state })}">Cancel, and go back</a></p>`;
+
+const toCarry = (publicToken: string, accountId: string): Reply =>
+  sheet({
+    title: 'Your account was chosen',
+    body: html`<h1>Your account was chosen</h1>
+      <p>Give these to the program that sent you here. They are good for half an hour, and once.</p>
+      <dl class="facts">
+        <div><dt>Public token</dt><dd><code>${publicToken}</code></dd></div>
+        <div><dt>Account</dt><dd><code>${accountId}</code></dd></div>
+      </dl>
+      <p>Type this in a terminal, and then the token:</p>
+      <pre><code>remit bank connect --account ${accountId} --public-token-file -</code></pre>`,
+  });

@@ -1,0 +1,50 @@
+import { centsOf } from '../../../../contract/money.ts';
+import type { Reply } from '../../../context/problem-details.ts';
+import { type PublicInvoice, showInvoice } from '../../../public-api/invoice.ts';
+import { displayNameOf } from '../../../business/records.ts';
+import { type Html, html } from '../../html.ts';
+import { sheet } from '../layout.ts';
+import { longDate, money } from '../../format-money.ts';
+import type { Visit } from '../page-routes.ts';
+import { blank, type Draft, orderForm } from './payment-form.ts';
+import { payeeHead } from './payee-header.ts';
+
+/** The invoice behind a payment link, and the form to pay it with. */
+export async function invoicePage(visit: Visit, draft: Draft = blank): Promise<Reply> {
+  const invoice = await showInvoice(visit.world, visit.param('nanoId'));
+  const { payee, amount, dueDate, memo } = invoice;
+  return sheet({
+    status: draft.problem ? 422 : 200,
+    title: `Invoice from ${displayNameOf(payee)}`,
+    body: html`${payeeHead(payee, 'Invoice from')}
+      <p class="amount">${money(centsOf(amount))}</p>
+      <p class="soft">${dueDate === null ? 'No due date' : `Due ${longDate(dueDate)}`}</p>
+      ${memo === null ? '' : html`<p class="memo">${memo}</p>`}
+      ${linesOf(invoice)}
+      ${invoice.payable ? orderForm(visit, draft, html``) : notNow}`,
+  });
+}
+
+const linesOf = ({ lineItems, amount }: PublicInvoice): Html =>
+  lineItems.length === 0
+    ? html``
+    : html`<table class="items">
+      <caption class="unseen">What is on the invoice</caption>
+      <thead><tr><th scope="col">Item</th><th scope="col" class="figure">Quantity</th>
+        <th scope="col" class="figure">Price</th><th scope="col" class="figure">Total</th></tr></thead>
+      <tbody>${lineItems.map(lineOf)}</tbody>
+      <tfoot><tr><th scope="row" colspan="3">Total</th><td class="figure">${money(centsOf(amount))}</td></tr></tfoot>
+    </table>`;
+
+const lineOf = ({ description, quantity, unitPrice, total }: PublicInvoice['lineItems'][number]) =>
+  html`<tr><td>${description}</td><td class="figure">${quantity}</td>
+    <td class="figure">$${priceText(unitPrice)}</td><td class="figure">${money(centsOf(total))}</td></tr>`;
+
+/** A price may be finer than a cent. */
+const priceText = (price: number): string =>
+  price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+const notNow = html`<div class="notice">
+    <h2>There is nothing to pay at the moment</h2>
+    <p>A payment of this invoice is on its way, or it was not sent yet. You cannot pay it twice.</p>
+  </div>`;

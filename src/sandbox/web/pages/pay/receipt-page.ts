@@ -1,0 +1,83 @@
+import { centsOf } from '../../../../contract/money.ts';
+import type { Reply } from '../../../context/problem-details.ts';
+import { type Receipt, showReceipt } from '../../../public-api/receipt.ts';
+import { displayNameOf } from '../../../business/records.ts';
+import { html } from '../../html.ts';
+import { sheet } from '../layout.ts';
+import { dateOf, longDate, money } from '../../format-money.ts';
+import type { Visit } from '../page-routes.ts';
+
+/** How a payment stands, for whoever made it. */
+export async function receiptPage({ world, param }: Visit): Promise<Reply> {
+  const receipt = await showReceipt(world, param('publicId'));
+  const { title, sentence, tone } = standings[receipt.status ?? ''] ?? unknown;
+  return sheet({
+    title: `Receipt: ${title}`,
+    body: html`<p class="standing ${tone}">${receipt.status}</p>
+      <h1>${title}</h1>
+      <p class="amount">${money(centsOf(receipt.amount))}</p>
+      <p>${sentence}</p>
+      <dl class="facts">
+        ${factsOf(receipt).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+      </dl>
+      <p class="fine">Keep the address of this page: it shows how your payment stands. Load it again to see news.</p>`,
+  });
+}
+
+function factsOf(receipt: Receipt): readonly (readonly [string, string])[] {
+  const { payee, createdAt, completedAt, estimatedSettlementDate, memo, paymentId } = receipt;
+  const isOpen = ['PENDING', 'PROCESSING', 'SCHEDULED'].includes(receipt.status ?? '');
+  const facts: (readonly [string, string | null | undefined])[] = [
+    ['To', displayNameOf(payee)],
+    ['Paid on', createdAt && dateOf(new Date(createdAt))],
+    [
+      'Should arrive by',
+      isOpen ? estimatedSettlementDate && longDate(estimatedSettlementDate) : null,
+    ],
+    ['Arrived on', completedAt && dateOf(new Date(completedAt))],
+    ['For', memo],
+    ['Reference', paymentId],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+interface Standing {
+  readonly title: string;
+  readonly sentence: string;
+  readonly tone: 'good' | 'busy' | 'bad';
+}
+
+const onItsWay: Standing = {
+  title: 'Your payment is on its way',
+  sentence: 'There is nothing more for you to do.',
+  tone: 'busy',
+};
+
+const unknown: Standing = { ...onItsWay, title: 'Your payment was received' };
+
+const standings: Readonly<Record<string, Standing>> = {
+  PENDING: onItsWay,
+  PROCESSING: onItsWay,
+  SCHEDULED: onItsWay,
+  HELD: {
+    title: 'Your payment is being looked at',
+    sentence: 'It goes on, or is given back, once somebody has looked at it.',
+    tone: 'busy',
+  },
+  COMPLETED: { title: 'Paid', sentence: 'The payee has the money.', tone: 'good' },
+  FAILED: {
+    title: 'Your payment did not go through',
+    sentence: 'Your bank refused it, and the payee has nothing. You can pay with the link again.',
+    tone: 'bad',
+  },
+  RETURNED: {
+    title: 'Your payment came back',
+    sentence: 'Your bank took it back after it had arrived. You can pay with the link again.',
+    tone: 'bad',
+  },
+  CANCELLED: {
+    title: 'Your payment was cancelled',
+    sentence: 'Nothing was taken from your account.',
+    tone: 'bad',
+  },
+};

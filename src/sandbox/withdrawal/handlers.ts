@@ -1,0 +1,29 @@
+import type { business as contract } from '../../contract/business.ts';
+import type { Handler } from '../context/handler.ts';
+import { balanceOf } from '../ledger/balance.ts';
+import { bankAt, businessAt } from '../payment/find.ts';
+import { toBalance } from './balance-record.ts';
+import { toWithdrawal } from './records.ts';
+import { readAmount } from '../context/amount.ts';
+import { checkWithdrawal, checkWithdrawer } from './rules.ts';
+import { startWithdrawal } from './transitions.ts';
+import type { World } from '../context/handler-context.ts';
+
+export const balance: Handler<typeof contract.balance> = ({ params: { businessId } }, world) =>
+  balanceNow(businessId, world);
+
+export const withdraw: Handler<typeof contract.withdraw> = async ({ params, body }, world) => {
+  const { businessId } = params;
+  const { amount, fundingSourceId } = body;
+  const business = await businessAt(world.db, businessId);
+  const bank = checkWithdrawer(business, await bankAt(world.db, fundingSourceId), fundingSourceId);
+  const cents = readAmount(amount);
+  const { available } = await balanceOf(world.db, businessId);
+  checkWithdrawal(business, bank, cents, available);
+
+  const withdrawal = await startWithdrawal(world, { businessId, fundingSourceId, cents });
+  return { ...toWithdrawal(withdrawal), balance: await balanceNow(businessId, world) };
+};
+
+const balanceNow = async (businessId: string, { db, now }: World) =>
+  toBalance(businessId, await balanceOf(db, businessId), now());

@@ -1,0 +1,144 @@
+import type { Updateable } from 'kysely';
+import { withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
+import { toDollars } from '../../contract/money.ts';
+import { emit } from '../notifications/events.ts';
+import { schedule, unschedule } from '../jobs/schedule.ts';
+import { post } from '../ledger/post.ts';
+import { withdrawalPostings } from '../ledger/postings.ts';
+import { notFound } from '../context/not-found.ts';
+import { closeIfUnusable, type Failure, failureColumns, failureOf } from '../payment/failure.ts';
+import { bankAt } from '../payment/find.ts';
+import { creditOutcome } from '../payment/simulated-returns.ts';
+import { type WithdrawalMove, withdrawalDestination } from './rules.ts';
+import type { Row, Tables } from '../database/tables.ts';
+import type { World } from '../context/handler-context.ts';
+
+type Withdrawal = Row<'withdrawals'>;
+
+export interface WithdrawalDraft {
+  readonly businessId: string;
+  readonly fundingSourceId: string;
+  readonly cents: number;
+}
+
+/** Takes the money out of the balance and lets the next export send it. Checks nothing: who asks has checked. */
+export async function startWithdrawal(world: World, draft: WithdrawalDraft): Promise<Withdrawal> {
+  const { submitAt, settleAt } = withdrawalWindowAt(world.now());
+  const withdrawal = await world.db
+    .insertInto('withdrawals')
+    .values({
+      id: world.newId('wd'),
+      business_id: draft.businessId,
+      funding_source_id: draft.fundingSourceId,
+      cents: draft.cents,
+      status: 'PENDING',
+      created_at: world.now().toISOString(),
+      submit_at: submitAt.toISOString(),
+      settle_at: settleAt.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await post(world, 'W1', withdrawal.id, withdrawalPostings.W1(payoutOf(withdrawal)));
+  await schedule(world, 'withdrawal.submit', withdrawal.id, submitAt);
+  await emitWithdrawal(world, withdrawal, 'created');
+  return withdrawal;
+}
+
+/** PENDING to PROCESSING: pushed to the bank. */
+export async function submitWithdrawal(world: World, withdrawal: Withdrawal): Promise<Withdrawal> {
+  const submitted = await move(world, withdrawal, 'submit', {
+    submitted_at: world.now().toISOString(),
+  });
+  await post(world, 'W2', submitted.id, withdrawalPostings.W2(payoutOf(submitted)));
+  await emitWithdrawal(world, submitted, 'processing');
+  await schedule(world, 'withdrawal.settle', submitted.id, new Date(submitted.settle_at));
+  return submitted;
+}
+
+/** PROCESSING to COMPLETED, or to FAILED when the bank does not take it. */
+export async function settleWithdrawal(world: World, withdrawal: Withdrawal): Promise<Withdrawal> {
+  const bank = await bankAt(world.db, withdrawal.funding_source_id);
+  const outcome = creditOutcome(bank?.row.behavior ?? null, withdrawal.cents);
+  return outcome === null
+    ? completeWithdrawal(world, withdrawal)
+    : failWithdrawal(world, withdrawal, failureOf(outcome));
+}
+
+/** PROCESSING to COMPLETED: arrived. */
+export async function completeWithdrawal(
+  world: World,
+  withdrawal: Withdrawal,
+): Promise<Withdrawal> {
+  const completed = await move(world, withdrawal, 'complete', {
+    completed_at: world.now().toISOString(),
+  });
+  await post(world, 'W3', completed.id, withdrawalPostings.W3(payoutOf(completed)));
+  await emitWithdrawal(world, completed, 'completed');
+  return completed;
+}
+
+/** To FAILED: the money is back in the balance. */
+export async function failWithdrawal(
+  world: World,
+  withdrawal: Withdrawal,
+  failure: Failure,
+): Promise<Withdrawal> {
+  const failed = await move(world, withdrawal, 'fail', {
+    ...failureColumns(failure),
+    failed_at: world.now().toISOString(),
+  });
+  await post(world, 'W4', failed.id, withdrawalPostings.W4(payoutOf(failed)));
+  await closeIfUnusable(world, failed.funding_source_id, failure.code);
+  await emitWithdrawal(world, failed, 'failed');
+  return failed;
+}
+
+/** Throws `Refused` (404). */
+export async function withdrawalAt({ db }: World, id: string): Promise<Withdrawal> {
+  const row = await db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row) return row;
+  throw notFound('withdrawal', id);
+}
+
+async function move(
+  world: World,
+  withdrawal: Withdrawal,
+  name: WithdrawalMove,
+  changes: Updateable<Tables['withdrawals']>,
+): Promise<Withdrawal> {
+  const status = withdrawalDestination(name, withdrawal);
+  await unschedule(world, withdrawal.id, 'withdrawal.submit', 'withdrawal.settle');
+  return world.db
+    .updateTable('withdrawals')
+    .set({ ...changes, status })
+    .where('id', '=', withdrawal.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const payoutOf = ({ cents, business_id, funding_source_id, submitted_at }: Withdrawal) => ({
+  cents,
+  businessId: business_id,
+  fundingSourceId: funding_source_id,
+  isSent: submitted_at !== null,
+});
+
+const emitWithdrawal = (
+  world: World,
+  { id, status, business_id, cents, failure_code }: Withdrawal,
+  verb: 'created' | 'processing' | 'completed' | 'failed',
+) =>
+  emit(world, {
+    type: `withdrawal.${verb}`,
+    resource: { type: 'withdrawal', id },
+    businessId: business_id,
+    data: {
+      status,
+      amount: toDollars(cents),
+      ...(failure_code !== null && { failureCode: failure_code }),
+    },
+  });

@@ -1,0 +1,134 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import type { Address } from './connection-string.ts';
+import { DatabaseLost } from './errors.ts';
+import { valueReader } from './values.ts';
+
+/** The one connection of a process, made when it is first needed and again after it was lost, and used by one at a time. */
+export interface Line extends PostgresPool {
+  /** Runs SQL that begins something: a line that turns out to be dead is made anew once, since nothing was begun. */
+  readonly begin: (sql: string) => Promise<void>;
+  /** From now on a lost line stays lost, because something on it, such as a lock, would be lost with it. */
+  readonly hold: () => void;
+  readonly letGo: () => void;
+}
+
+const CONNECT_MS = 10_000;
+
+/** Throws `DatabaseLost` when the server cannot be reached or the connection breaks, and else what the server says. */
+export function lineTo(address: Address, settings: string, statementMs: number | undefined): Line {
+  let client: pg.Client | undefined;
+  let isHeld = false;
+  const inTurn = queue();
+
+  async function alive(): Promise<pg.Client> {
+    if (client) return client;
+    if (isHeld) throw new DatabaseLost('The connection to the database was lost');
+    const fresh = await dial(address, settings, statementMs, drop);
+    client = fresh;
+    return fresh;
+  }
+
+  function drop(lost: pg.Client): void {
+    if (client === lost) client = undefined;
+  }
+
+  async function ask<Row>(
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>> {
+    const own = await alive();
+    try {
+      return (await own.query(sql, [...values])) as never;
+    } catch (error) {
+      const said = lostOr(error);
+      if (said instanceof DatabaseLost) {
+        drop(own);
+        void own.end().catch(() => {});
+      }
+      throw said;
+    }
+  }
+
+  const wire = { query: ask } as Pick<PostgresPoolClient, 'query'>;
+  return {
+    connect: async () => {
+      const release = await inTurn();
+      return { ...wire, release };
+    },
+    begin: async (sql) => {
+      const isFresh = client === undefined;
+      try {
+        await ask(sql, []);
+      } catch (error) {
+        if (!(error instanceof DatabaseLost) || isFresh || isHeld) throw error;
+        await ask(sql, []);
+      }
+    },
+    hold: () => {
+      isHeld = true;
+    },
+    letGo: () => {
+      isHeld = false;
+    },
+    end: async () => {
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+async function dial(
+  address: Address,
+  settings: string,
+  statementMs: number | undefined,
+  onLost: (client: pg.Client) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: address.connection,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: 'remit',
+    types: valueReader,
+    ...(statementMs !== undefined && { query_timeout: statementMs }),
+    ...(address.needsTls && { ssl: true }),
+  });
+  client.on('error', () => onLost(client));
+  client.on('end', () => onLost(client));
+  try {
+    await client.connect();
+    await client.query(settings);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw lostOr(error);
+  }
+}
+
+/** What the server itself said stays as it is. */
+const lostOr = (error: unknown): Error =>
+  error instanceof pg.DatabaseError && !isEnding(error)
+    ? error
+    : new DatabaseLost(`the database: ${reasonOf(error)}`, { cause: error });
+
+/** The server ends the connection: it is being shut down, or somebody told it to. */
+const isEnding = ({ code = '' }: pg.DatabaseError) => /^(57P0[1235]|08|25P0[34])/.test(code);
+
+/** Where several addresses of one name were tried, each has its own reason. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const told: unknown = first ?? error;
+  return told instanceof Error ? told.message : String(told);
+}
+
+function queue(): () => Promise<() => void> {
+  let last = Promise.resolve();
+  return async () => {
+    const before = last;
+    let release = () => {};
+    last = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return release;
+  };
+}
