@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { flushOf } from '../src/storage/group-commit.ts';
-import { openStore } from '../src/storage/open-sqlite.ts';
+import { openStore } from '../src/storage/open-database.ts';
 import type { Store } from '../src/storage/store.ts';
 
 interface Tables {

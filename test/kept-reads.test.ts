@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../src/storage/open-database.ts';
 import { writtenBy } from '../src/storage/query-cache.ts';
-import { openStore } from '../src/storage/open-sqlite.ts';
 import type { Store } from '../src/storage/store.ts';
 
 interface Tables {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../src/http/client.ts';
 import { directSend } from '../src/http/transport/direct-transport.ts';
-import { openSandboxService } from '../src/sandbox/server/serve.ts';
 import type { FixedOptions } from '../src/sandbox/context/settings.ts';
+import { openSandboxService } from '../src/sandbox/server/serve.ts';
 import { databaseFor } from './database.ts';
 import { type Ran, remit, type Typed } from './host.ts';
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Generated, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { openStore } from '../src/storage/open-sqlite.ts';
+import { openStore } from '../src/storage/open-database.ts';
 
 interface Tables {
   counters: { id: Generated<number>; value: number };

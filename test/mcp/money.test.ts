@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openStore } from '../../src/storage/open-sqlite.ts';
+import { openStore } from '../../src/storage/open-database.ts';
 import { type Service, startService } from '../service.ts';
 import { type Talk, talkTo } from './client.ts';
 

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/storage/open-sqlite.ts';
+import { openStore } from '../../src/storage/open-database.ts';
 import { node, program, type Ran, remit } from '../e2e/program.ts';
 import { type Asked, openAsked, PAY } from './asked.ts';
 import { built, builtJson, type Place } from './built.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '../../src/sandbox/ledger/check.ts';
-import { seedCredit } from '../../src/sandbox/ledger/deposits.ts';
-import { post } from '../../src/sandbox/ledger/post.ts';
+import { post, seedCredit } from '../../src/sandbox/ledger/post.ts';
 import { failureWith } from '../../src/sandbox/payment/failure.ts';
 import {
   completePayment,

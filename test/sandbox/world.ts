@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';
+import type { FixedOptions, SeedName } from '../../src/sandbox/context/settings.ts';
+import type { Role } from '../../src/sandbox/database/tables.ts';
 import {
   openSandboxService,
   type SandboxConfig,
   type SandboxService,
 } from '../../src/sandbox/server/serve.ts';
-import type { FixedOptions, SeedName } from '../../src/sandbox/context/settings.ts';
-import type { Role } from '../../src/sandbox/database/tables.ts';
 import { databaseFor } from '../database.ts';
 import { frontOf } from '../prism/front.ts';
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openJournal } from '../../src/journal/journal.ts';
-import { openStore } from '../../src/storage/open-sqlite.ts';
+import { openStore } from '../../src/storage/open-database.ts';
 import { initiate, self, sender } from '../journal/given.ts';
 import { openSandbox, temporaryFolder } from '../sandbox/world.ts';
 

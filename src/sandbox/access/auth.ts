@@ -1,15 +1,14 @@
 import { z } from 'zod/mini';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { Endpoint } from '../context/endpoint.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Incoming } from '../context/request-body.ts';
+import type { Caller, Endpoint, World } from '../context/handler-context.ts';
 import { readBody, readJson } from '../context/parse-input.ts';
-import { orKept, RefusedAndKept } from '../context/committed-refusal.ts';
-import { passwordMatches } from './passwords.ts';
+import { orKept, RefusedAndKept } from '../context/problem-details.ts';
+import type { Incoming } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
+import { passwordMatches } from './passwords.ts';
 import { holderOf, issueToken, revokeToken, tokenOf } from './tokens.ts';
-import type { Caller, World } from '../context/handler-context.ts';
 
 const FAILURES_ALLOWED = 5;
 const FAILURE_WINDOW_MS = 15 * 60 * 1000;

@@ -1,9 +1,134 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { notFound } from '../context/not-found.ts';
-import { type Found, resourcesOfPath } from './resolve-path-ids.ts';
-import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
-import type { Role } from '../database/tables.ts';
 import type { Caller, World } from '../context/handler-context.ts';
+import { notFound } from '../context/validation.ts';
+import type { Role } from '../database/tables.ts';
+import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
+
+/** What an id of the path names. */
+interface Found {
+  readonly resource: string;
+  readonly id: string;
+  /** How a sentence calls it. */
+  readonly name: string;
+  /** The accounts that may name it: the owner's, or both sides'. Absent where the business of the path decides alone. */
+  readonly accountIds?: readonly (string | null)[];
+  /** The business on each side of the deal. */
+  readonly sides?: Readonly<Partial<Record<Side, string | null>>>;
+  /** Whether the business of the path may know of it. */
+  readonly visibleTo?: (businessId: string | undefined) => boolean;
+}
+
+/** Everything that the ids of a path name. Throws `Refused` (404) at the first that names nothing. */
+async function resourcesOfPath(
+  params: Readonly<Record<string, string>>,
+  db: World['db'],
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const [param, { resource, find }] of Object.entries(finders)) {
+    const id = params[param];
+    if (id === undefined) continue;
+    const it = await find(id, db);
+    if (!it) throw notFound(resource, id);
+    found.push({ resource, id, name: `${resource} ${id}`, ...it });
+  }
+  return found;
+}
+
+type Finding = Pick<Found, 'accountIds' | 'sides' | 'visibleTo'>;
+type Find = (id: string, db: World['db']) => Promise<Finding | undefined>;
+
+const business: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('businesses')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { accountIds: [row.account_id] };
+};
+
+/** A draft is its author's alone; a business on neither side does not learn that the payable is there. */
+const payable: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('payables')
+    .select(['payer_id', 'payee_id', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      sides: { payer: row.payer_id, payee: row.payee_id },
+      visibleTo: (businessId) =>
+        businessId === row.payee_id || (businessId === row.payer_id && row.status !== 'DRAFT'),
+    }
+  );
+};
+
+const connection: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('connections')
+    .innerJoin('businesses as inviter', 'inviter.id', 'connections.inviter_id')
+    .leftJoin('businesses as invitee', 'invitee.id', 'connections.invitee_id')
+    .select(['inviter.account_id as inviter', 'invitee.account_id as invitee'])
+    .where('connections.id', '=', id)
+    .executeTakeFirst();
+  return row && { accountIds: [row.inviter, row.invitee] };
+};
+
+const fundingSource: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('bank_accounts')
+    .innerJoin('businesses', 'businesses.id', 'bank_accounts.business_id')
+    .select('businesses.account_id')
+    .where('bank_accounts.id', '=', id)
+    .where('bank_accounts.status', '!=', 'removed')
+    .executeTakeFirst();
+  return row && { accountIds: [row.account_id] };
+};
+
+/** Who sent it may cancel and resend it; who may answer it is for the answer to decide. */
+const invitation: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('invitations')
+    .select('business_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { sides: { sender: row.business_id } };
+};
+
+const payment: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('payments')
+    .innerJoin('businesses as payee', 'payee.id', 'payments.payee_id')
+    .leftJoin('businesses as payer', 'payer.id', 'payments.payer_id')
+    .select(['payer.account_id as payer', 'payee.account_id as payee'])
+    .where('payments.id', '=', id)
+    .executeTakeFirst();
+  return row && { accountIds: [row.payer, row.payee] };
+};
+
+const integration: Find = async (id, db) => {
+  const row = await db
+    .selectFrom('accounting_integrations')
+    .innerJoin('businesses', 'businesses.id', 'accounting_integrations.business_id')
+    .select(['businesses.account_id', 'business_id'])
+    .where('accounting_integrations.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      accountIds: [row.account_id],
+      visibleTo: (businessId) => businessId === row.business_id,
+    }
+  );
+};
+
+const finders: Readonly<Record<string, { resource: string; find: Find }>> = {
+  businessId: { resource: 'business', find: business },
+  payableId: { resource: 'payable', find: payable },
+  connectionId: { resource: 'connection', find: connection },
+  fundingSourceId: { resource: 'bank account', find: fundingSource },
+  invitationId: { resource: 'invitation', find: invitation },
+  paymentId: { resource: 'payment', find: payment },
+  accountingIntegrationId: { resource: 'accounting integration', find: integration },
+};
 
 /**
  * Whether the caller may ask this of what the path names. In this order: every id exists (404), is of the caller's

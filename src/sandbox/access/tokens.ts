@@ -1,6 +1,6 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { Role, Row } from '../database/tables.ts';
 import type { Caller, World } from '../context/handler-context.ts';
+import type { Role, Row } from '../database/tables.ts';
 
 export interface Token {
   readonly token: string;

@@ -1,9 +1,9 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { businessAt } from '../payment/find.ts';
-import { readRedirectUri } from './rules.ts';
 import type { World } from '../context/handler-context.ts';
+import { businessAt } from '../payment/records.ts';
 import { connectIntegration } from './connect.ts';
 import { integrationOf } from './integration.ts';
+import { readRedirectUri } from './rules.ts';
 
 /** How long a person has to consent: ten minutes of wall time. */
 const CONSENT_MS = 10 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { toDollars } from '../../contract/money.ts';
-import type { BookDocument } from './rules-book-document.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
 import type { Integration } from './integration.ts';
+import type { BookDocument } from './rules.ts';
 
 const vendors = ['Coastal Linen Inc', 'Harbor Power and Light', 'Sunrise Produce Co'] as const;
 

@@ -1,5 +1,5 @@
-import { businessAt } from '../payment/find.ts';
 import type { World } from '../context/handler-context.ts';
+import { businessAt } from '../payment/records.ts';
 import { openBooks } from './books.ts';
 import {
   changeIntegration,

@@ -1,21 +1,11 @@
 import type { accounting as contract } from '../../contract/accounting.ts';
 import type { EntityType } from '../../contract/accounting-records.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
+import { markReplaced } from '../context/success-response.ts';
 import { startAuthorization } from './authorize.ts';
 import { disconnectIntegration } from './connect.ts';
-import {
-  connectedIntegration,
-  integrationAt,
-  integrationOf,
-  statusOf,
-} from './integration.ts';
-import {
-  checkBankMapping,
-  checkVendorMapping,
-  mapBank,
-  mapVendor,
-} from './mappings.ts';
-import { everything, latestSync, queueSync } from './sync.ts';
-import type { Handlers } from '../context/handler.ts';
+import { connectedIntegration, integrationAt, integrationOf, statusOf } from './integration.ts';
+import { checkBankMapping, checkVendorMapping, mapBank, mapVendor } from './mappings.ts';
 import {
   toBankMapping,
   toIntegration,
@@ -23,9 +13,8 @@ import {
   toSync,
   toVendorMapping,
 } from './records.ts';
-import { markReplaced } from '../context/upsert-marker.ts';
 import { invoiceFields } from './rules.ts';
-import type { World } from '../context/handler-context.ts';
+import { everything, latestSync, queueSync } from './sync.ts';
 
 export const accounting: Handlers<typeof contract> = {
   async list({ params: { businessId } }, world) {

@@ -1,8 +1,8 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { emit } from '../notifications/events.ts';
-import { notFound } from '../context/not-found.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { notFound } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
 
 export type Integration = Row<'accounting_integrations'>;
 export type IntegrationStatus = Integration['status'] | 'pending' | 'not_connected';

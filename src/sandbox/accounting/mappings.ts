@@ -1,9 +1,8 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { notFound } from '../context/not-found.ts';
-import { bankAt } from '../payment/find.ts';
-import { invalid } from '../context/validation.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { invalid, notFound } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { bankAt } from '../payment/records.ts';
 import type { Integration } from './integration.ts';
 
 /** A mapping, and whether it took the place of an older one. */

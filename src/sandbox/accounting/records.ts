@@ -1,6 +1,6 @@
 import type { Integration as IntegrationRecord, Sync } from '../../contract/accounting-records.ts';
-import type { Integration, IntegrationStatus } from './integration.ts';
 import type { Row } from '../database/tables.ts';
+import type { Integration, IntegrationStatus } from './integration.ts';
 
 const PROVIDER = 'sandboxbooks';
 

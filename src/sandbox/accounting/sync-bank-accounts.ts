@@ -1,6 +1,6 @@
-import type { ItemOutcome } from './rules.ts';
 import type { World } from '../context/handler-context.ts';
 import type { Integration } from './integration.ts';
+import type { ItemOutcome } from './rules.ts';
 
 /** Writes bank and number of the accounts that are mapped into the books; the others are left out. */
 export async function syncBankAccounts(

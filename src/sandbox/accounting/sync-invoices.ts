@@ -1,8 +1,7 @@
-import type { ItemOutcome } from './rules.ts';
-import { documentOf } from './rules-book-document.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
 import type { Integration } from './integration.ts';
+import { documentOf, type ItemOutcome } from './rules.ts';
 
 /** Rows written in one statement: the database takes a limited number of values at once. */
 const BATCH = 500;

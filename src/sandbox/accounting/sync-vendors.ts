@@ -1,8 +1,8 @@
-import type { ItemOutcome } from './rules.ts';
 import type { World } from '../context/handler-context.ts';
 import { addVendor, vendorsOf } from './books.ts';
 import type { Integration } from './integration.ts';
 import { mapVendor } from './mappings.ts';
+import type { ItemOutcome } from './rules.ts';
 
 /** A vendor for every connection: the one it is mapped to, else the one of exactly its name, else a new one. */
 export async function syncVendors(

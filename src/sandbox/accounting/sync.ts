@@ -1,10 +1,10 @@
 import type { EntityType } from '../../contract/accounting-records.ts';
 import { Refused } from '../../contract/http/api-error.ts';
-import { schedule, unschedule } from '../jobs/schedule.ts';
-import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
 import { changeIntegration, type Integration, integrationAt, tell } from './integration.ts';
+import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
 import { syncBankAccounts } from './sync-bank-accounts.ts';
 import { syncInvoices } from './sync-invoices.ts';
 import { syncVendors } from './sync-vendors.ts';
@@ -55,10 +55,10 @@ export async function queueSync(
   return sync;
 }
 
-export const startSync = (world: World, id: string) => change(world, id, { status: 'running' });
+const startSync = (world: World, id: string) => change(world, id, { status: 'running' });
 
 /** Does the work of a sync: all its items, each with its own success or failure. */
-export async function finishSync(world: World, id: string): Promise<void> {
+async function finishSync(world: World, id: string): Promise<void> {
   const sync = await world.db
     .selectFrom('accounting_syncs')
     .selectAll()
@@ -132,3 +132,9 @@ async function activeSync(world: World, { id }: Integration): Promise<Sync | und
 async function change({ db }: World, id: string, changes: Partial<Sync>): Promise<void> {
   await db.updateTable('accounting_syncs').set(changes).where('id', '=', id).execute();
 }
+
+/** What the clock does to a sync that was asked for. */
+export const accountingJobs = {
+  'accounting.start_sync': (id, world) => startSync(world, id),
+  'accounting.finish_sync': (id, world) => finishSync(world, id),
+} satisfies Record<string, Job>;

@@ -1,19 +1,14 @@
 import { z } from 'zod/mini';
 import { addBusinessDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
 import { Refused } from '../../contract/http/api-error.ts';
-import { ProviderAccount } from '../control/link-provider.ts';
-import { emit } from '../notifications/events.ts';
-import { schedule } from '../jobs/schedule.ts';
-import {
-  ATTEMPTS,
-  microDepositAmounts,
-  readAccountNumber,
-  readRoutingNumber,
-} from './rules.ts';
-import { behaviorOf } from '../payment/simulated-returns.ts';
-import { invalid, readText } from '../context/validation.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { invalid, readText } from '../context/validation.ts';
+import { ProviderAccount } from '../control/link-provider.ts';
+import type { Row } from '../database/tables.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { emit } from '../notifications/events.ts';
+import { behaviorOf } from '../payment/simulated-returns.ts';
+import { ATTEMPTS, microDepositAmounts, readAccountNumber, readRoutingNumber } from './rules.ts';
 
 type Bank = Row<'bank_accounts'>;
 

@@ -1,16 +1,23 @@
 import { sql } from 'kysely';
 import type { bank as contract } from '../../contract/bank.ts';
 import { Refused } from '../../contract/http/api-error.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
+import { notFound } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
+import { activePaymentsOf } from '../payment/records.ts';
 import { connectByLink, connectByNumbers } from './connect.ts';
 import { makeLinkToken } from './link-token.ts';
-import { ownBusiness } from './check-business-owner.ts';
 import { verifyMicroDeposits } from './micro-deposits.ts';
-import { emit } from '../notifications/events.ts';
-import type { Handlers } from '../context/handler.ts';
-import { activePaymentsOf } from '../payment/find.ts';
 import { toBankAccount } from './records.ts';
-import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
+
+/** The business that a body names. Throws `Refused`: 404 when it is unknown, 403 when it is another account's. */
+async function ownBusiness(id: string, { db, caller }: World): Promise<Row<'businesses'>> {
+  const row = await db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('business', id);
+  if (row.account_id === caller?.accountId) return row;
+  throw new Refused(403, 'business_forbidden', `Business ${id} belongs to another account.`);
+}
 
 export const bank: Handlers<typeof contract> = {
   async list({ query }, { db, caller }) {

@@ -1,11 +1,12 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { emit } from '../notifications/events.ts';
-import { RefusedAndKept } from '../context/committed-refusal.ts';
-import { microDepositsPosted } from '../ledger/deposits.ts';
-import { readAmount } from '../context/amount.ts';
-import { checkMicroDeposits } from './rules.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { RefusedAndKept } from '../context/problem-details.ts';
+import { readAmount } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import type { Job } from '../jobs/schedule.ts';
+import { microDepositsPosted } from '../ledger/post.ts';
+import { emit } from '../notifications/events.ts';
+import { checkMicroDeposits } from './rules.ts';
 
 type Bank = Row<'bank_accounts'>;
 
@@ -90,3 +91,8 @@ const tell = (world: World, { id, business_id }: Bank, verb: string) =>
     resource: { type: 'bank_account', id },
     businessId: business_id,
   });
+
+/** What the clock does to a bank account that waits for its deposits. */
+export const microDepositJobs = {
+  'bank_account.post_micro_deposits': (id, world) => postMicroDeposits(world, id),
+} satisfies Record<string, Job>;

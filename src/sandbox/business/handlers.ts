@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { business as contract } from '../../contract/business.ts';
-import { emit } from '../notifications/events.ts';
-import { removeLogo, setLogo } from '../files/logo.ts';
-import type { Handlers } from '../context/handler.ts';
-import { schedule } from '../jobs/schedule.ts';
-import { businessAt } from '../payment/find.ts';
-import { toBusiness } from './records.ts';
-import { readAddress, readController, readEin, readSsn } from './rules.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
 import { readText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
+import { removeLogo, setLogo } from '../files/logo.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { emit } from '../notifications/events.ts';
+import { businessAt } from '../payment/records.ts';
 import { balance, withdraw } from '../withdrawal/handlers.ts';
+import { toBusiness } from './records.ts';
+import { readAddress, readController, readEin, readSsn } from './rules.ts';
 
 export const business: Handlers<typeof contract> = {
   async list(_, world) {

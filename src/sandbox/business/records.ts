@@ -1,5 +1,8 @@
 import type { Business } from '../../contract/business.ts';
+import { Refused } from '../../contract/http/api-error.ts';
+import type { World } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
+import { businessAt } from '../payment/records.ts';
 
 /** A business as its own account sees it: tax numbers masked, the controller without one. */
 export function toBusiness(
@@ -54,3 +57,10 @@ function taxInfoOf({ ein, ssn_last4, status }: Row<'businesses'>) {
 /** The name of a business to those it is connected with, and to payers: its alias where it has one. */
 export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 'alias'>): string =>
   alias ?? name;
+
+/** A suspended business starts nothing new. Throws `Refused` (403). */
+export async function refuseSuspended({ db }: World, businessId: string): Promise<void> {
+  const { status } = await businessAt(db, businessId);
+  if (status === 'suspended')
+    throw new Refused(403, 'business_suspended', `Business ${businessId} is suspended.`);
+}

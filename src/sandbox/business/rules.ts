@@ -1,6 +1,6 @@
 import type { Address, Controller } from '../../contract/business.ts';
-import type { Row } from '../database/tables.ts';
 import { invalid, readText } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
 
 /** Digits of an employer identification number, nine of them and not all zero ("Format rules": not shown). Throws `Refused`. */
 export function readEin(text: string, field = 'taxInfo.ein'): string {

@@ -1,13 +1,13 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { emit } from '../notifications/events.ts';
-import { schedule } from '../jobs/schedule.ts';
-import { businessAt } from '../payment/find.ts';
-import { holdForSuspension, releaseHeld } from '../payment/hold-release.ts';
-import { review } from './rules.ts';
 import type { World } from '../context/handler-context.ts';
+import { type Job, schedule } from '../jobs/schedule.ts';
+import { emit } from '../notifications/events.ts';
+import { holdForSuspension, releaseHeld } from '../payment/hold-release.ts';
+import { businessAt } from '../payment/records.ts';
+import { review } from './rules.ts';
 
 /** Reviews a business that waits for it ("Business" under "States and transitions": transitions are not shown). */
-export async function reviewBusiness(id: string, world: World): Promise<void> {
+async function reviewBusiness(id: string, world: World): Promise<void> {
   const business = await businessAt(world.db, id);
   if (business.status !== 'pending') return;
   const { status, requiredActions } = review(business);
@@ -83,3 +83,8 @@ async function expect(world: World, id: string, status: string): Promise<void> {
     `Business ${id} is ${business.status}, not ${status}.`,
   );
 }
+
+/** What the clock does to a business that waits for its review. */
+export const reviewJobs = {
+  'business.review': reviewBusiness,
+} satisfies Record<string, Job>;

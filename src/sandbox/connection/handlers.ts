@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { connection as contract } from '../../contract/connection.ts';
 import { Refused } from '../../contract/http/api-error.ts';
-import { connectionAt, ownSide, sideOf, viewOf } from './view.ts';
 import { csvOf } from '../context/csv.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
+import { invalid, readAmount, readText } from '../context/validation.ts';
+import type { Row, Tables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import type { Handlers } from '../context/handler.ts';
 import { payablesOnConnection } from '../payable/list.ts';
 import { toConnection } from './records.ts';
-import { readAmount } from '../context/amount.ts';
-import { invalid, readText } from '../context/validation.ts';
-import type { Row, Tables } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
+import { connectionAt, ownSide, sideOf, viewOf } from './view.ts';
 
 interface Asked {
   readonly params: { readonly connectionId: string };

@@ -1,6 +1,6 @@
-import { emit } from '../notifications/events.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
 
 /** A connection that waits for its other side. */
 export async function pendingConnection(

@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import type { ConnectionView } from './records.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import type { ConnectionView } from './records.ts';
 
 type Connection = Row<'connections'>;
 

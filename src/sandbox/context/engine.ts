@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Alone, Store } from '../../storage/store.ts';
+import type { Tables } from '../database/tables.ts';
+import { pageMarks } from '../payable/page-lookup.ts';
 import { type Clock, movedTo, read } from './clock.ts';
-import { pageMarks } from '../payable/page-bookmarks.ts';
+import type { World } from './handler-context.ts';
 import type { Random } from './random.ts';
 import { type FixedOptions, readSetting, settings, writeSetting } from './settings.ts';
-import type { Tables } from '../database/tables.ts';
-import type { World } from './handler-context.ts';
 
 /** What turns requests, jobs and controls into transactions, one after the other, and keeps the clock. */
 export interface Engine {

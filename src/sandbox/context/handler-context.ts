@@ -1,6 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { PageMarks } from '../payable/page-bookmarks.ts';
+import type { z } from 'zod/mini';
+import type { Method, Operation, Operations, Parsed } from '../../contract/operation.ts';
 import type { Role, Tables } from '../database/tables.ts';
+import type { PageMarks } from '../payable/page-lookup.ts';
+import type { Reply } from './problem-details.ts';
+import type { Incoming } from './request-body.ts';
+import type { LongFile } from './streamed-file.ts';
 
 /** What is enough to read with, inside a transaction or outside. */
 export interface Reader {
@@ -50,7 +55,7 @@ export interface Caller {
 }
 
 /** The switches of `sandbox start`, fixed for the life of a data folder. */
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly idempotency: 'on' | 'off';
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
   readonly conflictStatus: 409 | 422;
@@ -58,3 +63,31 @@ export interface SandboxOptions {
   /** Where people reach the sandbox: the front of every link in an e-mail, no slash at its end. */
   readonly appUrl: string;
 }
+
+/**
+ * Answers one operation. Sees parsed input, returns the response body, throws `Refused` to say no.
+ * When it runs, the token, the ids of the path, their ownership, the role and the side have been checked already.
+ */
+export type Handler<Op extends Operation> = (
+  request: Parsed<Op>,
+  world: World,
+) => Promise<Answer<Op>>;
+
+type Answer<Op extends Operation> =
+  | z.input<Op['response']>
+  | (Op extends { readonly produces: 'text/csv' } ? LongFile : never);
+
+/** One handler per operation: leave one out and the program does not compile. */
+export type Handlers<Ops extends Operations> = { readonly [Name in keyof Ops]: Handler<Ops[Name]> };
+
+/** Something the sandbox answers. `work` is run in its turn, nothing else meanwhile; it throws `Refused` to say no. */
+export interface Endpoint {
+  readonly method: Method;
+  /** With `{placeholders}`. */
+  readonly path: string;
+  /** Id of the operation that it is; undefined off the specification. */
+  readonly operation?: string;
+  readonly work: Work;
+}
+
+export type Work = (request: Incoming) => Promise<Reply>;

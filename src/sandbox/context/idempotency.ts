@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { Incoming } from './request-body.ts';
-import type { Reply } from './problem-details.ts';
 import type { World } from './handler-context.ts';
+import type { Reply } from './problem-details.ts';
+import type { Incoming } from './request-body.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 

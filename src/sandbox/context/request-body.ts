@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
-import type { ProblemSite } from './problem-details.ts';
 import { fileRules, tooLarge } from '../files/rules.ts';
+import type { ProblemSite } from './problem-details.ts';
 
 /** A request, once its body has arrived: nothing is awaited from the network inside a transaction. */
 export interface Incoming extends ProblemSite, Body {

@@ -1,8 +1,24 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
-import { Companies } from '../seed/large/companies-record.ts';
-import { Clock } from './clock.ts';
 import type { Tables } from '../database/tables.ts';
+import { Clock } from './clock.ts';
+
+/** The other side of a connection of the big business. */
+const Partner = z.object({
+  businessId: z.string(),
+  connectionId: z.string(),
+  /** The bank account that it pays from; empty where it only receives. */
+  bankId: z.string(),
+});
+
+export type Companies = z.output<typeof Companies>;
+/** One business that all payables belong to: most of them it is to pay, some are paid to it. */
+export const Companies = z.object({
+  id: z.string(),
+  bankId: z.string(),
+  suppliers: z.array(Partner),
+  customers: z.array(Partner),
+});
 
 /** One thing that a data folder remembers about itself: a row of JSON. */
 export interface Setting<Schema extends z.ZodMiniType> {
@@ -95,4 +111,16 @@ export async function writeSetting<Schema extends z.ZodMiniType>(
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
+}
+
+const usual: Config = { holdThresholdCents: 10_000_000, reminderHours: null, strictEmail: false };
+
+/** What is in force. */
+export const readConfig = async (db: Kysely<Tables>): Promise<Config> =>
+  (await readSetting(db, settings.config)) ?? usual;
+
+export async function changeConfig(db: Kysely<Tables>, changes: Partial<Config>): Promise<Config> {
+  const config = { ...(await readConfig(db)), ...changes };
+  await writeSetting(db, settings.config, config);
+  return config;
 }

@@ -1,12 +1,22 @@
 import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
-import type { Incoming } from './request-body.ts';
-import { readQuery } from './parse-input.ts';
-import { LongFile } from './streamed-file.ts';
-import type { Reply } from './problem-details.ts';
-import { isReplaced } from './upsert-marker.ts';
 import type { World } from './handler-context.ts';
+import { readQuery } from './parse-input.ts';
+import type { Reply } from './problem-details.ts';
+import type { Incoming } from './request-body.ts';
+import { LongFile } from './streamed-file.ts';
+
+const replaced = new WeakSet<object>();
+
+/** Marks a record that took the place of an older one: answered with 200 where a new one is 201. */
+export function markReplaced<Body extends object>(body: Body): Body {
+  replaced.add(body);
+  return body;
+}
+
+const isReplaced = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && replaced.has(result);
 
 /** What a handler returned, as it goes over the wire: JSON, or the CSV file that it wrote. */
 export function successReply(

@@ -8,8 +8,8 @@ import {
   type Integration,
   integrationAt,
 } from '../accounting/integration.ts';
-import { readBody } from '../context/parse-input.ts';
 import { toIntegration } from '../accounting/records.ts';
+import { readBody } from '../context/parse-input.ts';
 import { control } from './route.ts';
 
 const Slow = z.object({ seconds: z.int().check(z.minimum(1), z.maximum(86_400)) });

@@ -3,15 +3,13 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import { postMicroDeposits } from '../bank/micro-deposits.ts';
-import { readBody } from '../context/parse-input.ts';
-import { unschedule } from '../jobs/schedule.ts';
-import { fundsOf, outsideFor } from '../ledger/bank-funds.ts';
-import { notFound } from '../context/not-found.ts';
-import { readAmount } from '../context/amount.ts';
-import { isBehavior } from '../payment/simulated-returns.ts';
-import { invalid } from '../context/validation.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { readBody } from '../context/parse-input.ts';
+import { invalid, notFound, readAmount } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { unschedule } from '../jobs/schedule.ts';
+import { fundsOf, outsideFor } from '../ledger/balance.ts';
+import { isBehavior } from '../payment/simulated-returns.ts';
 import { control } from './route.ts';
 
 const Behaving = z.object({

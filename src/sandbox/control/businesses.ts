@@ -2,17 +2,17 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { Controller } from '../../contract/business.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import * as z from '../../contract/schema/schema.ts';
+import { readController, readEin, readSsn } from '../business/rules.ts';
 import {
   completeVerification,
   reinstateBusiness,
   suspendBusiness,
   verifyBusiness,
 } from '../business/transitions.ts';
-import { handlers } from '../server/handler-registry.ts';
-import { readBody } from '../context/parse-input.ts';
-import { notFound } from '../context/not-found.ts';
-import { readController, readEin, readSsn } from '../business/rules.ts';
 import type { World } from '../context/handler-context.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound } from '../context/validation.ts';
+import { handlers } from '../server/handler-registry.ts';
 import { control } from './route.ts';
 
 /** What the service's own staff decides about a business. */

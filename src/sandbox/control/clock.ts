@@ -1,16 +1,44 @@
-import { advanceBusinessDays } from '../../contract/ach/calendar.ts';
+import {
+  addDays,
+  advanceBusinessDays,
+  at,
+  newYorkDate,
+  newYorkTime,
+} from '../../contract/ach/calendar.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { IsoTimestamp } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
-import { advanceTo, advanceUntil, setMode } from './advance-clock.ts';
 import { TIME_ZONE } from '../context/clock.ts';
-import { addDuration } from './duration.ts';
 import type { Engine } from '../context/engine.ts';
-import { goalOf } from './clock-target.ts';
 import { readBody } from '../context/parse-input.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { advanceTo, advanceUntil, goalOf, setMode } from './advance-clock.ts';
 import { countEventsAfter, eventsAfter, lastEventSeq } from './events.ts';
 import { clockControl } from './route.ts';
+
+const PATTERN =
+  /^P(?=.)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;
+const MINUTE_MS = 60_000;
+
+/**
+ * The moment an ISO 8601 duration of weeks, days, hours, minutes and seconds after `from`; `undefined` when the text is
+ * none. Days are New York's: the time of day stays, whatever the clocks there do meanwhile.
+ */
+function addDuration(from: Date, duration: string): Date | undefined {
+  const parts = PATTERN.exec(duration);
+  if (!parts) return undefined;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(1)
+    .map((it) => Number(it ?? 0));
+  const later = addCalendarDays(from, weeks * 7 + days);
+  return new Date(later.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
+}
+
+function addCalendarDays(from: Date, days: number): Date {
+  const { hour, minute } = newYorkTime(from);
+  const day = at(addDays(newYorkDate(from), days), hour, minute);
+  return new Date(day.getTime() + (from.getTime() % MINUTE_MS));
+}
 
 /** Reading the domain clock, setting it, and letting time pass. */
 export const clockControls = [

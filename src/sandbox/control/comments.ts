@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
-import { logActivity } from '../payable/activity.ts';
-import { readBody } from '../context/parse-input.ts';
-import { notFound } from '../context/not-found.ts';
-import { readText } from '../context/validation.ts';
 import type { World } from '../context/handler-context.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound, readText } from '../context/validation.ts';
+import { logActivity } from '../payable/activity.ts';
 import { control } from './route.ts';
 
 const MAX_TEXT = 1_000;

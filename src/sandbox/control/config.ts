@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import { toDollars } from '../../contract/money.ts';
-import { changeConfig, readConfig } from '../context/config.ts';
 import { readBody } from '../context/parse-input.ts';
-import { readAmount } from '../context/amount.ts';
-import type { Config } from '../context/settings.ts';
+import { type Config, changeConfig, readConfig } from '../context/settings.ts';
+import { readAmount } from '../context/validation.ts';
 import { control } from './route.ts';
 
 const Changes = z.object({

@@ -1,14 +1,52 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { Endpoint } from '../context/endpoint.ts';
-import type { Engine } from '../context/engine.ts';
-import type { Incoming } from '../context/request-body.ts';
-import { readJson } from '../context/parse-input.ts';
-import { jsonReply } from '../context/success-response.ts';
 import { bearerOf } from '../access/tokens.ts';
-import { controlRoutes } from './routes.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Endpoint } from '../context/handler-context.ts';
+import { readJson } from '../context/parse-input.ts';
+import type { Incoming } from '../context/request-body.ts';
+import { jsonReply } from '../context/success-response.ts';
+import { inspectorControls } from '../web/inspector/access.ts';
+import { accountingControls } from './accounting.ts';
+import { bankControls } from './banks.ts';
+import { businessControls } from './businesses.ts';
+import { clockControls } from './clock.ts';
+import { commentControls } from './comments.ts';
+import { configControls } from './config.ts';
+import { eventControls, webhookControls } from './events.ts';
+import { faultControls } from './faults.ts';
+import { ledgerControls } from './ledger.ts';
+import { linkProviderControls } from './link-provider.ts';
+import { outboxControls } from './outbox.ts';
+import { paymentControls } from './payments.ts';
+import type { ControlRoute } from './route.ts';
+import { simulationControls } from './simulations.ts';
+import { stateControls } from './snapshot.ts';
+import { peopleControls, tagControls } from './users.ts';
 
-export interface ControlParts {
+/** Every control of the sandbox. Tokens made here live as long as the others when nothing else is said. */
+export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] => [
+  ...accountingControls,
+  ...bankControls,
+  ...businessControls,
+  ...clockControls,
+  ...commentControls,
+  ...configControls,
+  ...eventControls,
+  ...faultControls,
+  ...inspectorControls,
+  ...ledgerControls,
+  ...linkProviderControls,
+  ...outboxControls,
+  ...paymentControls,
+  ...peopleControls(tokenTtlSeconds),
+  ...simulationControls,
+  ...stateControls,
+  ...tagControls,
+  ...webhookControls,
+];
+
+interface ControlParts {
   readonly engine: Engine;
   readonly controlToken: string;
   readonly tokenTtlSeconds: number;

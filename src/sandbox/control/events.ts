@@ -1,6 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
+import { readSetting, settings } from '../context/settings.ts';
 import type { Tables } from '../database/tables.ts';
-import { control } from './route.ts';
+import { secretOf } from '../webhooks/sign.ts';
+import { clockControl, control } from './route.ts';
 
 /** How many events one answer has; who wants more asks for those after the last. */
 const MOST = 10_000;
@@ -57,3 +59,13 @@ export const toEvent = (row: Selectable<Tables['events']>) => ({
   businessId: row.business_id,
   data: JSON.parse(row.data),
 });
+
+/** Where events are told to since `sandbox start --webhook-url`, and what the receiver needs to check them. */
+export const webhookControls = [
+  clockControl('GET', '/sandbox/webhook', async (_, { db, hash }) => {
+    const progress = await readSetting(db, settings.webhook);
+    const { url = null, after = 0, failed = 0, lastError = null } = progress ?? {};
+    const pending = url === null ? 0 : (await lastEventSeq(db)) - after;
+    return { url, secret: secretOf(hash), pending, failed, lastError };
+  }),
+];

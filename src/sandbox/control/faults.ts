@@ -1,5 +1,5 @@
+import { notFound } from '../context/validation.ts';
 import { readFault, toFault } from '../faults/fault.ts';
-import { notFound } from '../context/not-found.ts';
 import { control } from './route.ts';
 
 const MAX_CHANCE = 0xff_ff_ff_ff;

@@ -1,14 +1,13 @@
 import { z } from 'zod/mini';
 import { toDollars } from '../../contract/money.ts';
+import type { World } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
+import { notFound, readAmount } from '../context/validation.ts';
+import type { LedgerClass, Row } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { checkLedger } from '../ledger/check.ts';
-import { seedCredit } from '../ledger/deposits.ts';
-import { notFound } from '../context/not-found.ts';
-import { toBalance } from '../withdrawal/balance-record.ts';
-import { readAmount } from '../context/amount.ts';
-import type { LedgerClass, Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
+import { seedCredit } from '../ledger/post.ts';
+import { toBalance } from '../withdrawal/records.ts';
 import { type ControlRoute, control } from './route.ts';
 
 const Credit = z.object({ businessId: z.string(), amount: z.number() });

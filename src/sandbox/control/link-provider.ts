@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { accountOfLinkToken } from '../bank/link-token.ts';
-import { readBody } from '../context/parse-input.ts';
 import type { World } from '../context/handler-context.ts';
+import { readBody } from '../context/parse-input.ts';
 import { control } from './route.ts';
 
 const TOKEN_MS = 30 * 60 * 1000;

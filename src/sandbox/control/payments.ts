@@ -1,21 +1,20 @@
 import { z } from 'zod/mini';
+import type { World } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { type Failure, failureOf, failureWith } from '../payment/failure.ts';
-import { paymentAt } from '../payment/find.ts';
-import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
-import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { toPayment } from '../payment/records.ts';
-import { toWithdrawal } from '../withdrawal/records.ts';
-import { returnCodes } from '../payment/simulated-returns.ts';
 import { invalid } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
+import { type Failure, failureOf, failureWith } from '../payment/failure.ts';
+import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
+import { paymentAt, toPayment } from '../payment/records.ts';
+import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
+import { returnCodes } from '../payment/simulated-returns.ts';
+import { toWithdrawal } from '../withdrawal/records.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
   submitWithdrawal,
   withdrawalAt,
 } from '../withdrawal/transitions.ts';
-import type { World } from '../context/handler-context.ts';
 import { type ControlRoute, control } from './route.ts';
 
 type Payment = Row<'payments'>;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { JobKind } from '../jobs/schedule.ts';
-import { jobs } from '../jobs/registry.ts';
-import type { Tables } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Tables } from '../database/tables.ts';
+import { jobs } from '../jobs/run-due-jobs.ts';
+import type { JobKind } from '../jobs/schedule.ts';
 import { type ControlRoute, control } from './route.ts';
 
 /** Pushes everything that is on its way one step on, whatever the time: each step happens now. */

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
-import { alreadySeeded, fillBig } from '../seed/large/seed-large.ts';
+import type { World } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { businessesOf, clear, fill } from '../seed/fill.ts';
 import { type BigProgress, readSetting, SeedName, settings } from '../context/settings.ts';
 import { restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts';
+import { businessesOf, clear, fill } from '../seed/fill.ts';
+import { alreadySeeded, fillBig } from '../seed/large/seed-large.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
-import type { World } from '../context/handler-context.ts';
 import { lastEventSeq } from './events.ts';
 import { clockControl, control } from './route.ts';
 

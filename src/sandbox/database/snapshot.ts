@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { Refused } from '../../contract/http/api-error.ts';
 import { catalogOf } from '../../storage/catalog.ts';
-import { invalid } from '../context/validation.ts';
 import type { World } from '../context/handler-context.ts';
+import { invalid } from '../context/validation.ts';
 
 /** Text, a number, nothing, or bytes. */
 const Cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.string() })]);

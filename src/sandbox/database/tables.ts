@@ -1,18 +1,15 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { AccessTables } from '../access/tables.ts';
 import type { AccountingTables } from '../accounting/tables.ts';
 import type { BusinessTables } from '../business/tables.ts';
 import type { ConnectionTables } from '../connection/tables.ts';
-import type { DiaryTables } from '../notifications/tables.ts';
-import type { FaultTables } from '../faults/tables.ts';
-import type { InspectorTables } from '../web/inspector/tables.ts';
-import type { LinkTables } from '../payment-link/tables.ts';
-import type { PageTables } from '../web/pages/pay/tables.ts';
+import type { FaultTables } from '../faults/fault.ts';
 import type { PayableTables } from '../payable/tables.ts';
 import type { PaymentTables } from '../payment/tables.ts';
+import type { InspectorTables } from '../web/inspector/access.ts';
+import type { PageTables } from '../web/pages/pay/checkout.ts';
 
 export type { Role } from '../access/tables.ts';
-export type { OutboxKind } from '../notifications/tables.ts';
 export type { LedgerClass } from '../payment/tables.ts';
 
 /**
@@ -37,3 +34,73 @@ export interface Tables
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+/** What is to happen, what has happened, and who was told. */
+interface DiaryTables {
+  /** Work that falls due: run in order of (due_at, seq), then deleted. `ref` names what it is about. */
+  jobs: { seq: Generated<number>; due_at: string; kind: string; ref: string };
+  events: {
+    seq: Generated<number>;
+    id: string;
+    type: string;
+    at: string;
+    resource_type: string;
+    resource_id: string;
+    business_id: string | null;
+    /** JSON object. */
+    data: string;
+  };
+  /** E-mails that a real service would send. */
+  outbox: {
+    seq: Generated<number>;
+    id: string;
+    kind: OutboxKind;
+    to_email: string;
+    subject: string;
+    text: string;
+    url: string | null;
+    token: string | null;
+    invitation_id: string | null;
+    payable_id: string | null;
+    bounced: number;
+    created_at: string;
+  };
+}
+
+export type OutboxKind =
+  | 'invitation'
+  | 'public_request'
+  | 'payable_submitted'
+  | 'payable_approved'
+  | 'payable_declined'
+  | 'payable_cancelled'
+  | 'reminder'
+  | 'payment_link'
+  | 'payment';
+
+/** What people without an account reach, and what is kept byte for byte. */
+interface LinkTables {
+  pay_me_links: {
+    business_id: string;
+    enabled: number;
+    /** Null: no limit. */
+    min_cents: number | null;
+    max_cents: number | null;
+    /** The end of its address. */
+    token: string;
+    updated_at: string;
+  };
+  /** Logos and attachments. */
+  files: {
+    id: string;
+    account_id: string;
+    filename: string;
+    content_type: string;
+    size: number;
+    sha256: string;
+    bytes: Uint8Array;
+    created_at: string;
+  };
+  /** On which payables a file stands: both sides of them may read it. */
+  payable_files: { file_id: string; payable_id: string };
+}

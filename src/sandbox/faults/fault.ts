@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import { z } from 'zod/mini';
 import { Refused } from '../../contract/http/api-error.ts';
 import { allOperations } from '../../contract/operations.ts';
@@ -80,4 +81,20 @@ function checkHeader(name: string, text: string): void {
   const isWellFormed = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(text);
   if (isWellFormed && !isFraming) return;
   throw invalid('invalid_fault', 'headers', `${name} is no header that a fault can set.`);
+}
+
+/** What is to go wrong between the sandbox and who asks it. */
+export interface FaultTables {
+  faults: {
+    seq: Generated<number>;
+    id: string;
+    /** JSON of `FaultWish`. */
+    wish: string;
+    /** How often it may still strike; null for ever. */
+    times_left: number | null;
+    struck: number;
+    /** Where its own row of random numbers stands. */
+    chance: number;
+    created_at: string;
+  };
 }

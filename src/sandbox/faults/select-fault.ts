@@ -1,10 +1,48 @@
 import type { Engine } from '../context/engine.ts';
-import { emit } from '../notifications/events.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import { draw } from './seeded-random.ts';
-import { type FaultWish, wishOf } from './fault.ts';
-import { matches, type Struck } from './match-request.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
+import { type FaultWish, type Match, wishOf } from './fault.ts';
+
+const RANGE = 0x1_00_00_00_00;
+
+/** A number from 0 up to but not including 1, and where the row of them goes on: the same `chance` gives the same row. */
+export function draw(chance: number): { readonly drawn: number; readonly next: number } {
+  const next = (chance + 0x6d_2b_79_f5) >>> 0;
+  let mixed = Math.imul(next ^ (next >>> 15), next | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return { drawn: ((mixed ^ (mixed >>> 14)) >>> 0) / RANGE, next };
+}
+
+/** What a fault knows a request by. */
+interface Struck {
+  readonly method: string;
+  readonly path: string;
+  /** Id of the operation; undefined off the specification, such as for signing in. */
+  readonly operation: string | undefined;
+}
+
+/** Whether a fault means this request: everything that it says has to fit. */
+export const matches = (match: Match, { method, path, operation }: Struck): boolean =>
+  (match.method === undefined || match.method.toUpperCase() === method) &&
+  (match.operation === undefined || match.operation === operation) &&
+  (match.path === undefined || fits(match.path, path));
+
+const fits = (pattern: string, path: string): boolean =>
+  pattern.includes('*') ? globOf(pattern).test(path) : path.startsWith(pattern);
+
+const globOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .split(/(\*\*?)/)
+      .map(partOf)
+      .join('')}$`,
+  );
+
+function partOf(part: string): string {
+  if (part === '**') return '.*';
+  return part === '*' ? '[^/]*' : part.replaceAll(/[\\^$+?.()|[\]{}]/g, '\\$&');
+}
 
 /**
  * The fault that strikes this request: the oldest that means it, may still strike and has chance on its side.

@@ -1,5 +1,5 @@
-import { invalid } from '../context/validation.ts';
 import type { World } from '../context/handler-context.ts';
+import { invalid } from '../context/validation.ts';
 
 const MOST = 10;
 

@@ -1,14 +1,12 @@
 import { checkRole, forbidden } from '../access/check-access.ts';
-import type { Endpoint } from '../context/endpoint.ts';
+import { authenticate } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
+import type { Caller, Endpoint, World } from '../context/handler-context.ts';
 import { once } from '../context/idempotency.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
-import { authenticate } from '../access/tokens.ts';
-import type { Caller, World } from '../context/handler-context.ts';
 import { stands } from './attachments.ts';
-import { fileReply } from './file-response.ts';
-import { fileAt, keepFile } from './store.ts';
+import { fileAt, fileReply, keepFile } from './store.ts';
 
 /** Attachments: the specification mentions a file upload endpoint, and shows neither its path nor its shape. */
 export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [

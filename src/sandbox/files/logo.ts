@@ -1,10 +1,9 @@
 import type { FilePart } from '../../contract/http/http-types.ts';
-import { notFound } from '../context/not-found.ts';
-import type { Reply } from '../context/problem-details.ts';
 import { logoUrlOf } from '../business/records.ts';
 import type { World } from '../context/handler-context.ts';
-import { fileReply } from './file-response.ts';
-import { fileAt, keepFile } from './store.ts';
+import type { Reply } from '../context/problem-details.ts';
+import { notFound } from '../context/validation.ts';
+import { fileAt, fileReply, keepFile } from './store.ts';
 
 /** Gives a business a logo in place of the one it had. Throws `Refused`: 413, 422. */
 export async function setLogo(world: World, businessId: string, file: FilePart) {

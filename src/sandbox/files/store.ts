@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../../contract/http/http-types.ts';
-import { notFound } from '../context/not-found.ts';
-import { checkFile, type FileUse } from './rules.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Reply } from '../context/problem-details.ts';
+import { notFound } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { checkFile, type FileUse } from './rules.ts';
 
 /** Keeps a file of the caller's account, byte for byte. Throws `Refused`: 413, 422. */
 export async function keepFile(world: World, file: FilePart, use: FileUse): Promise<Row<'files'>> {
@@ -31,3 +32,16 @@ export async function fileAt({ db }: World, id: string): Promise<Row<'files'>> {
 /** A name, and not a path. */
 const nameOf = ({ filename }: FilePart): string =>
   filename.replaceAll(/^.*[\\/]|\p{Cc}/gu, '').slice(0, 255) || 'file';
+
+/** A file as it was uploaded, to be saved or shown and never to be run. */
+export const fileReply = ({ bytes, content_type, filename, sha256 }: Row<'files'>): Reply => ({
+  status: 200,
+  headers: {
+    'Content-Type': content_type,
+    'Content-Disposition': `inline; filename="${filename.replaceAll(/[^\w.-]/g, '_')}"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    ETag: `"${sha256}"`,
+  },
+  body: new Uint8Array(bytes),
+});

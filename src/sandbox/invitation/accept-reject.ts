@@ -1,15 +1,14 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { InvitationStatus } from '../../contract/invite.ts';
-import { addresseeOf } from '../notifications/recipient.ts';
-import { readConfig } from '../context/config.ts';
 import { activate, areConnected, dropPending } from '../connection/lifecycle.ts';
-import { unschedule } from '../jobs/schedule.ts';
-import { mail } from '../notifications/outbox.ts';
+import type { World } from '../context/handler-context.ts';
+import { readConfig } from '../context/settings.ts';
 import { invalid } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
-import { invitationWith } from './find.ts';
+import { type Job, unschedule } from '../jobs/schedule.ts';
+import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
+import { invitationWith } from './records.ts';
 import { refuseUnlessPending, tell } from './send.ts';
 
 type Invitation = Row<'invitations'>;
@@ -112,3 +111,15 @@ async function refuseUnlessAddressee(
   if (member) return;
   throw new Refused(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
 }
+
+/** What the clock does to an invitation that nobody answered. */
+export const invitationJobs = {
+  async 'invitation.expire'(id, world) {
+    const row = await world.db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (row.status === 'pending') await closeInvitation(world, row, 'expired');
+  },
+} satisfies Record<string, Job>;

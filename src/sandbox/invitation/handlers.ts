@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { invite as contract } from '../../contract/invite.ts';
-import { viewOf } from '../connection/view.ts';
-import type { Handlers } from '../context/handler.ts';
-import { acceptInvitation, closeInvitation, rejectInvitation } from './accept-reject.ts';
-import { setPublicInvite } from './public-link.ts';
-import { resendInvitation, sendInvitation } from './send.ts';
-import { businessAt } from '../payment/find.ts';
 import { toConnection } from '../connection/records.ts';
-import { toInvitation } from './records.ts';
+import { viewOf } from '../connection/view.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
 import { readText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
+import { businessAt } from '../payment/records.ts';
+import { acceptInvitation, closeInvitation, rejectInvitation } from './accept-reject.ts';
+import { setPublicInvite } from './public-link.ts';
+import { toInvitation } from './records.ts';
+import { resendInvitation, sendInvitation } from './send.ts';
 
 export const invite: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, world) {

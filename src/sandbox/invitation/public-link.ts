@@ -1,15 +1,13 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { PublicInviteSettings } from '../../contract/invite.ts';
-import { addresseeOf } from '../notifications/recipient.ts';
+import { displayNameOf, publicInviteOf, refuseSuspended } from '../business/records.ts';
 import { activate, areConnected, pendingConnection } from '../connection/lifecycle.ts';
-import { schedule } from '../jobs/schedule.ts';
-import { mail } from '../notifications/outbox.ts';
-import { businessAt } from '../payment/find.ts';
-import { displayNameOf, publicInviteOf } from '../business/records.ts';
-import { invalid } from '../context/validation.ts';
-import { refuseSuspended } from '../business/check-suspended.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { businessAt } from '../payment/records.ts';
 import { LIFE_MS, tell } from './send.ts';
 
 type Business = Row<'businesses'>;

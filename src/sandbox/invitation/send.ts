@@ -1,14 +1,13 @@
 import { Refused } from '../../contract/http/api-error.ts';
+import { displayNameOf, refuseSuspended } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
-import { emit } from '../notifications/events.ts';
-import { schedule, unschedule } from '../jobs/schedule.ts';
-import { mail } from '../notifications/outbox.ts';
-import { businessAt } from '../payment/find.ts';
-import { displayNameOf } from '../business/records.ts';
-import { readEmail } from '../context/email.ts';
-import { refuseSuspended } from '../business/check-suspended.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { readEmail } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { schedule, unschedule } from '../jobs/schedule.ts';
+import { emit } from '../notifications/events.ts';
+import { mail } from '../notifications/outbox.ts';
+import { businessAt } from '../payment/records.ts';
 
 type Invitation = Row<'invitations'>;
 

@@ -1,9 +1,26 @@
 import type { Kysely, Selectable } from 'kysely';
+import { accountingJobs } from '../accounting/sync.ts';
+import { microDepositJobs } from '../bank/micro-deposits.ts';
+import { reviewJobs } from '../business/transitions.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Tables } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import type { Job } from './schedule.ts';
-import { jobs } from './registry.ts';
+import type { Tables } from '../database/tables.ts';
+import { invitationJobs } from '../invitation/accept-reject.ts';
+import { autoApproveJobs } from '../payable/transitions.ts';
+import { paymentJobs } from '../payment/settle.ts';
+import { withdrawalJobs } from '../withdrawal/transitions.ts';
+import type { Job, JobKind } from './schedule.ts';
+
+/** What each kind of job does: leave one out and the program does not compile. */
+export const jobs: Readonly<Record<JobKind, Job>> = {
+  ...reviewJobs,
+  ...autoApproveJobs,
+  ...microDepositJobs,
+  ...invitationJobs,
+  ...paymentJobs,
+  ...withdrawalJobs,
+  ...accountingJobs,
+};
 
 /** How many jobs of one moment share a transaction: the disk is waited for once for all of them. */
 const TOGETHER = 1_000;

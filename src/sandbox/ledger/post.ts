@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
 import { classOf } from './accounts.ts';
-import type { Line } from './postings.ts';
+import { type Line, microDepositPosting, seedPosting } from './postings.ts';
 
 /** What caused an entry: a step of a payment, of a withdrawal, micro-deposits, or a gift of the sandbox. */
 export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' | 'M1' | 'S1';
@@ -49,3 +50,16 @@ async function carry({ db }: World, lines: readonly Line[]): Promise<void> {
     )
     .execute();
 }
+
+/** Two micro-deposits have arrived at a bank account: the platform paid for them. */
+export async function microDepositsPosted(
+  world: World,
+  { id, micro_cents_1, micro_cents_2 }: Row<'bank_accounts'>,
+): Promise<void> {
+  const cents = (micro_cents_1 ?? 0) + (micro_cents_2 ?? 0);
+  await post(world, 'M1', id, microDepositPosting(cents, id));
+}
+
+/** Gives a business `cents` out of nowhere, withdrawable at once. Only for the sandbox's own controls and seeds. */
+export const seedCredit = (world: World, businessId: string, cents: number): Promise<void> =>
+  post(world, 'S1', businessId, seedPosting(cents, businessId));

@@ -1,13 +1,82 @@
 import type { Kysely, Transaction } from 'kysely';
 import { applyChanges, type Change } from '../../storage/ddl.ts';
-import { accountingTables } from './0004-accounting.ts';
-import { faultTables } from './0006-faults.ts';
-import { firstTables } from './0001-core.ts';
-import { inspectorTables } from './0003-inspector.ts';
-import { linkTables } from './0002-links.ts';
-import { pageTables } from './0005-pages.ts';
-import { scaleIndices } from './0007-scale-indices.ts';
 import type { Tables } from '../database/tables.ts';
+import { firstTables } from './0001-core.ts';
+
+/** Integrations with an accounting system, their mappings and syncs, and the books themselves. */
+const accountingTables: readonly string[] = [
+  `create table accounting_integrations (
+    id text primary key, business_id text not null unique, status text not null, company_name text not null,
+    realm_id text not null, connected_at text not null, disconnected_at text, last_sync_at text, error text,
+    fail_next_sync integer not null, next_sync_seconds integer not null) strict, without rowid`,
+  `create table accounting_authorizations (
+    business_id text primary key, state_hash text not null unique, redirect_uri text not null,
+    expires_at text not null) strict, without rowid`,
+  `create table accounting_syncs (
+    seq integer primary key, id text not null unique, integration_id text not null, status text not null,
+    entity_types text not null, started_at text not null, completed_at text, fails integer not null, results text,
+    errors text not null) strict`,
+  `create index accounting_syncs_of_integration on accounting_syncs (integration_id, seq)`,
+  `create table vendor_mappings (
+    id text not null unique, integration_id text not null, connection_id text not null, vendor_id text not null,
+    created_at text not null, updated_at text not null,
+    primary key (integration_id, connection_id)) strict, without rowid`,
+  `create table bank_mappings (
+    id text not null unique, integration_id text not null, funding_source_id text not null,
+    bank_account_id text not null, synced text, created_at text not null, updated_at text not null,
+    primary key (integration_id, funding_source_id)) strict, without rowid`,
+  `create table book_vendors (
+    integration_id text not null, id text not null, name text not null, created_at text not null,
+    primary key (integration_id, id)) strict`,
+  `create table book_bank_accounts (
+    integration_id text not null, id text not null, name text not null, type text not null, bank_name text, last4 text,
+    primary key (integration_id, id)) strict, without rowid`,
+  `create table book_documents (
+    integration_id text not null, payable_id text not null, id text not null, content text not null,
+    primary key (integration_id, payable_id)) strict`,
+];
+
+/** Faults to order, and what a bank account holds outside of the service. */
+const faultTables: readonly string[] = [
+  `create table faults (
+    seq integer primary key, id text not null unique, wish text not null, times_left integer, struck integer not null,
+    chance integer not null, created_at text not null) strict`,
+  `alter table bank_accounts add column outside_cents integer`,
+];
+
+/** The keys of the inspector, and what it finds its lists by: payables of one state, the events about one thing. */
+const inspectorTables: readonly string[] = [
+  `create table inspector_keys (
+    hash text primary key, kind text not null, expires_at text not null) strict, without rowid`,
+  `create index payables_by_status on payables (status, seq)`,
+  `create index events_about on events (resource_id, seq)`,
+];
+
+/** Pay-me links, and the files that were uploaded: logos and attachments. */
+const linkTables: readonly string[] = [
+  `create table pay_me_links (
+    business_id text primary key, enabled integer not null, min_cents integer, max_cents integer,
+    token text not null unique, updated_at text not null) strict, without rowid`,
+  `create table files (
+    id text primary key, account_id text not null, filename text not null, content_type text not null,
+    size integer not null, sha256 text not null, bytes blob not null, created_at text not null) strict`,
+  `create table payable_files (
+    file_id text not null, payable_id text not null, primary key (file_id, payable_id)) strict, without rowid`,
+  `alter table businesses rename column logo_url to logo_file_id`,
+];
+
+/** What the pages for people without an account remember between one page and the next. */
+const pageTables: readonly string[] = [
+  `create table checkouts (
+    hash text primary key, kind text not null, link text not null, wishes text not null, public_id text,
+    expires_at text not null) strict, without rowid`,
+];
+
+/** A state that is rare on a connection with very many payables is found without reading the others. */
+const scaleIndices: readonly string[] = [
+  `create index payables_of_connection_payee_by_status on payables (connection_id, payee_id, status, seq)`,
+  `create index payables_of_connection_payer_by_status on payables (connection_id, payer_id, status, seq, payee_id)`,
+];
 
 /** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
 const migrations: readonly (readonly Change[])[] = [

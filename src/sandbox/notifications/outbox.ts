@@ -1,7 +1,8 @@
-import type { OutboxKind } from '../database/tables.ts';
+import type { Kysely } from 'kysely';
 import type { World } from '../context/handler-context.ts';
+import type { OutboxKind, Tables } from '../database/tables.ts';
 
-export interface Mail {
+interface Mail {
   readonly kind: OutboxKind;
   readonly to: string;
   readonly subject: string;
@@ -30,4 +31,21 @@ export async function mail(world: World, it: Mail): Promise<void> {
       created_at: world.now().toISOString(),
     })
     .execute();
+}
+
+/** Where mails to a business go: to the owner of its account, who has been there longest. */
+export async function addresseeOf(
+  db: Kysely<Tables>,
+  businessId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('businesses', 'businesses.account_id', 'users.account_id')
+    .select('users.email')
+    .where('businesses.id', '=', businessId)
+    .orderBy((it) => it.case().when('users.role', '=', 'owner').then(0).else(1).end())
+    .orderBy('users.created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.email;
 }

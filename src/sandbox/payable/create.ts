@@ -1,20 +1,58 @@
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import type { Input } from '../../contract/operation.ts';
-import type { payable as contract } from '../../contract/payable.ts';
-import { logActivity } from './activity.ts';
-import { emit } from '../notifications/events.ts';
-import { checkAttachments, recordAttachments } from '../files/attachments.ts';
-import { notFound } from '../context/not-found.ts';
-import { readAmount } from '../context/amount.ts';
-import { checkSum, readDetails, readLines } from './rules.ts';
-import { refuseSuspended } from '../business/check-suspended.ts';
-import type { Row } from '../database/tables.ts';
+import type { payable as contract, PayableStatus } from '../../contract/payable.ts';
+import { refuseSuspended } from '../business/records.ts';
 import type { World } from '../context/handler-context.ts';
-import { blankPayable } from './new-payable.ts';
-import { announceSubmission } from './submit.ts';
+import { notFound, readAmount } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { checkAttachments, recordAttachments } from '../files/attachments.ts';
+import { emit } from '../notifications/events.ts';
+import { logActivity } from './activity.ts';
+import { announceSubmission } from './notify.ts';
+import { checkSum, readDetails, readLines } from './rules.ts';
 
-export type Draft = Input<typeof contract.create>['body'];
+/** A payable of this moment with nothing on it but who owes whom how much. */
+export const blankPayable = (
+  { newId, now }: World,
+  {
+    payeeId,
+    payerId,
+    cents,
+    status,
+  }: { payeeId: string; payerId: string | null; cents: number; status: PayableStatus },
+) => ({
+  id: newId('pay'),
+  connection_id: null,
+  payer_id: payerId,
+  payee_id: payeeId,
+  status,
+  cents,
+  due_date: null,
+  invoice_number: null,
+  memo: null,
+  line_items: null,
+  attachments: '[]',
+  decline_reason: null,
+  source: 'api' as const,
+  external_payer: null,
+  public_id: null,
+  active_payment_id: null,
+  payment_id: null,
+  payment_status: null,
+  last_payment_failure: null,
+  link_nano_id: null,
+  link_enabled: 0,
+  created_at: now().toISOString(),
+  updated_at: now().toISOString(),
+  submitted_at: null,
+  approved_at: null,
+  declined_at: null,
+  cancelled_at: null,
+  paid_at: null,
+});
+
+type Draft = Input<typeof contract.create>['body'];
 
 /** Writes an invoice of this business. Throws `Refused`: 403, 404, 409, 422. */
 export async function createPayable(

@@ -1,12 +1,12 @@
 import { addDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { csvOf, csvRows } from '../context/csv.ts';
-import { LongFile, type NextPart } from '../context/streamed-file.ts';
-import { type NamedPayable, toPayable } from './records.ts';
-import { invalid } from '../context/validation.ts';
 import type { World } from '../context/handler-context.ts';
-import type { Wanted } from './select-seqs.ts';
+import { LongFile, type NextPart } from '../context/streamed-file.ts';
+import { invalid } from '../context/validation.ts';
 import { readStatuses, somePayables } from './list.ts';
+import { type NamedPayable, toPayable } from './records.ts';
+import type { Wanted } from './select-seqs.ts';
 
 const columns = [
   'id',

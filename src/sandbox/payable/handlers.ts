@@ -1,16 +1,14 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { payable as contract } from '../../contract/payable.ts';
-import type { Handlers } from '../context/handler.ts';
-import { editPayable } from './update.ts';
-import { exportPayables } from './export.ts';
-import { payableAt } from './find.ts';
-import { payablesPage, readStatuses } from './list.ts';
-import { movePayable, remindPayer } from './transitions.ts';
-import { createPayable } from './create.ts';
-import { toPayable } from './records.ts';
-import type { PayableMove } from './rules.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
 import { readText } from '../context/validation.ts';
-import type { World } from '../context/handler-context.ts';
+import { createPayable } from './create.ts';
+import { exportPayables } from './export.ts';
+import { payablesPage, readStatuses } from './list.ts';
+import { payableAt, toPayable } from './records.ts';
+import type { PayableMove } from './rules.ts';
+import { movePayable, remindPayer } from './transitions.ts';
+import { editPayable } from './update.ts';
 
 interface Path {
   readonly businessId: string;

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { Refused } from '../../contract/http/api-error.ts';
 import { type PayableStatus, PayableStatus as Statuses } from '../../contract/payable.ts';
-import { type NamedPayable, toPayable } from './records.ts';
 import type { Reader, World } from '../context/handler-context.ts';
-import { namedPayables } from './find.ts';
-import { countOf, keysOf, type Span, type Wanted } from './select-seqs.ts';
 import { pageKeys } from './page-lookup.ts';
+import { type NamedPayable, namedPayables, toPayable } from './records.ts';
+import { countOf, keysOf, type Span, type Wanted } from './select-seqs.ts';
 
 /** One page, newest first, and how many there are. */
 export async function payablesPage(

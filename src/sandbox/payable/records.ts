@@ -1,5 +1,6 @@
 import { toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
+import type { Reader } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
 /** A payable with the names of its sides. */
@@ -60,3 +61,15 @@ export function lineItemsOf({ line_items }: Row<'payables'>) {
   const lines: KeptLine[] = JSON.parse(line_items);
   return lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) }));
 }
+
+/** Payables with the names of both sides. */
+export const namedPayables = ({ db }: Reader) =>
+  db
+    .selectFrom('payables')
+    .innerJoin('businesses as payee', 'payee.id', 'payables.payee_id')
+    .leftJoin('businesses as payer', 'payer.id', 'payables.payer_id')
+    .selectAll('payables')
+    .select(['payee.name as payee_name', 'payer.name as payer_name']);
+
+export const payableAt = (id: string, world: Reader): Promise<NamedPayable> =>
+  namedPayables(world).where('payables.id', '=', id).executeTakeFirstOrThrow();

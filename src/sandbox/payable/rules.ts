@@ -1,9 +1,9 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import { dollarsText, lineTotalCents } from '../../contract/money.ts';
 import type { LineItem, PayableStatus } from '../../contract/payable.ts';
-import type { KeptLine } from './records.ts';
-import type { Row } from '../database/tables.ts';
 import { invalid, readText } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import type { KeptLine } from './records.ts';
 
 /** Every move a payable makes by request; what is not here is refused with 409. The specification leaves most of it open. */
 const moves = {

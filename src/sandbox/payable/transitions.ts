@@ -1,12 +1,14 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { type Actor, logActivity } from './activity.ts';
-import { readConfig } from '../context/config.ts';
+import type { World } from '../context/handler-context.ts';
+import { readConfig } from '../context/settings.ts';
+import type { Row } from '../database/tables.ts';
+import type { Job } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { cancelPayment } from '../payment/hold-release.ts';
-import { destination, type PayableMove } from './rules.ts';
-import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
+import { type Actor, logActivity } from './activity.ts';
 import { tellOther } from './notify.ts';
+import { payableAt } from './records.ts';
+import { destination, type PayableMove } from './rules.ts';
 
 type Payable = Row<'payables'>;
 
@@ -118,3 +120,19 @@ async function refuseSoonAgain({ db, now }: World, { id }: Payable): Promise<voi
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }
+
+/** What the payer's own rule does to a payable that was just submitted. */
+export const autoApproveJobs = {
+  async 'payable.auto_approve'(id, world) {
+    const payable = await payableAt(id, world);
+    const rule = await world.db
+      .selectFrom('connection_sides')
+      .select('auto_approve_max_cents as most')
+      .where('connection_id', '=', payable.connection_id ?? '')
+      .where('business_id', '=', payable.payer_id ?? '')
+      .where('auto_approve', '=', 1)
+      .executeTakeFirst();
+    const applies = rule && (rule.most === null || payable.cents <= rule.most);
+    if (applies && payable.status === 'SUBMITTED') await movePayable(world, payable, 'approve');
+  },
+} satisfies Record<string, Job>;

@@ -1,8 +1,8 @@
 import type { link as contract } from '../../contract/link.ts';
-import type { Handlers } from '../context/handler.ts';
+import type { Handlers } from '../context/handler-context.ts';
+import { payableAt } from '../payable/records.ts';
 import { configurePayMe, payMeLinkOf, regeneratePayMe } from './pay-me-link.ts';
 import { disableLink, enableLink, paymentLinkOf, sendLink } from './payable-link.ts';
-import { payableAt } from '../payable/find.ts';
 
 export const link: Handlers<typeof contract> = {
   get: async ({ params }, world) => paymentLinkOf(await payableAt(params.payableId, world), world),

@@ -1,12 +1,12 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { PayMeLink } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
-import { emit } from '../notifications/events.ts';
-import { businessAt } from '../payment/find.ts';
-import { readAmount } from '../context/amount.ts';
-import { checkRange } from './rules.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { readAmount } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
+import { businessAt } from '../payment/records.ts';
+import { checkRange } from './rules.ts';
 
 type Link = Row<'pay_me_links'>;
 

@@ -1,16 +1,15 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { logActivity } from '../payable/activity.ts';
+import { displayNameOf, refuseSuspended } from '../business/records.ts';
+import type { World } from '../context/handler-context.ts';
+import { readEmail } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { mail } from '../notifications/outbox.ts';
-import { businessAt } from '../payment/find.ts';
-import { displayNameOf } from '../business/records.ts';
-import { readEmail } from '../context/email.ts';
+import { logActivity } from '../payable/activity.ts';
+import { businessAt } from '../payment/records.ts';
 import { checkLinkable } from './rules.ts';
-import { refuseSuspended } from '../business/check-suspended.ts';
-import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
 
 type Payable = Row<'payables'>;
 

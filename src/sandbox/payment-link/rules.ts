@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
-import type { Row } from '../database/tables.ts';
 import { invalid } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
 
 /** There is something left to pay by link. */
 const linkable: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPROVED'];

@@ -1,6 +1,6 @@
+import type { World } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
 import { closesAccount, codeOf, returnCodes } from './simulated-returns.ts';
-import type { World } from '../context/handler-context.ts';
 
 /** Why a transfer did not go through. */
 export interface Failure {

@@ -1,14 +1,11 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { pay as contract } from '../../contract/pay.ts';
-import type { Handlers } from '../context/handler.ts';
-import { draftsOfOrders } from './validate-bulk.ts';
-import { draftOfOrder, draftOfQuickPay } from './validate-order.ts';
-import { businessAt, paymentAt } from './find.ts';
+import type { Handlers, World } from '../context/handler-context.ts';
 import { cancelPayment } from './hold-release.ts';
+import { businessAt, paymentAt, toPayment } from './records.ts';
 import { startPayment } from './start.ts';
-import { toPayment } from './records.ts';
-import type { World } from '../context/handler-context.ts';
+import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.ts';
 
 export const pay: Handlers<typeof contract> = {
   initiate: async ({ body }, world) =>

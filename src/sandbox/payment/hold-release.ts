@@ -1,12 +1,9 @@
 import { startOf, windowAt } from '../../contract/ach/same-day-window.ts';
-import type { AskedBy } from './update-payable.ts';
-import type { HoldReason } from './rules-hold.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import { announce } from './notify.ts';
+import type { Row } from '../database/tables.ts';
 import { type Failure, failureColumns } from './failure.ts';
-import { bankAt, paymentAt } from './find.ts';
-import { move } from './transition.ts';
+import { bankAt, paymentAt } from './records.ts';
+import type { HoldReason } from './rules.ts';
 import {
   holdReasonFor,
   noWindow,
@@ -14,6 +11,8 @@ import {
   scheduleSubmission,
   windowColumns,
 } from './start.ts';
+import { announce, move } from './transition.ts';
+import type { AskedBy } from './update-payable.ts';
 
 type Payment = Row<'payments'>;
 

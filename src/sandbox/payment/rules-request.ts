@@ -1,7 +1,10 @@
+import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
 import type { ClearingSpeed } from '../../contract/pay.ts';
-import { notFound } from '../context/not-found.ts';
+import { IsoDate, IsoTimestamp } from '../../contract/schema/field-types.ts';
+import { safeParse } from '../../contract/schema/zod-adapter.ts';
+import { invalid, notFound } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
 export type Business = Row<'businesses'>;
@@ -34,7 +37,7 @@ export interface AskedForQuickPay extends Asked {
 }
 
 /** Who pays what from where, once it may. The rest is checked with `checkPayableState`, after the body has been. */
-export interface PayableParties {
+interface PayableParties {
   readonly payable: Row<'payables'>;
   readonly payer: Business;
   readonly bank: Bank;
@@ -74,7 +77,7 @@ export function checkPayableState({
   checkVerified(bank);
 }
 
-export interface QuickPayParties {
+interface QuickPayParties {
   readonly connection: Row<'connections'>;
   readonly payer: Business;
   readonly payee: Business | undefined;
@@ -160,3 +163,27 @@ export const notTheirBank = (fundingSourceId: string, expected: string): Refused
 
 const forbidden = (name: string): Refused =>
   new Refused(403, 'business_forbidden', `${name} belongs to another account.`);
+
+const LATEST_DAYS = 365;
+
+/**
+ * The date on which a payment is to start: tomorrow in New York at the earliest, within a year. Of a moment it is the
+ * date in New York. Throws `Refused` (422).
+ */
+export function readScheduledDate(text: string, now: Date): IsoDate {
+  const date = dateOf(text);
+  const today = newYorkDate(now);
+  if (date !== undefined && today < date && date <= addDays(today, LATEST_DAYS)) return date;
+  const range = `from ${addDays(today, 1)} to ${addDays(today, LATEST_DAYS)}`;
+  throw invalid(
+    'invalid_scheduled_date',
+    'scheduledDate',
+    `scheduledDate must be a date ${range}.`,
+  );
+}
+
+function dateOf(text: string): IsoDate | undefined {
+  if (safeParse(IsoTimestamp, text).success) return newYorkDate(new Date(text));
+  const local = text.replace(/T[\d:.]+$/, '');
+  return safeParse(IsoDate, local).success ? local : undefined;
+}

@@ -1,19 +1,18 @@
 import { lateReturnOf, returnOf } from '../../contract/ach/same-day-window.ts';
 import { Refused } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
-import { emit } from '../notifications/events.ts';
-import { schedule } from '../jobs/schedule.ts';
-import { balanceOf } from '../ledger/balance.ts';
-import { fundsOf } from '../ledger/bank-funds.ts';
+import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { type Job, schedule } from '../jobs/schedule.ts';
+import { balanceOf, fundsOf } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
-import { codeOf, debitOutcome } from './simulated-returns.ts';
-import type { Row } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
-import { announce } from './notify.ts';
+import { emit } from '../notifications/events.ts';
 import { closeIfUnusable, type Failure, failureColumns, failureOf } from './failure.ts';
-import { bankAt } from './find.ts';
-import { move } from './transition.ts';
+import { startScheduled } from './hold-release.ts';
+import { bankAt, paymentAt } from './records.ts';
+import { codeOf, debitOutcome } from './simulated-returns.ts';
+import { announce, move } from './transition.ts';
 
 type Payment = Row<'payments'>;
 
@@ -122,3 +121,18 @@ async function warnOfDebt(world: World, { payee_id }: Payment): Promise<void> {
     data: { available: toDollars(available) },
   });
 }
+
+const job =
+  (step: (world: World, payment: Row<'payments'>) => Promise<unknown>): Job =>
+  async (ref, world) => {
+    await step(world, await paymentAt(world.db, ref));
+  };
+
+/** What time does to payments. */
+export const paymentJobs = {
+  'payment.start': job(startScheduled),
+  'payment.submit': job(submitPayment),
+  'payment.settle': job(completePayment),
+  'payment.fail': job(failPayment),
+  'payment.return': job(returnPayment),
+} as const;

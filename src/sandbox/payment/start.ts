@@ -1,12 +1,12 @@
 import { startOf, type Window, windowAt } from '../../contract/ach/same-day-window.ts';
-import { readConfig } from '../context/config.ts';
-import { schedule } from '../jobs/schedule.ts';
-import { affectPayable } from './update-payable.ts';
-import { type HoldReason, holdReasonOf } from './rules-hold.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import { announce, emitPayment } from './notify.ts';
-import { bankAt, businessAt } from './find.ts';
+import { readConfig } from '../context/settings.ts';
+import type { Row } from '../database/tables.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { bankAt, businessAt } from './records.ts';
+import { type HoldReason, holdReasonOf } from './rules.ts';
+import { announce, emitPayment } from './transition.ts';
+import { affectPayable } from './update-payable.ts';
 
 /** A payment that has passed every check, in the words of its row. */
 export type PaymentDraft = Pick<

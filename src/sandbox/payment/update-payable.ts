@@ -1,10 +1,10 @@
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
-import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
-import { emit } from '../notifications/events.ts';
-import { isActive } from './rules.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
+import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
+import { isActive } from './rules.ts';
 
 /** What happened to a payment, as the event log and the activity log call it. */
 export type PaymentStep =

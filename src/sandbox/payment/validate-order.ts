@@ -1,18 +1,76 @@
+import type { Kysely } from 'kysely';
 import type { z } from 'zod/mini';
+import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
 import type { PaymentOrder, pay } from '../../contract/pay.ts';
-import { readAmount } from '../context/amount.ts';
+import type { World } from '../context/handler-context.ts';
+import { invalid, readAmount } from '../context/validation.ts';
+import type { Tables } from '../database/tables.ts';
+import { bankAt } from './records.ts';
 import {
+  type AskedForPayable,
+  type AskedForQuickPay,
+  type Business,
   checkPayableState,
   checkQuickPayState,
   checkSpeed,
   partiesOfPayable,
   partiesOfQuickPay,
+  readScheduledDate,
 } from './rules-request.ts';
-import { invalid } from '../context/validation.ts';
-import { readScheduledDate } from './rules-scheduled-date.ts';
-import type { World } from '../context/handler-context.ts';
-import { askedForPayable, askedForQuickPay } from './load-parties.ts';
 import type { PaymentDraft } from './start.ts';
+
+/** What a request to pay a payable names, as far as it is there. */
+async function askedForPayable(
+  db: Kysely<Tables>,
+  accountId: string,
+  { payableId, fundingSourceId }: Pick<PaymentOrder, 'payableId' | 'fundingSourceId'>,
+): Promise<AskedForPayable> {
+  const payable = await db
+    .selectFrom('payables')
+    .selectAll()
+    .where('id', '=', payableId)
+    .executeTakeFirst();
+  const sides = await businesses(db, payable?.payer_id, payable?.payee_id);
+  return {
+    accountId,
+    payableId,
+    payable,
+    payer: sides.find(({ id }) => id === payable?.payer_id),
+    payee: sides.find(({ id }) => id === payable?.payee_id),
+    fundingSourceId,
+    bank: await bankAt(db, fundingSourceId),
+  };
+}
+
+/** What a request to pay a connected business names, as far as it is there. */
+async function askedForQuickPay(
+  db: Kysely<Tables>,
+  accountId: string,
+  { connectionId, fundingSourceId }: { connectionId: string; fundingSourceId: string },
+): Promise<AskedForQuickPay> {
+  const connection = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .executeTakeFirst();
+  return {
+    accountId,
+    connectionId,
+    connection,
+    sides: await businesses(db, connection?.inviter_id, connection?.invitee_id),
+    fundingSourceId,
+    bank: await bankAt(db, fundingSourceId),
+  };
+}
+
+async function businesses(
+  db: Kysely<Tables>,
+  ...ids: readonly (string | null | undefined)[]
+): Promise<readonly Business[]> {
+  const known = ids.filter((id) => typeof id === 'string');
+  if (known.length === 0) return [];
+  return db.selectFrom('businesses').selectAll().where('id', 'in', known).execute();
+}
 
 /**
  * The payment that the order asks for, every check passed: what it names and to whom that belongs (404, 403), the body
@@ -41,7 +99,7 @@ export async function draftOfOrder(order: PaymentOrder, world: World): Promise<P
   };
 }
 
-export type QuickPayOrder = z.output<typeof pay.quickPay.body>;
+type QuickPayOrder = z.output<typeof pay.quickPay.body>;
 
 /** The same for a payment without a payable: whoever owns the bank account pays the other side of the connection. */
 export async function draftOfQuickPay(order: QuickPayOrder, world: World): Promise<PaymentDraft> {
@@ -76,3 +134,56 @@ function checkMemo(memo: string | null): void {
 }
 
 const accountOf = ({ caller }: World): string => caller?.accountId ?? '';
+
+const MOST = 100;
+
+/** The payments that all the orders ask for. Throws one `Refused` (422) for everything that is wrong with any of them. */
+export async function draftsOfOrders(
+  orders: readonly PaymentOrder[],
+  world: World,
+): Promise<readonly PaymentDraft[]> {
+  if (orders.length < 1 || orders.length > MOST) throw refused(`Send 1 to ${MOST} payments.`, []);
+  const drafts: PaymentDraft[] = [];
+  const problems: FieldProblem[] = [];
+  for (const [index, order] of orders.entries()) {
+    const isRepeated = orders.findIndex((it) => it.payableId === order.payableId) < index;
+    const result = isRepeated ? paidTwice(order) : await draftOrRefusal(order, world);
+    if (result instanceof Refused) problems.push(problemOf(result, index));
+    else drafts.push(result);
+  }
+  if (problems.length === 0) return drafts;
+  throw refused(`${problems.length} of ${orders.length} payments cannot be made.`, problems);
+}
+
+async function draftOrRefusal(order: PaymentOrder, world: World): Promise<PaymentDraft | Refused> {
+  try {
+    return await draftOfOrder(order, world);
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+const paidTwice = ({ payableId }: PaymentOrder): Refused =>
+  new Refused(409, 'payment_in_progress', `Payable ${payableId} is in this request already.`);
+
+const problemOf = (refused: Refused, index: number): FieldProblem => {
+  const { code, message } = refused;
+  return { field: `payments.${index}.${memberOf(refused)}`, code, message, index };
+};
+
+/** The member of an order that it was refused for: which payable, unless it is something about the rest. */
+const memberOf = ({ code, problems, details }: Refused): string =>
+  problems[0]?.field ??
+  members[code] ??
+  (details['resource'] === 'bank account' ? 'fundingSourceId' : 'payableId');
+
+const members: Readonly<Record<string, string>> = {
+  business_forbidden: 'fundingSourceId',
+  funding_source_mismatch: 'fundingSourceId',
+  funding_source_not_verified: 'fundingSourceId',
+  same_day_limit_exceeded: 'clearingSpeed',
+};
+
+const refused = (message: string, problems: readonly FieldProblem[]) =>
+  new Refused(422, 'bulk_validation_failed', `${message} None was.`, { problems });

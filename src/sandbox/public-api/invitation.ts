@@ -1,8 +1,8 @@
 import { Refused } from '../../contract/http/api-error.ts';
-import { invitationWith } from '../invitation/find.ts';
-import { ownerOfPublicLink } from '../invitation/public-link.ts';
 import type { World } from '../context/handler-context.ts';
-import { type PublicBusiness, publicBusiness } from './payee.ts';
+import { ownerOfPublicLink } from '../invitation/public-link.ts';
+import { invitationWith } from '../invitation/records.ts';
+import { type PublicBusiness, publicBusiness } from './parties.ts';
 
 /** What whoever has the link of an invitation sees of it. */
 export interface PublicInvitation {

@@ -3,17 +3,22 @@ import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import type { LineItem } from '../../contract/payable.ts';
 import * as z from '../../contract/schema/schema.ts';
-import { externalActor } from '../payable/activity.ts';
-import { readBody } from '../context/parse-input.ts';
-import { movePayable } from '../payable/transitions.ts';
-import { type PaymentDraft, startPayment } from '../payment/start.ts';
-import { lineItemsOf } from '../payable/records.ts';
-import { isPayableByLink } from '../payment-link/rules.ts';
-import { checkSpeed, notTheirBank } from '../payment/rules-request.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import { linkNotFound, type PublicBusiness, publicBusiness } from './payee.ts';
-import { type Payer, readPayer } from './parties.ts';
+import { readBody } from '../context/parse-input.ts';
+import type { Row } from '../database/tables.ts';
+import { externalActor } from '../payable/activity.ts';
+import { lineItemsOf } from '../payable/records.ts';
+import { movePayable } from '../payable/transitions.ts';
+import { checkSpeed, notTheirBank } from '../payment/rules-request.ts';
+import { type PaymentDraft, startPayment } from '../payment/start.ts';
+import { isPayableByLink } from '../payment-link/rules.ts';
+import {
+  linkNotFound,
+  type Payer,
+  type PublicBusiness,
+  publicBusiness,
+  readPayer,
+} from './parties.ts';
 import { type Started, startedOf } from './receipt.ts';
 
 type Payable = Row<'payables'>;

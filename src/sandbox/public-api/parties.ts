@@ -1,16 +1,16 @@
 import { z } from 'zod/mini';
+import { Refused } from '../../contract/http/api-error.ts';
 import { insufficientPermission } from '../access/check-access.ts';
-import { chosenAt } from '../bank/connect.ts';
-import { readBody } from '../context/parse-input.ts';
-import { notFound } from '../context/not-found.ts';
-import { bankAt } from '../payment/find.ts';
-import type { PaymentDraft } from '../payment/start.ts';
 import { permissionsOf } from '../access/permissions.ts';
-import { readEmail } from '../context/email.ts';
-import { behaviorOf } from '../payment/simulated-returns.ts';
-import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
-import { readText } from '../context/validation.ts';
+import { chosenAt } from '../bank/connect.ts';
+import { logoUrlOf } from '../business/records.ts';
 import type { Caller, World } from '../context/handler-context.ts';
+import { readBody } from '../context/parse-input.ts';
+import { notFound, readEmail, readText } from '../context/validation.ts';
+import { bankAt, businessAt } from '../payment/records.ts';
+import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
+import { behaviorOf } from '../payment/simulated-returns.ts';
+import type { PaymentDraft } from '../payment/start.ts';
 
 /** Who pays on a page of ours, and from where. */
 export type Payer = Pick<
@@ -67,3 +67,24 @@ async function signedIn({ db }: World, caller: Caller, body: unknown): Promise<P
     outcome: null,
   };
 }
+
+/** All that a stranger learns of a business. */
+export interface PublicBusiness {
+  readonly name: string;
+  readonly alias: string | null;
+  readonly logoUrl: string | null;
+}
+
+/** The business behind a link. Throws `Refused` (404) while it is suspended: its links lead nowhere. */
+export async function publicBusiness(
+  { db, options }: World,
+  businessId: string,
+): Promise<PublicBusiness> {
+  const row = await businessAt(db, businessId);
+  if (row.status === 'suspended') throw linkNotFound();
+  return { name: row.name, alias: row.alias, logoUrl: logoUrlOf(row, options.appUrl) };
+}
+
+/** 404: the same words for a link that never was and for one that is not valid any more. */
+export const linkNotFound = (): Refused =>
+  new Refused(404, 'link_not_found', 'This link is not valid, or not any more.');

@@ -1,21 +1,26 @@
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import * as z from '../../contract/schema/schema.ts';
-import { externalActor, logActivity } from '../payable/activity.ts';
-import { emit } from '../notifications/events.ts';
-import { readBody } from '../context/parse-input.ts';
-import { ineligibleReasons } from '../payment-link/pay-me-link.ts';
-import { blankPayable } from '../payable/new-payable.ts';
-import { businessAt } from '../payment/find.ts';
-import { startPayment } from '../payment/start.ts';
-import { readAmount } from '../context/amount.ts';
-import { checkWithin } from '../payment-link/rules.ts';
-import { readDetails } from '../payable/rules.ts';
-import { checkSpeed } from '../payment/rules-request.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import { linkNotFound, type PublicBusiness, publicBusiness } from './payee.ts';
-import { type Payer, readPayer } from './parties.ts';
+import { readBody } from '../context/parse-input.ts';
+import { readAmount } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
+import { emit } from '../notifications/events.ts';
+import { externalActor, logActivity } from '../payable/activity.ts';
+import { blankPayable } from '../payable/create.ts';
+import { readDetails } from '../payable/rules.ts';
+import { businessAt } from '../payment/records.ts';
+import { checkSpeed } from '../payment/rules-request.ts';
+import { startPayment } from '../payment/start.ts';
+import { ineligibleReasons } from '../payment-link/pay-me-link.ts';
+import { checkWithin } from '../payment-link/rules.ts';
+import {
+  linkNotFound,
+  type Payer,
+  type PublicBusiness,
+  publicBusiness,
+  readPayer,
+} from './parties.ts';
 import { type Started, startedOf } from './receipt.ts';
 
 type Link = Row<'pay_me_links'>;

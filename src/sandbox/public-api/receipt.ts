@@ -1,8 +1,8 @@
 import { toDollars } from '../../contract/money.ts';
-import { toPayment } from '../payment/records.ts';
-import type { Row } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
-import { linkNotFound, type PublicBusiness, publicBusiness } from './payee.ts';
+import type { Row } from '../database/tables.ts';
+import { toPayment } from '../payment/records.ts';
+import { linkNotFound, type PublicBusiness, publicBusiness } from './parties.ts';
 
 /** What a payer gets at once. */
 export interface Started {

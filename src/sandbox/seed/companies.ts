@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/business.ts';
+import type { Caller, World } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
 import { handlers } from '../server/handler-registry.ts';
-import type { Caller, World } from '../context/handler-context.ts';
 
 export interface Owner {
   readonly userId: string;

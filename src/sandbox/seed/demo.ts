@@ -1,3 +1,6 @@
+import type { World } from '../context/handler-context.ts';
+import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
+import { handlers } from '../server/handler-registry.ts';
 import {
   type Asking,
   asOwner,
@@ -7,9 +10,6 @@ import {
   type Owner,
   register,
 } from './companies.ts';
-import { handlers } from '../server/handler-registry.ts';
-import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
-import type { World } from '../context/handler-context.ts';
 
 const payer: Company = {
   name: 'Acme Hotels LLC',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { fillDemo } from './demo.ts';
-import { createOwner } from '../user/create-owner.ts';
-import { readSetting, type SeedName, settings, writeSetting } from '../context/settings.ts';
-import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import type { World } from '../context/handler-context.ts';
+import { readSetting, type SeedName, settings, writeSetting } from '../context/settings.ts';
+import { createOwner } from '../user/create.ts';
+import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
+import { fillDemo } from './demo.ts';
 
 /** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
 export async function fill(world: World, name: SeedName): Promise<void> {

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { Refused } from '../../contract/http/api-error.ts';
 import { authEndpoints } from '../access/auth.ts';
+import { authenticate } from '../access/tokens.ts';
+import type { Work } from '../context/handler-context.ts';
 import { checkControlToken, controlEndpoints } from '../control/endpoints.ts';
-import type { Work } from '../context/endpoint.ts';
 import { ConnectionLost } from '../faults/drop-connection.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
-import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
-import { operationEndpoints } from './operation-routes.ts';
-import { pageEndpoints } from '../web/pages/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
+import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
+import { pageEndpoints } from '../web/pages/endpoints.ts';
+import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
-import { authenticate } from '../access/tokens.ts';
 
 export interface AppParts extends ResponderParts {
   readonly controlToken: string;

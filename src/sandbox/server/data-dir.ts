@@ -1,6 +1,5 @@
 import { type ClockMode, clockAt } from '../context/clock.ts';
 import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
-import { fill } from '../seed/fill.ts';
 import {
   type FixedOptions,
   readSetting,
@@ -9,6 +8,7 @@ import {
   settings,
   writeSetting,
 } from '../context/settings.ts';
+import { fill } from '../seed/fill.ts';
 
 /** What a new data folder is to be like. A folder that exists stays as it is. */
 export interface FolderWishes {

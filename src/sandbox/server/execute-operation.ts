@@ -1,38 +1,88 @@
 import type { z } from 'zod/mini';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { NamedOperation } from '../../contract/operations.ts';
+import { allOperations, type NamedOperation } from '../../contract/operations.ts';
+import { isRecord } from '../../contract/schema/matches-schema.ts';
 import { object } from '../../contract/schema/schema.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { checkAccess } from '../access/check-access.ts';
-import { once } from '../context/idempotency.ts';
-import type { Incoming } from '../context/request-body.ts';
-import { readBody, readJson, readQuery } from '../context/parse-input.ts';
-import { orKept } from '../context/committed-refusal.ts';
-import type { AccessRule } from '../access/permissions.ts';
-import type { Reply } from '../context/problem-details.ts';
-import { withOwnNames } from './request-aliases.ts';
-import { successReply } from '../context/success-response.ts';
+import { type AccessRule, accessRules } from '../access/permissions.ts';
 import { authenticate } from '../access/tokens.ts';
-import type { World } from '../context/handler-context.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Endpoint, World } from '../context/handler-context.ts';
+import { once } from '../context/idempotency.ts';
+import { readBody, readJson, readQuery } from '../context/parse-input.ts';
+import { orKept, type Reply } from '../context/problem-details.ts';
+import type { Incoming } from '../context/request-body.ts';
+import { successReply } from '../context/success-response.ts';
+import { handlers } from './handler-registry.ts';
+
+/**
+ * Members that the specification does not name, and what else a client may reasonably call them. The name that the
+ * contract assumes wins when both are there, and the other one is unknown.
+ */
+const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'accounting.connect': { redirectUri: ['redirect_uri', 'redirectUrl'] },
+  'accounting.mapVendor': {
+    accountingVendorId: ['vendorId', 'qboVendorId', 'externalVendorId'],
+  },
+  'accounting.mapBank': {
+    accountingBankAccountId: ['bankAccountId', 'accountId', 'qboAccountId'],
+  },
+  'connection.setSettings': { autoApprove: ['autoApproval', 'autoApprovalRules'] },
+  'invite.send': { aliasName: ['alias', 'displayName', 'name'] },
+  'invite.accept': { token: ['invitationToken', 'inviteToken', 'code'] },
+  'invite.publicSettings': {
+    enabled: ['isEnabled', 'publicInviteEnabled'],
+    requireApproval: ['requiresApproval', 'approvalRequired', 'manualApproval'],
+  },
+  'payable.decline': { reason: ['declineReason', 'note', 'comment'] },
+  'payable.export': {
+    createdAfter: ['startDate', 'from', 'createdFrom'],
+    createdBefore: ['endDate', 'to', 'createdTo'],
+  },
+  'pay.initiate': {
+    fundingSourceId: ['bankAccountId'],
+    clearingSpeed: ['speed', 'achSpeed'],
+    scheduledDate: ['scheduledFor'],
+  },
+  'pay.quickPay': {
+    fundingSourceId: ['bankAccountId'],
+    clearingSpeed: ['speed', 'achSpeed'],
+    memo: ['note'],
+  },
+  'pay.bulkInitiate': { payments: ['items'] },
+};
+
+/** The body of this operation under the contract's own names; what is no object stays as it is. */
+function withOwnNames(operationId: string, body: unknown): unknown {
+  if (operationId === 'pay.bulkInitiate' && Array.isArray(body)) return { payments: body };
+  const names = aliases[operationId];
+  if (!names || !isRecord(body)) return body;
+
+  const members = new Map<string, unknown>(Object.entries(body));
+  for (const [name, others] of Object.entries(names)) {
+    const other = others.find((it) => members.has(it));
+    if (other === undefined || members.has(name)) continue;
+    members.set(name, members.get(other));
+    members.delete(other);
+  }
+  return Object.fromEntries(members);
+}
 
 /** An operation of the contract, who may ask for it, and what answers it. */
-export interface ServedOperation extends NamedOperation {
+interface ServedOperation extends NamedOperation {
   readonly access: AccessRule;
   /** Gets what the schemas of this very operation made of the request. */
   readonly handle: (parsed: Parts, world: World) => Promise<unknown>;
 }
 
-export type Parts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
+type Parts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
 
 /**
  * Answers one request inside one transaction. Who asks is checked first, then what is asked for and by which role and
  * side, then the body, then the state: the order in which the service refuses.
  */
-export async function operate(
-  op: ServedOperation,
-  request: Incoming,
-  anyone: World,
-): Promise<Reply> {
+async function operate(op: ServedOperation, request: Incoming, anyone: World): Promise<Reply> {
   const caller = await authenticate(request.header('authorization'), anyone);
   const world = { ...anyone, caller };
   const answer = async () => {
@@ -82,4 +132,29 @@ function readParams(schema: z.core.$ZodObject, { params, path }: Incoming) {
         'The entity type is vendors, bankAccounts or invoices.',
       )
     : new Refused(404, 'not_found', `There is nothing at ${path}.`);
+}
+
+/** Every operation of the contract, paths without placeholders before those that have one in the same place. */
+export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
+  allOperations
+    .map((op) => ({ ...op, access: rowOf(rules, op), handle: rowOf(handles, op) }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` comes after every letter
+    .map((op) => ({
+      method: op.method,
+      path: op.path,
+      operation: op.id,
+      work: (request) => engine.transact((world) => operate(op, request, world)),
+    }));
+
+type Table<Row> = Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const rules: Table<AccessRule> = accessRules;
+/** Each handler is called with what its own operation's schemas made of a request, and with nothing else. */
+const handles = handlers as unknown as Table<ServedOperation['handle']>;
+
+function rowOf<Row>(table: Table<Row>, { id }: NamedOperation): Row {
+  const [resource = '', name = ''] = id.split('.');
+  const row = table[resource]?.[name];
+  if (!row) throw new Error(`Nothing answers ${id}.`);
+  return row;
 }

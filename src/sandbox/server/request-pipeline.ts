@@ -1,21 +1,37 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { Refused } from '../../contract/http/api-error.ts';
-import type { Work } from '../context/endpoint.ts';
+import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
+import type { Work } from '../context/handler-context.ts';
+import { inProgress } from '../context/idempotency.ts';
+import { problemReply, type Reply } from '../context/problem-details.ts';
+import { type Incoming, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
+import type { FixedOptions } from '../context/settings.ts';
+import { LongFile, streamOf } from '../context/streamed-file.ts';
 import { leaving } from '../faults/drop-connection.ts';
 import type { FaultWish } from '../faults/fault.ts';
-import { strike } from '../faults/select-fault.ts';
 import { suffer } from '../faults/inject-fault.ts';
-import { inProgress } from '../context/idempotency.ts';
-import { type Incoming, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
+import { strike } from '../faults/select-fault.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
-import { LongFile } from '../context/streamed-file.ts';
-import { problemReply, type Reply } from '../context/problem-details.ts';
-import { rateLimit } from './rate-limit.ts';
-import type { FixedOptions } from '../context/settings.ts';
-import { streamOf } from '../context/stream-response.ts';
-import { bearerOf } from '../access/tokens.ts';
+
+const WINDOW_MS = 60_000;
+
+/** Lets each bearer ask `perMinute` times a minute of wall time; then throws `Refused` (429) with the seconds to wait. */
+function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => void {
+  const windows = new Map<string, { startedAt: number; asked: number }>();
+  return (bearer) => {
+    const now = wallNow().getTime();
+    const last = windows.get(bearer);
+    const current = last && now - last.startedAt < WINDOW_MS ? last : { startedAt: now, asked: 0 };
+    windows.set(bearer, current);
+    current.asked += 1;
+    if (current.asked <= perMinute) return;
+    throw new Refused(429, 'rate_limited', `More than ${perMinute} requests in a minute.`, {
+      retryAfterSeconds: Math.ceil((current.startedAt + WINDOW_MS - now) / 1000),
+    });
+  };
+}
 
 export interface ResponderParts {
   readonly engine: Engine;

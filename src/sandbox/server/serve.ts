@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { lockFile } from '../../storage/lock.ts';
 import { openAt } from '../../storage/open-database.ts';
-import { createApp } from './app.ts';
+import { issueToken, type Token } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
-import { listenOn } from './listen.ts';
 import { type Random, systemRandom } from '../context/random.ts';
-import { businessesOf } from '../seed/fill.ts';
-import { removeServing, writeServing } from './pid-file.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { Tables } from '../database/tables.ts';
-import { issueToken, type Token } from '../access/tokens.ts';
-import { type Beginning, placeOf, wokenUp } from './startup.ts';
+import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { businessesOf } from '../seed/fill.ts';
 import { startWebhooks } from '../webhooks/deliver.ts';
+import { createApp } from './app.ts';
+import { listenOn } from './listen.ts';
+import { removeServing, writeServing } from './pid-file.ts';
+import { type Beginning, placeOf, wokenUp } from './startup.ts';
 
 export interface SandboxConfig extends Beginning {
   /** Where to listen, on 127.0.0.1 only; 0 takes a free port. Called in process alone when absent. */

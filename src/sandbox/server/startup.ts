@@ -1,9 +1,23 @@
 import { join } from 'node:path';
 import type { Place } from '../../storage/store.ts';
-import { type FolderWishes, type Means, type OpenedFolder, openFolder } from './data-dir.ts';
+import type { Engine } from '../context/engine.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { sweep } from './purge-expired.ts';
 import { beginDeliveries } from '../webhooks/delivery-cursor.ts';
+import { type FolderWishes, type Means, type OpenedFolder, openFolder } from './data-dir.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Throws away what the wall clock has made worthless: kept answers, failed sign-ins, old checkouts and tokens. */
+async function sweep({ transact }: Engine): Promise<void> {
+  await transact(async ({ db, wallNow }) => {
+    const daysAgo = (days: number) => new Date(wallNow().getTime() - days * DAY_MS).toISOString();
+    await db.deleteFrom('idempotency').where('created_at', '<', daysAgo(1)).execute();
+    await db.deleteFrom('sign_in_failures').where('at', '<', daysAgo(1)).execute();
+    await db.deleteFrom('checkouts').where('expires_at', '<', daysAgo(1)).execute();
+    await db.deleteFrom('link_tokens').where('expires_at', '<', daysAgo(30)).execute();
+    await db.deleteFrom('tokens').where('expires_at', '<', daysAgo(30)).execute();
+  });
+}
 
 /** Where a sandbox keeps everything, and what it is to be like. */
 export interface Beginning extends FolderWishes {

@@ -1,9 +1,10 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import { hashPassword } from '../access/passwords.ts';
-import type { Role } from '../database/tables.ts';
 import type { World } from '../context/handler-context.ts';
+import { settings, writeSetting } from '../context/settings.ts';
+import type { Role } from '../database/tables.ts';
 
-export interface Person {
+interface Person {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;
@@ -58,4 +59,17 @@ export async function createUser(world: World, accountId: string, person: Person
     })
     .execute();
   return id;
+}
+
+/** Nobody knows the owner's password: the owner has the tokens that a start of the sandbox prints. */
+export async function createOwner(world: World) {
+  const owner = await createAccount(world, 'Remit demo', {
+    email: 'demo@remit.test',
+    password: world.newSecret(43),
+    firstName: 'Dana',
+    lastName: 'Owner',
+    role: 'owner',
+  });
+  await writeSetting(world.db, settings.owner, owner);
+  return owner;
 }

@@ -1,8 +1,7 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import type { user as contract } from '../../contract/sign-in.ts';
-import type { Handlers } from '../context/handler.ts';
 import { permissionsOf } from '../access/permissions.ts';
-import type { Caller, World } from '../context/handler-context.ts';
+import type { Caller, Handlers, World } from '../context/handler-context.ts';
 
 export const user: Handlers<typeof contract> = {
   profile: async (_, { db, caller }) => {

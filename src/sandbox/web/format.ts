@@ -1,4 +1,5 @@
-import { newYorkTime } from '../../contract/ach/calendar.ts';
+import { newYorkDate, newYorkTime } from '../../contract/ach/calendar.ts';
+import { dollarsText } from '../../contract/money.ts';
 import { type Html, html } from './html.ts';
 
 /** A moment as the clocks of New York show it: `2026-03-02 10:00 EST`. A dash when there is none. */
@@ -54,3 +55,16 @@ const tones: Readonly<Record<string, string>> = {
   SUSPENDED: 'bad',
   VERIFICATION_FAILED: 'bad',
 };
+
+/** Cents as a person writes them: `$1,250.00`. */
+export function money(cents: number): string {
+  const [whole = '', places] = dollarsText(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
+}
+
+/** A calendar date as a person writes it: `March 5, 2026`. */
+export const longDate = (date: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+
+/** The date of a moment in New York, as a person writes it. */
+export const dateOf = (moment: Date): string => longDate(newYorkDate(moment));

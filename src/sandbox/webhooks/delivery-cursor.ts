@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { lastEventSeq, toEvent } from '../control/events.ts';
 import type { Engine } from '../context/engine.ts';
 import { readSetting, settings, type WebhookProgress, writeSetting } from '../context/settings.ts';
+import { lastEventSeq, toEvent } from '../control/events.ts';
 import type { Tables } from '../database/tables.ts';
 
 type Db = Kysely<Tables>;

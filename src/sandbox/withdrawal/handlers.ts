@@ -1,13 +1,11 @@
 import type { business as contract } from '../../contract/business.ts';
-import type { Handler } from '../context/handler.ts';
+import type { Handler, World } from '../context/handler-context.ts';
+import { readAmount } from '../context/validation.ts';
 import { balanceOf } from '../ledger/balance.ts';
-import { bankAt, businessAt } from '../payment/find.ts';
-import { toBalance } from './balance-record.ts';
-import { toWithdrawal } from './records.ts';
-import { readAmount } from '../context/amount.ts';
+import { bankAt, businessAt } from '../payment/records.ts';
+import { toBalance, toWithdrawal } from './records.ts';
 import { checkWithdrawal, checkWithdrawer } from './rules.ts';
 import { startWithdrawal } from './transitions.ts';
-import type { World } from '../context/handler-context.ts';
 
 export const balance: Handler<typeof contract.balance> = ({ params: { businessId } }, world) =>
   balanceNow(businessId, world);

@@ -1,7 +1,8 @@
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { Withdrawal } from '../../contract/balance.ts';
+import type { Balance, Withdrawal } from '../../contract/balance.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Row } from '../database/tables.ts';
+import type { BalanceCents } from '../ledger/balance.ts';
 
 /** A withdrawal as the service shows it. */
 export const toWithdrawal = (row: Row<'withdrawals'>): Withdrawal => ({
@@ -19,4 +20,15 @@ export const toWithdrawal = (row: Row<'withdrawals'>): Withdrawal => ({
   submittedAt: row.submitted_at,
   completedAt: row.completed_at,
   failedAt: row.failed_at,
+});
+
+/** A balance as the service shows it, in dollars. */
+export const toBalance = (businessId: string, cents: BalanceCents, asOf: Date): Balance => ({
+  businessId,
+  currency: 'USD',
+  available: toDollars(cents.available),
+  pending: toDollars(cents.pending),
+  withdrawing: toDollars(cents.withdrawing),
+  total: toDollars(cents.total),
+  asOf: asOf.toISOString(),
 });

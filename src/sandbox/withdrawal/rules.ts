@@ -1,6 +1,6 @@
 import { Refused } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { notFound } from '../context/not-found.ts';
+import { notFound } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import {
   type Bank,

@@ -1,21 +1,21 @@
 import type { Updateable } from 'kysely';
 import { withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
 import { toDollars } from '../../contract/money.ts';
-import { emit } from '../notifications/events.ts';
-import { schedule, unschedule } from '../jobs/schedule.ts';
+import type { World } from '../context/handler-context.ts';
+import { notFound } from '../context/validation.ts';
+import type { Row, Tables } from '../database/tables.ts';
+import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
 import { post } from '../ledger/post.ts';
 import { withdrawalPostings } from '../ledger/postings.ts';
-import { notFound } from '../context/not-found.ts';
+import { emit } from '../notifications/events.ts';
 import { closeIfUnusable, type Failure, failureColumns, failureOf } from '../payment/failure.ts';
-import { bankAt } from '../payment/find.ts';
+import { bankAt } from '../payment/records.ts';
 import { creditOutcome } from '../payment/simulated-returns.ts';
 import { type WithdrawalMove, withdrawalDestination } from './rules.ts';
-import type { Row, Tables } from '../database/tables.ts';
-import type { World } from '../context/handler-context.ts';
 
 type Withdrawal = Row<'withdrawals'>;
 
-export interface WithdrawalDraft {
+interface WithdrawalDraft {
   readonly businessId: string;
   readonly fundingSourceId: string;
   readonly cents: number;
@@ -56,7 +56,7 @@ export async function submitWithdrawal(world: World, withdrawal: Withdrawal): Pr
 }
 
 /** PROCESSING to COMPLETED, or to FAILED when the bank does not take it. */
-export async function settleWithdrawal(world: World, withdrawal: Withdrawal): Promise<Withdrawal> {
+async function settleWithdrawal(world: World, withdrawal: Withdrawal): Promise<Withdrawal> {
   const bank = await bankAt(world.db, withdrawal.funding_source_id);
   const outcome = creditOutcome(bank?.row.behavior ?? null, withdrawal.cents);
   return outcome === null
@@ -142,3 +142,15 @@ const emitWithdrawal = (
       ...(failure_code !== null && { failureCode: failure_code }),
     },
   });
+
+const job =
+  (step: (world: World, withdrawal: Row<'withdrawals'>) => Promise<unknown>): Job =>
+  async (ref, world) => {
+    await step(world, await withdrawalAt(world, ref));
+  };
+
+/** What time does to withdrawals. */
+export const withdrawalJobs = {
+  'withdrawal.submit': job(submitWithdrawal),
+  'withdrawal.settle': job(settleWithdrawal),
+} as const;

@@ -1,8 +1,27 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { DatabaseLost } from '../errors.ts';
 import type { Address } from './connection-string.ts';
-import { DatabaseLost } from './errors.ts';
-import { valueReader } from './values.ts';
+
+/** Oids of the types that come otherwise than the program wants them. */
+const BOOLEAN = 16;
+const BIGINT = 20;
+const NUMERIC = 1700;
+
+/** Whole numbers come as numbers and flags as 0 or 1, as they do from a file. Throws for what a number cannot hold. */
+const valueReader = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === BOOLEAN) return (text: string) => (text === 't' ? 1 : 0);
+    if (oid === BIGINT || oid === NUMERIC) return wholeNumber;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new Error(`${text} is more than a number of this program can hold.`);
+}
 
 /** The one connection of a process, made when it is first needed and again after it was lost, and used by one at a time. */
 export interface Line extends PostgresPool {

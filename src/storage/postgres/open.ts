@@ -1,16 +1,69 @@
 import { createHash } from 'node:crypto';
 import {
+  type DatabaseConnection,
   HandleEmptyInListsPlugin,
   Kysely,
+  PostgresDialect,
+  PostgresDriver,
   type PostgresPoolClient,
   replaceWithNoncontingentExpression,
+  sql,
+  type Transaction,
 } from 'kysely';
+import { isGivenUp, isWaitOver } from '../errors.ts';
 import type { Shared, SharedPlace, Store } from '../store.ts';
-import { readAddress } from './connection-string.ts';
-import { LockingDialect } from './dialect.ts';
-import { isGivenUp, isWaitOver } from './errors.ts';
-import { prepareSchema } from './prepare-schema.ts';
 import { type Line, lineTo } from './connection.ts';
+import { readAddress } from './connection-string.ts';
+
+/** Each transaction takes the lock of the schema with its first breath, so that what it reads is what there is. */
+class LockingDialect extends PostgresDialect {
+  readonly #line: Line;
+  readonly #lock: bigint;
+
+  constructor(line: Line, lock: bigint) {
+    super({ pool: line });
+    this.#line = line;
+    this.#lock = lock;
+  }
+
+  override createDriver() {
+    return new LockingDriver(this.#line, this.#lock);
+  }
+}
+
+class LockingDriver extends PostgresDriver {
+  readonly #line: Line;
+  readonly #begin: string;
+
+  constructor(line: Line, lock: bigint) {
+    super({ pool: line });
+    this.#line = line;
+    this.#begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lock})`;
+  }
+
+  override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
+    await this.#line.begin(this.#begin);
+  }
+}
+
+/** Makes the schema with what its tables and queries need, where that is not there. */
+async function prepareSchema<Tables>(db: Transaction<Tables>, schema: string): Promise<void> {
+  const probe = `${schema}.json_extract(text, text)`;
+  const { rows } = await sql<{ schema: number; functions: number }>`select
+    exists (select from pg_namespace where nspname = ${schema}) as schema,
+    to_regprocedure(${probe}) is not null as functions`.execute(db);
+  if (rows[0]?.schema !== 1) await sql`create schema ${sql.id(schema)}`.execute(db);
+  if (rows[0]?.functions === 1) return;
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** The two functions over JSON that queries use, as SQLite has them. */
+const statements = [
+  `create function json_each(document text) returns table (value text) language sql immutable strict
+    as 'select element::text from jsonb_array_elements(document::jsonb) as element'`,
+  `create function json_extract(document text, path text) returns numeric language sql immutable strict
+    as 'select (document::jsonb #>> string_to_array(substr(path, 3), ''.''))::numeric'`,
+];
 
 /** How often a transaction is run that the database gives up. */
 const TRIES = 5;

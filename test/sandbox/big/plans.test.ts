@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Wanted } from '../../../src/sandbox/payable/select-seqs.ts';
-import { payablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
-import { pageMarks } from '../../../src/sandbox/payable/page-bookmarks.ts';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
 import type { World } from '../../../src/sandbox/context/handler-context.ts';
-import { openStore } from '../../../src/storage/open-sqlite.ts';
+import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import { payablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
+import { pageMarks } from '../../../src/sandbox/payable/page-lookup.ts';
+import type { Wanted } from '../../../src/sandbox/payable/select-seqs.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { openSandbox, temporaryFolder } from '../world.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventsAfter, happened } from '../../../src/commands/sandbox/events.ts';
 import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { openStore } from '../../../src/storage/open-sqlite.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
 import { openSandbox, type TestSandbox } from '../world.ts';
 
 const COUNT = 300;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { draw } from '../../../src/sandbox/faults/seeded-random.ts';
-import { matches } from '../../../src/sandbox/faults/match-request.ts';
+import { draw, matches } from '../../../src/sandbox/faults/select-fault.ts';
 
 test('which requests are meant', () => {
   const request = { method: 'POST', path: '/api/businesses/biz_1/payables', operation: 'p.c' };

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
 import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { openStore } from '../../../src/storage/open-sqlite.ts';
+import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { temporaryFolder } from '../world.ts';
 

@@ -7,8 +7,12 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { build } from 'rolldown';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FolderInUse, openSandboxService, type SandboxConfig } from '../../../src/sandbox/server/serve.ts';
 import { readServing } from '../../../src/sandbox/server/pid-file.ts';
+import {
+  FolderInUse,
+  openSandboxService,
+  type SandboxConfig,
+} from '../../../src/sandbox/server/serve.ts';
 import { databaseFor } from '../../database.ts';
 import { openSandbox, temporaryFolder } from '../world.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSandboxService, type SandboxConfig } from '../../../src/sandbox/server/serve.ts';
 import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { openStore } from '../../../src/storage/open-sqlite.ts';
+import { openSandboxService, type SandboxConfig } from '../../../src/sandbox/server/serve.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
 import { temporaryFolder } from '../world.ts';
 import { serveInProcess } from './process.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { openStore } from '../../../src/storage/open-sqlite.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 
 /** One line of the ledger. */

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
 import type { PaymentStatus } from '../../../src/contract/pay.ts';
+import type { World } from '../../../src/sandbox/context/handler-context.ts';
+import type { Row } from '../../../src/sandbox/database/tables.ts';
 import { checkLedger } from '../../../src/sandbox/ledger/check.ts';
-import { seedCredit } from '../../../src/sandbox/ledger/deposits.ts';
+import { seedCredit } from '../../../src/sandbox/ledger/post.ts';
 import { failureWith } from '../../../src/sandbox/payment/failure.ts';
 import {
   cancelPayment,
@@ -19,14 +21,12 @@ import {
   submitPayment,
 } from '../../../src/sandbox/payment/settle.ts';
 import { startPayment } from '../../../src/sandbox/payment/start.ts';
-import type { Row } from '../../../src/sandbox/database/tables.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
   startWithdrawal,
   submitWithdrawal,
 } from '../../../src/sandbox/withdrawal/transitions.ts';
-import type { World } from '../../../src/sandbox/context/handler-context.ts';
 import { runs } from '../../runs.ts';
 import { addPayable, balance, draft, openBooks, payeeId, payout } from './books.ts';
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../../../src/sandbox/context/engine.ts';
+import type { World } from '../../../src/sandbox/context/handler-context.ts';
+import { systemRandom } from '../../../src/sandbox/context/random.ts';
+import type { Tables } from '../../../src/sandbox/database/tables.ts';
 import { balanceOf } from '../../../src/sandbox/ledger/balance.ts';
 import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
 import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
-import { systemRandom } from '../../../src/sandbox/context/random.ts';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import type { World } from '../../../src/sandbox/context/handler-context.ts';
-import { openStore } from '../../../src/storage/open-sqlite.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
 
 const payerId = 'biz_a';
 export const payeeId = 'biz_b';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
-import { readAmount } from '../../../src/sandbox/context/amount.ts';
-import { holdReasonOf } from '../../../src/sandbox/payment/rules-hold.ts';
+import { readAmount } from '../../../src/sandbox/context/validation.ts';
+import { destination, holdReasonOf, type PaymentMove } from '../../../src/sandbox/payment/rules.ts';
+import { readScheduledDate } from '../../../src/sandbox/payment/rules-request.ts';
 import {
   behaviorOf,
   closesAccount,
@@ -10,8 +11,6 @@ import {
   creditOutcome,
   debitOutcome,
 } from '../../../src/sandbox/payment/simulated-returns.ts';
-import { destination, type PaymentMove } from '../../../src/sandbox/payment/rules.ts';
-import { readScheduledDate } from '../../../src/sandbox/payment/rules-scheduled-date.ts';
 
 const refusalOf = (work: () => unknown): string => {
   try {

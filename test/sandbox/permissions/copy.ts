@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
 import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { catalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
-import { readRedirectUri, summaryOf } from '../../../src/sandbox/accounting/rules.ts';
-import { type Booked, documentOf } from '../../../src/sandbox/accounting/rules-book-document.ts';
+import {
+  type Booked,
+  documentOf,
+  readRedirectUri,
+  summaryOf,
+} from '../../../src/sandbox/accounting/rules.ts';
 
 test.for([
   'https://books.test',

@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../src/contract/http/api-error.ts';
-import { csvOf } from '../../../src/sandbox/context/csv.ts';
 import {
   checkMicroDeposits,
   microDepositAmounts,
@@ -15,6 +14,7 @@ import {
   readEin,
   readSsn,
 } from '../../../src/sandbox/business/rules.ts';
+import { csvOf } from '../../../src/sandbox/context/csv.ts';
 import { checkSum, readDetails, readLines } from '../../../src/sandbox/payable/rules.ts';
 
 const refusalOf = (work: () => unknown): string => {

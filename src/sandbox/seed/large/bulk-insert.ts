@@ -1,5 +1,8 @@
-import { CompiledQuery, type Insertable, type Transaction } from 'kysely';
+import { CompiledQuery, type Insertable, sql, type Transaction } from 'kysely';
+import type { World } from '../../context/handler-context.ts';
 import type { Tables } from '../../database/tables.ts';
+import { classOf } from '../../ledger/accounts.ts';
+import type { NewEntry } from './payments.ts';
 
 /** Inserts rows that all have the same columns in the same order; the text of a statement is made once and used again. */
 export async function insertMany<Table extends keyof Tables>(
@@ -20,10 +23,54 @@ export async function insertMany<Table extends keyof Tables>(
 const SIZES = [250, 25, 1];
 
 /** All rows in order, as many at once as there are left. */
-export function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; ) {
     const size = SIZES.find((it) => it <= rows.length - from) ?? 1;
     yield rows.slice(from, from + size);
     from += size;
   }
+}
+
+/** Appends balanced entries, and carries the cached balances along once for all of them. */
+export async function postMany({ db }: World, entries: readonly NewEntry[]): Promise<void> {
+  const seqs = await numbersOf(entries, db);
+  const lines = entries.flatMap(({ event, ref, lines }) =>
+    lines.map((it, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...it })),
+  );
+  await insertMany(db, 'ledger_lines', lines);
+  for (const [name, cents] of sumsOf(entries)) {
+    await db
+      .insertInto('ledger_accounts')
+      .values({ name, class: classOf(name), cents })
+      .onConflict((it) =>
+        it
+          .column('name')
+          .doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
+      )
+      .execute();
+  }
+}
+
+async function numbersOf(
+  entries: readonly NewEntry[],
+  db: World['db'],
+): Promise<ReadonlyMap<string, number>> {
+  const seqs = new Map<string, number>();
+  for (const some of slicesOf(entries)) {
+    const rows = await db
+      .insertInto('ledger_entries')
+      .values(some.map(({ at, event, ref }) => ({ at, event, ref })))
+      .returning(['seq', 'event', 'ref'])
+      .execute();
+    for (const { seq, event, ref } of rows) seqs.set(`${event} ${ref}`, seq);
+  }
+  return seqs;
+}
+
+function sumsOf(entries: readonly NewEntry[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { account, cents } of entries.flatMap(({ lines }) => lines)) {
+    sums.set(account, (sums.get(account) ?? 0) + cents);
+  }
+  return sums;
 }

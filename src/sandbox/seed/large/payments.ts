@@ -1,12 +1,11 @@
 import type { Insertable } from 'kysely';
 import { addDays, newYorkDate } from '../../../contract/ach/calendar.ts';
 import { startOf, windowAt } from '../../../contract/ach/same-day-window.ts';
+import type { Tables } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { type Line, paymentPostings } from '../../ledger/postings.ts';
 import { windowColumns } from '../../payment/start.ts';
-import type { Tables } from '../../database/tables.ts';
-import { idOf } from './seeded-random.ts';
-import type { Drawn, Plan } from './payables.ts';
+import { type Drawn, idOf, type Plan } from './payables.ts';
 
 type NewPayment = Insertable<Tables['payments']>;
 

@@ -1,13 +1,14 @@
 import { Refused } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
-import type { Incoming } from '../../context/request-body.ts';
-import { cookieOf } from '../form.ts';
 import type { World } from '../../context/handler-context.ts';
+import type { Incoming } from '../../context/request-body.ts';
+import { type ControlRoute, control } from '../../control/route.ts';
+import { cookieOf } from '../form.ts';
 
 const LIFE_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
 /** Makes a code that opens the inspector to one browser: good once, and for a minute of wall time. */
-export const makeCode = (world: World): Promise<string> => makeKey('code', world);
+const makeCode = (world: World): Promise<string> => makeKey('code', world);
 
 /** Exchanges a code for the cookie that is to be set. Throws `Refused` (401) when it is not, or no longer, good. */
 export async function enter(code: string, world: World): Promise<string> {
@@ -60,3 +61,16 @@ async function makeKey(kind: keyof typeof LIFE_MS, world: World): Promise<string
 
 /** Browsers share cookies between ports: each sandbox has a name of its own for it. */
 const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) => `remit_${hash('inspector').slice(0, 8)}`;
+
+/** Hands out the address that opens the inspector in a browser, once and within a minute. */
+export const inspectorControls: readonly ControlRoute[] = [
+  control('POST', '/sandbox/open', async (_, world) => ({
+    url: `${world.options.appUrl}/sandbox/enter?code=${await makeCode(world)}`,
+  })),
+];
+
+/** Who may look into the sandbox with a browser. */
+export interface InspectorTables {
+  /** Codes that are good once, and the cookies they were exchanged for, by hash. Wall time. */
+  inspector_keys: { hash: string; kind: 'code' | 'cookie'; expires_at: string };
+}

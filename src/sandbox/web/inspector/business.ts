@@ -1,12 +1,11 @@
-import { balanceOf } from '../../ledger/balance.ts';
-import { notFound } from '../../context/not-found.ts';
-import { type Html, html } from '../html.ts';
-import { money } from '../format-money.ts';
+import { notFound } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
+import { balanceOf } from '../../ledger/balance.ts';
+import { badge, money, nothing, orNothing, time } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { type Column, facts, table } from '../html-table.ts';
 import { decisions } from './businesses.ts';
 import { formFields, type Look, ROOM, type View } from './page-context.ts';
-import { badge, nothing, orNothing, time } from '../format.ts';
-import { type Column, facts, table } from '../html-table.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { balanceOf } from '../../ledger/balance.ts';
-import { type Html, html } from '../html.ts';
-import { money } from '../format-money.ts';
 import type { Row } from '../../database/tables.ts';
+import { balanceOf } from '../../ledger/balance.ts';
+import { badge, money, nothing } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { type Column, table } from '../html-table.ts';
 import { formFields, type Look, linkTo, ROOM, type View } from './page-context.ts';
 import { pageOf, pager, type Range } from './pagination.ts';
-import { badge, nothing } from '../format.ts';
-import { type Column, table } from '../html-table.ts';
 
 export interface ListedBusiness extends Pick<Row<'businesses'>, 'id' | 'name' | 'type' | 'status'> {
   readonly seq: number;

@@ -1,17 +1,61 @@
 import { Refused } from '../../../contract/http/api-error.ts';
-import type { Endpoint, Work } from '../../context/endpoint.ts';
+import type { Endpoint, Work } from '../../context/handler-context.ts';
+import type { Reply } from '../../context/problem-details.ts';
 import type { Incoming } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
 import { html } from '../html.ts';
-import type { Reply } from '../../context/problem-details.ts';
 import { enter, keyOf } from './access.ts';
-import { act, type InspectorParts } from './submit-action.ts';
-import { actions } from './actions.ts';
+import { businessPage } from './business.ts';
+import { businessesPage } from './businesses.ts';
+import { eventsPage } from './events.ts';
+import { faultsPage } from './faults.ts';
 import { plainReply, viewReply } from './layout.ts';
-import { type Look, ROOM } from './page-context.ts';
-import { pages } from './routes.ts';
-import { refusalReply } from './error-page.ts';
+import { accountPage, ledgerPage } from './ledger.ts';
+import { mailPage, mailsPage } from './mail.ts';
+import { overviewPage } from './overview.ts';
+import { type Look, ROOM, type View } from './page-context.ts';
+import { payablePage } from './payable.ts';
+import { payablesPage } from './payables.ts';
+import { paymentPage, paymentsPage } from './payments.ts';
 import { STYLE, styleReply } from './style.ts';
+import { act, actions, type InspectorParts } from './submit-action.ts';
+import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
+
+/** Every page of the inspector. */
+const pages: Readonly<Record<string, (look: Look) => Promise<View>>> = {
+  '/sandbox': overviewPage,
+  [`${ROOM}/businesses`]: businessesPage,
+  [`${ROOM}/businesses/{id}`]: businessPage,
+  [`${ROOM}/payables`]: payablesPage,
+  [`${ROOM}/payables/{id}`]: payablePage,
+  [`${ROOM}/payments`]: paymentsPage,
+  [`${ROOM}/payments/{id}`]: paymentPage,
+  [`${ROOM}/withdrawals`]: withdrawalsPage,
+  [`${ROOM}/withdrawals/{id}`]: withdrawalPage,
+  [`${ROOM}/ledger`]: ledgerPage,
+  [`${ROOM}/ledger/{name}`]: accountPage,
+  [`${ROOM}/mail`]: mailsPage,
+  [`${ROOM}/mail/{id}`]: mailPage,
+  [`${ROOM}/events`]: eventsPage,
+  [`${ROOM}/faults`]: faultsPage,
+};
+
+/** A refusal as a page: what was not done and why, and the way on. */
+function refusalReply({ status, message }: Refused): Reply {
+  const title = titles[status] ?? 'That was not done';
+  const way =
+    status === 401 ? knock : html`<p><a class="button" href="/sandbox">To the overview</a></p>`;
+  return plainReply(status, title, html`<h1>${title}</h1><p>${message}</p>${way}`);
+}
+
+const knock = html`<p>Type this in a terminal on the machine that the sandbox runs on:</p>
+  <p><code class="command">remit sandbox open</code></p>`;
+
+const titles: Readonly<Record<number, string>> = {
+  401: 'The inspector is closed',
+  404: 'Not found',
+  409: 'That is not possible now',
+};
 
 /** The inspector: what a browser that was let in sees of the sandbox, and the buttons that work its controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [

@@ -1,9 +1,9 @@
-import { html } from '../html.ts';
 import type { Row } from '../../database/tables.ts';
+import { nothing, time } from '../format.ts';
+import { html } from '../html.ts';
+import { type Column, table } from '../html-table.ts';
 import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
 import { pageOf, pager, type Range } from './pagination.ts';
-import { nothing, time } from '../format.ts';
-import { type Column, table } from '../html-table.ts';
 
 /** Everything that happened, the newest first; of one type, when the address names it. */
 export async function eventsPage(look: Look): Promise<View> {

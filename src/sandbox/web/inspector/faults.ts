@@ -1,9 +1,9 @@
-import { toFault, wishOf } from '../../faults/fault.ts';
-import { type Html, html } from '../html.ts';
 import type { Row } from '../../database/tables.ts';
-import { formFields, type Look, ROOM, type View } from './page-context.ts';
+import { toFault, wishOf } from '../../faults/fault.ts';
 import { counted, time } from '../format.ts';
+import { type Html, html } from '../html.ts';
 import { type Column, table } from '../html-table.ts';
+import { formFields, type Look, ROOM, type View } from './page-context.ts';
 
 /** What is to go wrong on purpose: what was ordered, how often it struck, and a form to order more. */
 export async function faultsPage(look: Look): Promise<View> {

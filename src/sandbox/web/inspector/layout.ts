@@ -1,12 +1,45 @@
+import type { Kysely } from 'kysely';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
+import type { Reply } from '../../context/problem-details.ts';
+import { lastEventSeq } from '../../control/events.ts';
+import type { Row, Tables } from '../../database/tables.ts';
+import { counted, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
-import type { Reply } from '../../context/problem-details.ts';
-import { dueNext } from './upcoming-jobs.ts';
-import { happened } from './event-summary.ts';
-import { formFields, type Look, ROOM, type View } from './page-context.ts';
-import { time } from '../format.ts';
+import { formFields, type Look, linkTo, ROOM, type View } from './page-context.ts';
 import { STYLE } from './style.ts';
+import { dueNext } from './timeline.ts';
+
+const SHOWN = 5;
+
+/** Runs `work` and says, as a part of an address, which events came of it. */
+export async function noting(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<string> {
+  const before = await lastEventSeq(db);
+  await work();
+  return `since=${before}&until=${await lastEventSeq(db)}`;
+}
+
+/** What came of the form that led here: `3 things happened`. Nothing when no form did. */
+async function happened({ query, db }: Look): Promise<Html> {
+  const [since, until] = ['since', 'until'].map((name) => Number(query.get(name) ?? Number.NaN));
+  if (since === undefined || until === undefined || !(since <= until)) return html``;
+  const events = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('seq', '>', since)
+    .where('seq', '<=', until)
+    .orderBy('seq')
+    .limit(SHOWN + 1)
+    .execute();
+  return html`<section class="happened" role="status">
+    <strong>${until === since ? 'Done. No event came of it.' : `${counted(until - since, 'thing')} happened.`}</strong>
+    <ul>${events.slice(0, SHOWN).map(eventLine)}</ul>
+    ${events.length > SHOWN ? html`<a href="${ROOM}/events">All events</a>` : ''}
+  </section>`;
+}
+
+const eventLine = ({ type, resource_id }: Row<'events'>) =>
+  html`<li><code>${type}</code> ${linkTo(resource_id)}</li>`;
 
 /** A view as a whole page: where one can go, the clock, on which everything hangs, and what came of the last form. */
 export async function viewReply(look: Look, { title, body }: View): Promise<Reply> {

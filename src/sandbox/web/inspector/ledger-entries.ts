@@ -1,11 +1,10 @@
-import type { LedgerEvent } from '../../ledger/post.ts';
-import { type Html, html } from '../html.ts';
-import { money } from '../format-money.ts';
 import type { LedgerClass, Row } from '../../database/tables.ts';
+import type { LedgerEvent } from '../../ledger/post.ts';
+import { money, time } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { table } from '../html-table.ts';
 import { type Look, linkTo, ROOM } from './page-context.ts';
 import type { Range } from './pagination.ts';
-import { time } from '../format.ts';
-import { table } from '../html-table.ts';
 
 /** An entry of the ledger with its lines. */
 export interface Entry extends Row<'ledger_entries'> {

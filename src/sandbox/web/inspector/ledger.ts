@@ -1,12 +1,18 @@
-import { checkLedger } from '../../ledger/check.ts';
-import { notFound } from '../../context/not-found.ts';
-import { type Html, html } from '../html.ts';
+import { notFound } from '../../context/validation.ts';
 import type { LedgerClass, Row } from '../../database/tables.ts';
-import { accountLink, balanceShown, entryTable, readEntries, readEntriesOf } from './ledger-entries.ts';
+import { checkLedger } from '../../ledger/check.ts';
+import { badge, orNothing } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { type Column, facts, table } from '../html-table.ts';
+import {
+  accountLink,
+  balanceShown,
+  entryTable,
+  readEntries,
+  readEntriesOf,
+} from './ledger-entries.ts';
 import { type Look, ROOM, type View } from './page-context.ts';
 import { pageOf, pager } from './pagination.ts';
-import { badge, orNothing } from '../format.ts';
-import { type Column, facts, table } from '../html-table.ts';
 
 /** Books up to this size are checked whenever they are looked at. */
 const QUICK = 5000;

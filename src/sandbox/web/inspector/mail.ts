@@ -1,10 +1,10 @@
-import { notFound } from '../../context/not-found.ts';
-import { html } from '../html.ts';
+import { notFound } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
+import { badge, time } from '../format.ts';
+import { html } from '../html.ts';
+import { type Column, facts, table } from '../html-table.ts';
 import { type Look, linkTo, ROOM, type View } from './page-context.ts';
 import { pageOf, pager, type Range } from './pagination.ts';
-import { badge, time } from '../format.ts';
-import { type Column, facts, table } from '../html-table.ts';
 
 type Mail = Row<'outbox'>;
 

@@ -1,12 +1,11 @@
-import { html } from '../html.ts';
-import { money } from '../format-money.ts';
 import type { Row } from '../../database/tables.ts';
+import { money, nothing, time } from '../format.ts';
+import { html } from '../html.ts';
+import { type Column, table } from '../html-table.ts';
 import { businessTable, readBusinesses } from './businesses.ts';
-import { amountsDue, deedOf, dueNext } from './upcoming-jobs.ts';
 import { type Look, linkTo, ROOM, type View } from './page-context.ts';
 import { payableCounts } from './payables.ts';
-import { nothing, time } from '../format.ts';
-import { type Column, table } from '../html-table.ts';
+import { amountsDue, deedOf, dueNext } from './timeline.ts';
 
 const SHOWN = 8;
 const first = { side: '<', seq: Number.MAX_SAFE_INTEGER, order: 'desc', limit: SHOWN } as const;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
-import { type Html, html } from '../html.ts';
 import type { Tables } from '../../database/tables.ts';
+import { type Html, html } from '../html.ts';
 
 /** What a page of the inspector is drawn from. */
 export interface Look {

@@ -1,13 +1,12 @@
-import { notFound } from '../../context/not-found.ts';
-import { type Html, html } from '../html.ts';
-import { money } from '../format-money.ts';
-import type { KeptLine } from '../../payable/records.ts';
+import { notFound } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
+import type { KeptLine } from '../../payable/records.ts';
+import { badge, money, nothing, time } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { facts, table } from '../html-table.ts';
 import { type Look, linkTo, namesOf, type View } from './page-context.ts';
 import { payerOf } from './payables.ts';
 import { paymentTable } from './payments.ts';
-import { badge, nothing, time } from '../format.ts';
-import { facts, table } from '../html-table.ts';
 
 type Payable = Row<'payables'>;
 

@@ -1,11 +1,10 @@
 import type { PayableStatus } from '../../../contract/payable.ts';
-import { type Html, html } from '../html.ts';
-import { money } from '../format-money.ts';
 import type { Row } from '../../database/tables.ts';
+import { badge, counted, money, nothing, orNothing, time } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { type Column, table } from '../html-table.ts';
 import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
 import { pageOf, pager, type Range } from './pagination.ts';
-import { badge, counted, nothing, orNothing, time } from '../format.ts';
-import { type Column, table } from '../html-table.ts';
 
 const statuses = [
   'DRAFT',

@@ -1,13 +1,13 @@
-import { controlRoutes } from '../../control/routes.ts';
 import type { Engine } from '../../context/engine.ts';
+import type { Reply } from '../../context/problem-details.ts';
 import type { Incoming } from '../../context/request-body.ts';
+import { controlRoutes } from '../../control/endpoints.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import { readForm } from '../form.ts';
 import { seeOther } from '../page.ts';
-import type { Reply } from '../../context/problem-details.ts';
 import { keyOf } from './access.ts';
-import type { Action } from './actions.ts';
-import { noting } from './event-summary.ts';
+import { faultIn } from './faults.ts';
+import { noting } from './layout.ts';
 
 export interface InspectorParts {
   readonly engine: Engine;
@@ -41,3 +41,50 @@ function backOf(form: URLSearchParams): string {
 
 const isOfInspector = (address: string): boolean =>
   /^\/sandbox(\/inspector\/[\w./%-]*)?(\?[^#]*)?$/.test(address) && !address.includes('..');
+
+/** A form of the inspector: which control of the sandbox it works, and what it tells it. */
+interface Action {
+  /** Below `/sandbox/inspector`. */
+  readonly path: string;
+  readonly control: string;
+  readonly bodyOf: (form: URLSearchParams) => unknown;
+}
+
+const same = (path: string): Action => ({
+  path,
+  control: `POST /sandbox${path}`,
+  bodyOf: fieldsOf,
+});
+
+/** Everything that can be done by a button. What it does, and whether it may, is for the control to say. */
+export const actions: readonly Action[] = [
+  { ...same('/clock/advance'), bodyOf: advanceOf },
+  { path: '/clock/mode', control: 'PUT /sandbox/clock', bodyOf: fieldsOf },
+  same('/payments/{id}/submit'),
+  same('/payments/{id}/complete'),
+  same('/payments/{id}/fail'),
+  same('/payments/{id}/return'),
+  same('/payments/{id}/hold'),
+  same('/payments/{id}/release'),
+  same('/payments/{id}/reject'),
+  same('/withdrawals/{id}/submit'),
+  same('/withdrawals/{id}/complete'),
+  same('/withdrawals/{id}/fail'),
+  same('/businesses/{id}/verify'),
+  same('/businesses/{id}/suspend'),
+  same('/businesses/{id}/reinstate'),
+  same('/bank-accounts/{id}/micro-deposits/post'),
+  { ...same('/faults'), bodyOf: faultIn },
+  { path: '/faults/clear', control: 'DELETE /sandbox/faults', bodyOf: fieldsOf },
+  { path: '/faults/{id}/clear', control: 'DELETE /sandbox/faults/{id}', bodyOf: fieldsOf },
+];
+
+function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(form);
+}
+
+/** A form sends text; the control wants a number. */
+function advanceOf(form: URLSearchParams) {
+  const { businessDays, ...how } = fieldsOf(form);
+  return businessDays === undefined ? how : { businessDays: Number(businessDays) };
+}

@@ -1,14 +1,13 @@
-import { notFound } from '../../context/not-found.ts';
-import { html } from '../html.ts';
-import { money } from '../format-money.ts';
-import { canMoveWithdrawal, type WithdrawalMove } from '../../withdrawal/rules.ts';
+import { notFound } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
-import { type Step, stepForms, timeline } from './timeline.ts';
+import { canMoveWithdrawal, type WithdrawalMove } from '../../withdrawal/rules.ts';
+import { badge, money, time } from '../format.ts';
+import { html } from '../html.ts';
+import { type Column, facts, table } from '../html-table.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
 import { type Look, linkTo, namesOf, type View } from './page-context.ts';
 import { pageOf, pager, type Range } from './pagination.ts';
-import { badge, time } from '../format.ts';
-import { type Column, facts, table } from '../html-table.ts';
+import { type Step, stepForms, timeline } from './timeline.ts';
 
 type Withdrawal = Row<'withdrawals'>;
 

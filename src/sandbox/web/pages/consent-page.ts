@@ -5,8 +5,7 @@ import {
 } from '../../accounting/authorize.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import { html } from '../html.ts';
-import { seeOther } from '../page.ts';
-import { sheet } from './layout.ts';
+import { seeOther, sheet } from '../page.ts';
 import type { Visit } from './page-routes.ts';
 
 /** Where a person lets the service into the books of a business, or does not. Throws `Refused` (404). */

@@ -1,9 +1,9 @@
 import { areConnected } from '../../../connection/lifecycle.ts';
-import { invitationWith } from '../../../invitation/find.ts';
-import { ownerOfPublicLink } from '../../../invitation/public-link.ts';
-import type { PublicInvitation } from '../../../public-api/invitation.ts';
-import type { Row } from '../../../database/tables.ts';
 import type { Caller, World } from '../../../context/handler-context.ts';
+import type { Row } from '../../../database/tables.ts';
+import { ownerOfPublicLink } from '../../../invitation/public-link.ts';
+import { invitationWith } from '../../../invitation/records.ts';
+import type { PublicInvitation } from '../../../public-api/invitation.ts';
 import { type Html, html } from '../../html.ts';
 import type { Visit } from '../page-routes.ts';
 

@@ -1,18 +1,16 @@
-import { checkAccess } from '../../../access/check-access.ts';
 import { signIn } from '../../../access/auth.ts';
-import type { Endpoint } from '../../../context/endpoint.ts';
-import type { Engine } from '../../../context/engine.ts';
-import { acceptInvitation, rejectInvitation } from '../../../invitation/accept-reject.ts';
-import { invitationWith } from '../../../invitation/find.ts';
-import { RefusedAndKept } from '../../../context/committed-refusal.ts';
+import { checkAccess } from '../../../access/check-access.ts';
 import { accessRules } from '../../../access/permissions.ts';
-import type { Reply } from '../../../context/problem-details.ts';
+import type { Engine } from '../../../context/engine.ts';
+import type { Endpoint, World } from '../../../context/handler-context.ts';
+import { RefusedAndKept, type Reply } from '../../../context/problem-details.ts';
+import { acceptInvitation, rejectInvitation } from '../../../invitation/accept-reject.ts';
+import { invitationWith } from '../../../invitation/records.ts';
 import { showInvitation } from '../../../public-api/invitation.ts';
-import type { World } from '../../../context/handler-context.ts';
 import { seeOther } from '../../page.ts';
 import { shows, takes, type Visit } from '../page-routes.ts';
-import { farewell, guestOf, welcome } from './sign-in-cookie.ts';
 import { invitePage } from './invite-page.ts';
+import { farewell, guestOf, welcome } from './sign-in-cookie.ts';
 
 /** What an invitation's link leads to: who invites, signing in, and an answer for one of one's businesses. */
 export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [

@@ -1,12 +1,12 @@
+import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicInvitation, showInvitation } from '../../../public-api/invitation.ts';
-import { displayNameOf } from '../../../business/records.ts';
-import { field, type Problem, trouble } from '../form-field.ts';
+import { field, type Problem, trouble } from '../../form.ts';
+import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { payeeHead } from '../pay/payee-header.ts';
-import { sheet } from '../layout.ts';
-import { dateOf } from '../../format-money.ts';
+import { sheet } from '../../page.ts';
 import type { Visit } from '../page-routes.ts';
+import { payeeHead } from '../pay/payee-header.ts';
 import { choiceOfBusiness } from './business-picker.ts';
 import { guestOf } from './sign-in-cookie.ts';
 

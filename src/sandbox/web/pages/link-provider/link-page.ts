@@ -1,12 +1,52 @@
+import { Refused } from '../../../../contract/http/api-error.ts';
 import { accountOfLinkToken } from '../../../bank/link-token.ts';
-import { chooseAccounts } from '../../../control/link-provider.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { chooseAccounts } from '../../../control/link-provider.ts';
 import { type Html, html } from '../../html.ts';
-import { seeOther } from '../../page.ts';
-import { sheet } from '../layout.ts';
+import { seeOther, sheet } from '../../page.ts';
 import type { Visit } from '../page-routes.ts';
 import { type Institution, institutions, type OfferedAccount } from './institutions.ts';
-import { readReturnAddress, withAnswer } from './return-address.ts';
+
+/**
+ * Where the browser goes with what was chosen: a page of this sandbox, given as a path, or a program that listens on
+ * this very machine. Empty when the person is to carry it there. Throws `Refused` (400): this page leads nowhere else.
+ */
+function readReturnAddress(text: string): string {
+  if (text === '' || isOwnPage(text) || isLoopback(text)) return text;
+  throw new Refused(
+    400,
+    'invalid_redirect',
+    'The address to go back to must be one of this machine: http://127.0.0.1, http://[::1] or http://localhost.',
+  );
+}
+
+/** The address with an answer in its query. */
+function withAnswer(address: string, answer: Readonly<Record<string, string>>): string {
+  const url = new URL(address, here);
+  for (const [name, value] of Object.entries(answer)) {
+    if (value !== '') url.searchParams.set(name, value);
+  }
+  return url.origin === here ? `${url.pathname}${url.search}` : url.href;
+}
+
+const here = 'http://here.invalid';
+
+/** A path, and nothing that a browser would take for the name of another host once its dots are resolved. */
+function isOwnPage(text: string): boolean {
+  if (!text.startsWith('/') || !URL.canParse(text, here)) return false;
+  const { origin, pathname } = new URL(text, here);
+  return origin === here && !pathname.startsWith('//');
+}
+
+function isLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, hash } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    ['127.0.0.1', '[::1]', 'localhost'].includes(hostname) &&
+    `${username}${password}${hash}` === ''
+  );
+}
 
 /** What a person came with: the link token is the capability. */
 interface Errand {

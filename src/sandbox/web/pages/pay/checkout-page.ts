@@ -1,18 +1,29 @@
 import { Refused } from '../../../../contract/http/api-error.ts';
 import { offeredAt } from '../../../bank/connect.ts';
 import { makeLinkToken } from '../../../bank/link-token.ts';
+import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { readWho } from '../../../public-api/parties.ts';
-import { displayNameOf } from '../../../business/records.ts';
+import { money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { seeOther } from '../../page.ts';
-import { sheet } from '../layout.ts';
-import { money } from '../../format-money.ts';
+import { seeOther, sheet } from '../../page.ts';
 import type { Visit } from '../page-routes.ts';
-import { beginCheckout, type Checkout, checkoutAt, endCheckout } from './checkout.ts';
-import { type DoorName, doors } from './link-types.ts';
-import { arrival, type Draft, speedNames } from './payment-form.ts';
-import { problemOf, type Typed, type Wishes } from './form-input.ts';
+import {
+  beginCheckout,
+  type Checkout,
+  checkoutAt,
+  type DoorName,
+  doors,
+  endCheckout,
+} from './checkout.ts';
+import {
+  arrival,
+  type Draft,
+  problemOf,
+  speedNames,
+  type Typed,
+  type Wishes,
+} from './payment-form.ts';
 
 /** Takes what was filled in, and leads to the bank-linking provider; shows the form again when something is wrong with it. */
 export async function startCheckout(

@@ -1,8 +1,11 @@
 import { Refused } from '../../../../contract/http/api-error.ts';
 import { parse } from '../../../../contract/schema/zod-adapter.ts';
 import type { World } from '../../../context/handler-context.ts';
-import type { DoorName } from './link-types.ts';
-import { Wishes } from './form-input.ts';
+import { payInvoice, readInvoiceOrder, showInvoice } from '../../../public-api/invoice.ts';
+import type { PublicBusiness } from '../../../public-api/parties.ts';
+import { payPayMe, readPayMeOrder, showPayMe } from '../../../public-api/pay-me.ts';
+import type { Started } from '../../../public-api/receipt.ts';
+import { Wishes } from './payment-form.ts';
 
 /** As long as a link token opens the provider. */
 const LIFE_MS = 4 * 3_600_000;
@@ -53,3 +56,46 @@ export async function checkoutAt({ db, hash, wallNow }: World, key: string): Pro
 /** Remembers what was paid: whoever sends the form again is shown the same receipt. */
 export const endCheckout = ({ db, hash }: World, { key }: Checkout, publicId: string) =>
   db.updateTable('checkouts').set({ public_id: publicId }).where('hash', '=', hash(key)).execute();
+
+/** A kind of link that money can be paid with. What may be paid with it is for the public routes to say: they throw `Refused`. */
+interface Door {
+  /** The page that its links lead to. */
+  readonly home: (link: string) => string;
+  readonly payeeOf: (world: World, link: string) => Promise<PublicBusiness>;
+  /** Whether this can be paid with it, and how much it is. */
+  readonly check: (world: World, link: string, wishes: Wishes) => Promise<{ cents: number }>;
+  readonly pay: (world: World, link: string, order: object) => Promise<Started>;
+}
+
+export type DoorName = 'invoice' | 'payMe';
+
+export const doors: Readonly<Record<DoorName, Door>> = {
+  invoice: {
+    home: (link) => `/pay/${link}`,
+    payeeOf: async (world, link) => (await showInvoice(world, link)).payee,
+    check: readInvoiceOrder,
+    pay: payInvoice,
+  },
+  payMe: {
+    home: (link) => `/pay-me/${link}`,
+    payeeOf: async (world, link) => (await showPayMe(world, link)).payee,
+    check: readPayMeOrder,
+    pay: payPayMe,
+  },
+};
+
+/** What the pages for people without an account remember. */
+export interface PageTables {
+  /** Somebody on the way from a link to a payment, known only by the hash of the address of that way. Wall time. */
+  checkouts: {
+    hash: string;
+    kind: 'invoice' | 'payMe';
+    /** The end of the link's address. */
+    link: string;
+    /** What was filled in. */
+    wishes: string;
+    /** Of the receipt, once it is paid. */
+    public_id: string | null;
+    expires_at: string;
+  };
+}

@@ -1,13 +1,13 @@
 import { centsOf } from '../../../../contract/money.ts';
+import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicInvoice, showInvoice } from '../../../public-api/invoice.ts';
-import { displayNameOf } from '../../../business/records.ts';
+import { longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { sheet } from '../layout.ts';
-import { longDate, money } from '../../format-money.ts';
+import { sheet } from '../../page.ts';
 import type { Visit } from '../page-routes.ts';
-import { blank, type Draft, orderForm } from './payment-form.ts';
 import { payeeHead } from './payee-header.ts';
+import { blank, type Draft, orderForm } from './payment-form.ts';
 
 /** The invoice behind a payment link, and the form to pay it with. */
 export async function invoicePage(visit: Visit, draft: Draft = blank): Promise<Reply> {

@@ -1,14 +1,14 @@
 import { centsOf } from '../../../../contract/money.ts';
+import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
-import { displayNameOf } from '../../../business/records.ts';
-import { type Field, field } from '../form-field.ts';
+import { type Field, field } from '../../form.ts';
+import { money } from '../../format.ts';
 import { html } from '../../html.ts';
-import { sheet } from '../layout.ts';
-import { money } from '../../format-money.ts';
+import { sheet } from '../../page.ts';
 import type { Visit } from '../page-routes.ts';
-import { blank, type Draft, orderForm } from './payment-form.ts';
 import { payeeHead } from './payee-header.ts';
+import { blank, type Draft, orderForm } from './payment-form.ts';
 
 /** A business that can be paid by whoever has its link, and the form to do it with. */
 export async function payMePage(visit: Visit, draft: Draft = blank): Promise<Reply> {

@@ -1,5 +1,5 @@
-import type { PublicBusiness } from '../../../public-api/payee.ts';
 import { displayNameOf } from '../../../business/records.ts';
+import type { PublicBusiness } from '../../../public-api/parties.ts';
 import { type Html, html } from '../../html.ts';
 
 /** Who gets the money: its logo, or its first letter where it has none. */

@@ -1,10 +1,10 @@
 import { centsOf } from '../../../../contract/money.ts';
+import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type Receipt, showReceipt } from '../../../public-api/receipt.ts';
-import { displayNameOf } from '../../../business/records.ts';
+import { dateOf, longDate, money } from '../../format.ts';
 import { html } from '../../html.ts';
-import { sheet } from '../layout.ts';
-import { dateOf, longDate, money } from '../../format-money.ts';
+import { sheet } from '../../page.ts';
 import type { Visit } from '../page-routes.ts';
 
 /** How a payment stands, for whoever made it. */
