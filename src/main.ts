@@ -1,8 +1,8 @@
-import { createHost } from './program/node-system.ts';
+import { createSystem } from './program/node-system.ts';
 import { run } from './program/run-command-line.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
-const host = createHost(process);
+const host = createSystem(process);
 void run(host).then((code) => {
   process.exitCode = code;
   host.done();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ran, remit, type Typed } from './host.ts';
+import { remit, type TestInput, type TestRun } from './host.ts';
 import { answered, json, moneyService } from './outcomes/service.ts';
 
 let service: Awaited<ReturnType<typeof moneyService>>;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const run = (line: string | readonly string[], typed: Typed = {}): Promise<Ran> =>
+const run = (line: string | readonly string[], typed: TestInput = {}): Promise<TestRun> =>
   remit(line, {
     ...typed,
     cwd: folder,
@@ -31,7 +31,7 @@ const run = (line: string | readonly string[], typed: Typed = {}): Promise<Ran> 
     },
   });
 
-const errorIn = ({ err }: Ran) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+const errorIn = ({ err }: TestRun) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
 const at = (name: string) => join(folder, name);
 const files = () => readdirSync(folder).filter((it) => !['home', 'rows.csv'].includes(it));
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Typed } from './host.ts';
+import type { TestInput } from './host.ts';
 import { type Service, startService } from './service.ts';
 
 let service: Service;
@@ -16,7 +16,7 @@ const forced = { CLICOLOR_FORCE: '1' };
 const list = 'payable list --columns status,amount';
 
 /** A name, what is typed behind the list, the surroundings, and whether there is colour. */
-const cases: readonly (readonly [string, string, Typed, boolean])[] = [
+const cases: readonly (readonly [string, string, TestInput, boolean])[] = [
   ['a terminal has colour', '', { tty: screen }, true],
   ['NO_COLOR takes it away', '', { tty: screen, env: { NO_COLOR: '1' } }, false],
   ['an empty NO_COLOR does not', '', { tty: screen, env: { NO_COLOR: '' } }, true],

@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import type { Flags } from '../src/cli/flags/flag.ts';
-import { globals, spellings, writeFlags } from '../src/cli/flags/global-flags.ts';
+import { flagNames, globals, writeFlags } from '../src/cli/flags/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
-import { splitAny } from '../src/program/line/parse-argv-commander.ts';
-import { splitPlain } from '../src/program/line/parse-argv-fast.ts';
+import { parseArgvWithCommander } from '../src/program/line/parse-argv-commander.ts';
+import { parseSimpleArgv } from '../src/program/line/parse-argv-fast.ts';
 import { runs } from './runs.ts';
 
 const groups = await Promise.all(Object.values(tree).map(({ load }) => load()));
-const all = groups.flatMap(({ commands, bare }) => [...below(commands), ...(bare ? [bare] : [])]);
+const all = groups.flatMap(({ commands, defaultCommand }) => [
+  ...below(commands),
+  ...(defaultCommand ? [defaultCommand] : []),
+]);
 
 function below(commands: readonly (AnyCommand | Subgroup)[]): AnyCommand[] {
   return commands.flatMap((it) => (isSubgroup(it) ? below(it.commands) : [it]));
@@ -41,7 +44,7 @@ const word = fc.constantFrom(
 /** Words as they are typed behind a command: its flags, with and without values, and words that are none. */
 function wordsFor(flags: Flags): fc.Arbitrary<string[]> {
   const typed = Object.values(flags).flatMap((flag) =>
-    spellings(flag).flatMap((it) =>
+    flagNames(flag).flatMap((it) =>
       flag.takes === 'nothing' ? [[it]] : [[it, 'x'], [`${it}=x`], [`${it}=`], [it, '-'], [it]],
     ),
   );
@@ -65,10 +68,10 @@ test('what is split without a library is split as the library splits it', () => 
   let split = 0;
   fc.assert(
     fc.property(lines, ({ flags, words }) => {
-      const ours = splitPlain(flags, words);
+      const ours = parseSimpleArgv(flags, words);
       if (!ours) return;
       split++;
-      const theirs = splitAny(['it'], flags, words);
+      const theirs = parseArgvWithCommander(['it'], flags, words);
       for (const name of Object.keys(flags))
         expect([name, ours(name)]).toEqual([name, theirs(name)]);
     }),
@@ -87,5 +90,5 @@ test.for([
 ] as const)('%j needs no library: %s', ([words, isPlain]) => {
   const limit = { ...globals.retries, syntax: '--limit <n>' };
   const id = { ...globals.retries, syntax: '<id>' };
-  expect(splitPlain({ ...globals, limit, id }, words) !== undefined).toBe(isPlain);
+  expect(parseSimpleArgv({ ...globals, limit, id }, words) !== undefined).toBe(isPlain);
 });

@@ -5,7 +5,7 @@ import { type AnyCommand, isSubgroup, type Subgroup } from '../src/cli/command.t
 import { tree } from '../src/commands/tree.ts';
 import { intentOf } from '../src/journal/intent-draft.ts';
 import { openJournal } from '../src/journal/journal.ts';
-import { confirming } from './host.ts';
+import { answerConfirmation } from './host.ts';
 import { chooseAt } from './provider.ts';
 import { type Service, startService } from './service.ts';
 
@@ -20,8 +20,11 @@ async function allExamples(): Promise<Example[]> {
   const add = (path: string[], { examples }: AnyCommand) => {
     for (const line of examples) found.push({ line, command: path.join(' ') });
   };
-  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, path: string[]) => {
-    if (bare) add(path, bare);
+  const walk = (
+    { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
+    path: string[],
+  ) => {
+    if (defaultCommand) add(path, defaultCommand);
     for (const it of commands) {
       if (isSubgroup(it)) walk(it, [...path, it.name]);
       else add([...path, it.name], it);
@@ -78,10 +81,10 @@ describe('an example of the help ends well', () => {
 async function prepared(
   line: string,
   command: string,
-): Promise<{ words: string; stdin: string | typeof confirming }> {
+): Promise<{ words: string; stdin: string | typeof answerConfirmation }> {
   await need[command]?.();
   let words = line.replace(/^remit /, '').replaceAll('https://api.example.com', service.baseUrl);
-  let stdin: string | typeof confirming = confirming;
+  let stdin: string | typeof answerConfirmation = answerConfirmation;
   if (/ \| remit /.test(words)) {
     const [left = '', right = ''] = words.split(' | remit ');
     stdin = (await service.remit(left)).out;
@@ -179,7 +182,11 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     if (!draft) throw new Error('a payment is journaled');
     const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
     const { intentId } = await journal.begin(draft, sender);
-    await journal.settle(intentId, 'unknown', { requestId: null, serverId: null, status: null });
+    await journal.recordOutcome(intentId, 'unknown', {
+      requestId: null,
+      serverId: null,
+      status: null,
+    });
     await journal.close();
   },
   'pay bulk': () => paymentsFile(),

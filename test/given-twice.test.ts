@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import { globals, writeFlags } from '../src/cli/flags/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
-import { splitAny } from '../src/program/line/parse-argv-commander.ts';
-import { splitPlain } from '../src/program/line/parse-argv-fast.ts';
+import { parseArgvWithCommander } from '../src/program/line/parse-argv-commander.ts';
+import { parseSimpleArgv } from '../src/program/line/parse-argv-fast.ts';
 import { remit } from './host.ts';
 import { type Service, startService } from './service.ts';
 
@@ -70,8 +70,11 @@ test('a flag of any command that takes one value keeps both, and one that takes 
     const [spelling] = flag.syntax.match(/--[\w-]+/) ?? [];
     if (!spelling || flag.takes === 'nothing') continue;
     const line = [spelling, 'a', spelling, 'b'];
-    expect([name, splitPlain({ [name]: flag }, line)?.(name)]).toEqual([name, ['a', 'b']]);
-    expect([name, splitAny([], { [name]: flag }, line)(name)]).toEqual([name, ['a', 'b']]);
+    expect([name, parseSimpleArgv({ [name]: flag }, line)?.(name)]).toEqual([name, ['a', 'b']]);
+    expect([name, parseArgvWithCommander([], { [name]: flag }, line)(name)]).toEqual([
+      name,
+      ['a', 'b'],
+    ]);
     expect([flag.syntax, flag.syntax.endsWith('...')]).toEqual([
       flag.syntax,
       flag.takes === 'many',
@@ -82,9 +85,12 @@ test('a flag of any command that takes one value keeps both, and one that takes 
 /** The flags of all commands by their spelling, the first of each. */
 async function flagsOfCommands() {
   const groups = await Promise.all(Object.values(tree).map(({ load }) => load()));
-  const below = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>): object[] => [
+  const below = ({
+    commands,
+    defaultCommand,
+  }: Pick<Subgroup, 'commands' | 'defaultCommand'>): object[] => [
     ...commands.flatMap((it) => (isSubgroup(it) ? below(it) : [it.flags ?? {}])),
-    bare?.flags ?? {},
+    defaultCommand?.flags ?? {},
   ];
   const all = groups.flatMap(below).flatMap((it) => Object.values(it) as { syntax: string }[]);
   return Object.fromEntries(all.map((it) => [it.syntax, it])) as typeof globals;

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Host } from '../src/cli/system.ts';
-import { inTurn } from '../src/program/node-system.ts';
+import type { System } from '../src/cli/system.ts';
+import { shareStdin } from '../src/program/node-system.ts';
 import { run } from '../src/program/run-command-line.ts';
 import { createKeyboard } from '../src/program/terminal/keyboard.ts';
-import type { Told } from '../src/program/terminal/terminal.ts';
+import type { TerminalEvents } from '../src/program/terminal/terminal.ts';
 
-export interface Typed {
+export interface TestInput {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What comes in on standard input. At a terminal it is typed at each question once that can be seen. */
   readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array> | ((screen: string) => string);
@@ -36,32 +36,35 @@ export interface Typed {
   readonly interrupted?: AbortSignal;
 }
 
-export interface Ran {
+export interface TestRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs a command line in this very process, with a host of its own that remembers what was printed. */
-export async function remit(line: string | readonly string[], typed: Typed = {}): Promise<Ran> {
+export async function remit(
+  line: string | readonly string[],
+  typed: TestInput = {},
+): Promise<TestRun> {
   const argv = typeof line === 'string' ? splitWords(line) : line;
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
-  const code = await run(hostOf(argv, typed, out, err));
+  const code = await run(createTestSystem(argv, typed, out, err));
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
 /** A process that is made up: what it prints is put into the two lists. */
-export function hostOf(
+export function createTestSystem(
   argv: readonly string[],
-  typed: Typed,
+  typed: TestInput,
   out: Uint8Array[],
   err: Uint8Array[],
-): Host {
+): System {
   const output = (
     chunks: Uint8Array[],
     isTTY = false,
-    { fails, told }: { fails?: Error | undefined; told?: Typed['onPrinted'] | undefined } = {},
+    { fails, told }: { fails?: Error | undefined; told?: TestInput['onPrinted'] | undefined } = {},
   ) => ({
     isTTY,
     columns: isTTY ? (typed.columns ?? 100) : undefined,
@@ -116,15 +119,15 @@ export function hostOf(
 
 /** Someone at a terminal, who looks at each question before they type what there is to type. */
 function keyboardOf(
-  typed: Typed,
-  input: Host['stdin']['read'],
+  typed: TestInput,
+  input: System['stdin']['read'],
   {
     stderr,
     interrupted,
     onCtrlC,
-  }: { stderr: Host['stderr']; interrupted: AbortSignal; onCtrlC: () => void },
-): Host['stdin']['keyboard'] {
-  let told: Told | undefined;
+  }: { stderr: System['stderr']; interrupted: AbortSignal; onCtrlC: () => void },
+): System['stdin']['keyboard'] {
+  let told: TerminalEvents | undefined;
   let isTouched = false;
   let answered = new AbortController();
   const type = async () => {
@@ -156,7 +159,7 @@ function keyboardOf(
         typed.onTerminal?.('stopped');
         told?.resumed();
       },
-      async seen() {
+      async whenDrawn() {
         if (typed.hasty) told?.typed(typed.hasty);
         await typed.beforeAnswer?.();
         setImmediate(() => void type());
@@ -178,8 +181,8 @@ function keyboardOf(
 }
 
 /** What is written down is there for every question anew; what comes bit by bit is read on where the last one left off. */
-function inputOf(stdin: Typed['stdin'] = '', screen: () => string): Host['stdin']['read'] {
-  if (typeof stdin === 'object' && Symbol.asyncIterator in stdin) return inTurn(() => stdin);
+function inputOf(stdin: TestInput['stdin'] = '', screen: () => string): System['stdin']['read'] {
+  if (typeof stdin === 'object' && Symbol.asyncIterator in stdin) return shareStdin(() => stdin);
   if (typeof stdin === 'function') {
     return async function* () {
       yield Buffer.from(stdin(screen()));
@@ -191,7 +194,7 @@ function inputOf(stdin: Typed['stdin'] = '', screen: () => string): Host['stdin'
 }
 
 /** Somebody who confirms whatever is asked, in the words that the question wants. */
-export function confirming(screen: string): string {
+export function answerConfirmation(screen: string): string {
   if (screen.includes('Type the word unknown')) return 'unknown\r';
   return screen.includes('Type the amount') ? `${amountOn(screen)}\r` : 'y\r';
 }

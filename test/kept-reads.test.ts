@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../src/storage/open-database.ts';
-import { writtenBy } from '../src/storage/query-cache.ts';
+import { writtenTable } from '../src/storage/query-cache.ts';
 import type { Store } from '../src/storage/store.ts';
 
 interface Tables {
@@ -25,7 +25,7 @@ beforeEach(async () => {
     await sql`create table ${sql.table(table)} (id integer primary key)`.execute(store.db);
   }
   reads = 0;
-  const kept = store.alone?.().kept;
+  const kept = store.alone?.().cachedQuery;
   if (!kept) throw new Error('A file is written by one process alone.');
   ids = () =>
     kept(['one'], 'ids', async () => {
@@ -107,5 +107,5 @@ test.for([
   ['update one set id = 1', 'all'],
   ['pragma user_version = 3', 'all'],
 ] as const)('%s: writes to %o', ([text, written]) => {
-  expect(writtenBy(text)).toEqual(written);
+  expect(writtenTable(text)).toEqual(written);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answering, answering, reply } from './e2e/answering.ts';
-import { type Ran, remit, type Typed } from './host.ts';
+import { remit, type TestInput, type TestRun } from './host.ts';
 
 const records = [
   { id: 'pay_1', amount: 12.5, memo: 'one, "two"', payeeName: '=SUM(A1)' },
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.seen.splice(0));
 
-const run = (words: readonly string[], typed: Typed = {}): Promise<Ran> =>
+const run = (words: readonly string[], typed: TestInput = {}): Promise<TestRun> =>
   remit(words, {
     ...typed,
     cwd: folder,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeServing } from '../src/sandbox/server/pid-file.ts';
+import { writeServerInfo } from '../src/sandbox/server/pid-file.ts';
 import { remit } from './host.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  writeServing(home, {
+  writeServerInfo(home, {
     pid: process.pid,
     baseUrl: `http://127.0.0.1:${port}`,
     controlToken: 'the-token-of-the-controls',

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../src/http/client.ts';
-import { directSend } from '../src/http/transport/direct-transport.ts';
+import { createDirectTransport } from '../src/http/transport/direct-transport.ts';
 import type { FixedOptions } from '../src/sandbox/context/settings.ts';
 import { openSandboxService } from '../src/sandbox/server/serve.ts';
 import { databaseFor } from './database.ts';
-import { type Ran, remit, type Typed } from './host.ts';
+import { remit, type TestInput, type TestRun } from './host.ts';
 
 /** A sandbox that listens, and a home folder whose current profile is signed in to it. */
 export interface Service {
@@ -19,7 +19,7 @@ export interface Service {
   readonly payer: string;
   readonly payee: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly remit: (line: string | readonly string[], typed?: Typed) => Promise<Ran>;
+  readonly remit: (line: string | readonly string[], typed?: TestInput) => Promise<TestRun>;
   /** Runs a line with `--json` and gives its result; fails when it does. */
   readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
   /** Calls a control of the sandbox. */
@@ -55,7 +55,7 @@ export async function startService(
   const { token } = await service.ownerToken();
   const [payer, payee] = await service.businesses();
   const env = { REMIT_HOME: home, TZ: 'America/New_York' };
-  const run = (line: string | readonly string[], typed: Typed = {}) =>
+  const run = (line: string | readonly string[], typed: TestInput = {}) =>
     remit(line, { cwd, ...typed, env: { ...env, ...typed.env } });
   await run('auth login --with-token -P test', {
     stdin: token,
@@ -63,7 +63,7 @@ export async function startService(
   });
   await run(`profile set business ${payer?.id}`);
   const client = createClient({
-    send: directSend({ base: new URL(service.baseUrl) }),
+    send: createDirectTransport({ base: new URL(service.baseUrl) }),
     token: service.controlToken,
   });
   return {

@@ -1,21 +1,21 @@
 /** A person at a browser that runs no script: it keeps cookies, follows redirects on the same site, and fills in forms. */
 export interface Visitor {
-  readonly open: (url: string) => Promise<Shown>;
+  readonly open: (url: string) => Promise<VisitedPage>;
   /** Sends a form of the page, by its action or the only one there is; `fields` are filled in or pressed. */
   readonly send: (
-    shown: Shown,
+    shown: VisitedPage,
     fields?: Readonly<Record<string, string>>,
     action?: RegExp,
-  ) => Promise<Shown>;
+  ) => Promise<VisitedPage>;
   /** The same as it is, no redirect followed and nothing filled in. */
   readonly post: (
     url: string,
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<Shown>;
+  ) => Promise<VisitedPage>;
 }
 
-export interface Shown {
+export interface VisitedPage {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +26,7 @@ export interface Shown {
 export function openVisitor(): Visitor {
   const cookies = new Map<string, string>();
 
-  async function ask(url: string, init: RequestInit = {}): Promise<Shown> {
+  async function ask(url: string, init: RequestInit = {}): Promise<VisitedPage> {
     const cookie = [...cookies].map((it) => it.join('=')).join('; ');
     const headers = { ...(cookie !== '' && { cookie }), ...init.headers };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
@@ -40,7 +40,7 @@ export function openVisitor(): Visitor {
   }
 
   /** As far as this site goes: what leads elsewhere is returned as it is. */
-  async function follow(shown: Shown): Promise<Shown> {
+  async function follow(shown: VisitedPage): Promise<VisitedPage> {
     const location = shown.headers.get('location');
     if (location === null) return shown;
     const next = new URL(location, shown.url);
@@ -63,18 +63,18 @@ export function openVisitor(): Visitor {
 }
 
 /** What a page says, its tags and entities taken away. */
-export const wordsOf = ({ text }: Pick<Shown, 'text'>): string =>
+export const visibleTextOf = ({ text }: Pick<VisitedPage, 'text'>): string =>
   plain(text.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
 
 /** The address of the first link of a page that has `part` in it. */
-export function hrefOf(shown: Shown, part: string): string {
+export function hrefOf(shown: VisitedPage, part: string): string {
   const hrefs = [...shown.text.matchAll(/href="([^"]+)"/g)].map(([, it = '']) => plain(it));
   const found = hrefs.find((it) => it.includes(part));
   if (found === undefined) throw new Error(`${shown.url} has no link with ${part}: ${shown.text}`);
   return new URL(found, shown.url).href;
 }
 
-const formsOf = (text: string): Shown['forms'] =>
+const formsOf = (text: string): VisitedPage['forms'] =>
   [...text.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, tag = '', inside = '']) => ({
     action: attribute(tag, 'action'),
     fields: Object.fromEntries(

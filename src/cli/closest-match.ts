@@ -1,5 +1,5 @@
 /** The words that someone may have meant who wrote this one: a letter or a few away from it. */
-export const nearestOf = (word: string, known: readonly string[]): readonly string[] =>
+export const closestMatches = (word: string, known: readonly string[]): readonly string[] =>
   known.filter((it) => distance(word, it) <= Math.max(1, Math.floor(word.length / 2.5)));
 
 /** Edits from one word to the other: a letter more, less or other, or two that changed places. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
-import type { Flags, Values } from './flags/flag.ts';
+import type { Flags, FlagValues } from './flags/flag.ts';
 
 /** One thing a person can type: a record that help, completions and the parser read. It never prints and never exits. */
 export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
@@ -24,7 +24,11 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   /** A person's first, then a script's. Each runs in a test. */
   readonly examples: readonly string[];
   readonly view: View;
-  run(input: { context: Context; args: Values<Args>; flags: Values<F> }): Promise<Data> | Data;
+  run(input: {
+    context: Context;
+    args: FlagValues<Args>;
+    flags: FlagValues<F>;
+  }): Promise<Data> | Data;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a tree holds commands of every shape
@@ -36,7 +40,7 @@ export interface Subgroup {
   readonly summary: string;
   readonly commands: readonly (AnyCommand | Subgroup)[];
   /** What the bare word runs. */
-  readonly bare?: AnyCommand;
+  readonly defaultCommand?: AnyCommand;
 }
 
 type None = Readonly<Record<never, never>>;

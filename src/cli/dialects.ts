@@ -8,11 +8,11 @@ export interface Dialects {
   readonly set: (name: string, wireName: string) => Promise<string>;
   readonly unset: (name: string) => Promise<string>;
   /** Asks the service what can be asked without changing anything, and compares. */
-  readonly check: () => Promise<readonly CheckedName[]>;
+  readonly check: () => Promise<readonly AssumptionCheck[]>;
 }
 
 /** An assumption beside what the service's answers show of it. */
-export interface CheckedName extends Assumption {
+export interface AssumptionCheck extends Assumption {
   readonly result: 'contradicted' | 'confirmed' | 'open';
   /** What an answer has in its place, or why nothing can be said. */
   readonly seen: string | null;

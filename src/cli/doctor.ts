@@ -1,7 +1,7 @@
-import type { Unfulfilled } from './errors.ts';
+import type { ConditionError } from './errors.ts';
 
 /** One thing that was looked at, and what to type where it is not as it should be. Secrets never stand in it. */
-export interface Check {
+export interface CheckSummary {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly detail: string;
@@ -9,11 +9,11 @@ export interface Check {
 }
 
 /** Everything that this program needs to work, looked at and left as it is. */
-export interface Examination {
-  readonly checks: readonly Check[];
+export interface DoctorReport {
+  readonly checks: readonly CheckSummary[];
   /** How a command would end because of the first thing that failed; null when nothing did. */
-  readonly failure: Unfulfilled['how'] | null;
+  readonly failure: ConditionError['kind'] | null;
 }
 
 /** Looks at the program's own surroundings, also when they are broken; at the service too, over the `network`. Never throws. */
-export type Examine = (wishes: { readonly network: boolean }) => Promise<Examination>;
+export type RunDoctorChecks = (wishes: { readonly network: boolean }) => Promise<DoctorReport>;

@@ -1,4 +1,4 @@
-import { oneLine } from '../render/sanitize.ts';
+import { sanitizeInline } from '../render/sanitize.ts';
 
 /** One thing wrong with what was typed or with an input file. Rows count from 1. */
 export interface InputProblem {
@@ -35,7 +35,7 @@ export class UsageError extends Error {
 }
 
 const linesOf = (message: string | readonly string[]): string =>
-  [message].flat().map(oneLine).join('\n');
+  [message].flat().map(sanitizeInline).join('\n');
 
 /** Seen before sending: nothing was sent. */
 class Foreseen extends Error {
@@ -50,33 +50,33 @@ class Foreseen extends Error {
 }
 
 /** A guard of this program stopped it: an expectation, a limit, a declined question (exit 14). */
-export class Stopped extends Foreseen {
-  override readonly name = 'Stopped';
+export class GuardError extends Foreseen {
+  override readonly name = 'GuardError';
 }
 
 /** The service would refuse it (exit 7, outcome `not-sent`). */
-export class WouldBeRefused extends Foreseen {
-  override readonly name = 'WouldBeRefused';
+export class PreconditionError extends Foreseen {
+  override readonly name = 'PreconditionError';
 }
 
 /** What became of a write that failed, and the journal's name for it. `cause` is the failure itself. */
-export class Attempted extends Error {
-  override readonly name = 'Attempted';
-  readonly outcome: Outcome;
+export class WriteError extends Error {
+  override readonly name = 'WriteError';
+  readonly outcome: WriteOutcome;
   readonly intentId: string | null;
 
-  constructor(outcome: Outcome, intentId: string | null, cause: unknown) {
+  constructor(outcome: WriteOutcome, intentId: string | null, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.outcome = outcome;
     this.intentId = intentId;
   }
 }
 
-export type Outcome = 'not-sent' | 'rejected' | 'throttled' | 'unknown' | 'applied';
+export type WriteOutcome = 'not-sent' | 'rejected' | 'throttled' | 'unknown' | 'applied';
 
 /** Some of several items failed; their results are printed all the same (exit 11, or the worst one when all failed). */
-export class PartlyDone extends Error {
-  override readonly name = 'PartlyDone';
+export class PartialFailureError extends Error {
+  override readonly name = 'PartialFailureError';
   readonly results: readonly unknown[];
   readonly failures: readonly unknown[];
 
@@ -96,9 +96,9 @@ export class PartlyDone extends Error {
  * still not known (10). Or something was examined, and what was found ends a command so. The record that says so, where
  * there is one, is printed all the same.
  */
-export class Unfulfilled extends Error {
-  override readonly name = 'Unfulfilled';
-  readonly how:
+export class ConditionError extends Error {
+  override readonly name = 'ConditionError';
+  readonly kind:
     | ('waited' | 'refused' | 'partly' | 'unknown')
     | ('configuration' | 'signedOut' | 'forbidden' | 'throttled' | 'unreachable' | 'damaged');
   readonly code: string;
@@ -106,13 +106,13 @@ export class Unfulfilled extends Error {
   readonly record: unknown;
 
   constructor(
-    how: Unfulfilled['how'],
+    how: ConditionError['kind'],
     code: string,
     message: string,
     { next = [], record }: { next?: readonly string[]; record?: unknown } = {},
   ) {
     super(message);
-    this.how = how;
+    this.kind = how;
     this.code = code;
     this.next = next;
     this.record = record;
@@ -120,8 +120,8 @@ export class Unfulfilled extends Error {
 }
 
 /** Carries the write that `--dry-run` would have sent. Not a failure. */
-export class DryRun extends Error {
-  override readonly name = 'DryRun';
+export class DryRunError extends Error {
+  override readonly name = 'DryRunError';
   readonly requests: readonly PlannedRequest[];
 
   constructor(requests: readonly PlannedRequest[]) {
@@ -149,6 +149,6 @@ export class NotAsConfirmedError extends Error {
 }
 
 /** The sandbox that was meant does not run (exit 9). */
-export class NotRunning extends Error {
-  override readonly name = 'NotRunning';
+export class SandboxNotRunningError extends Error {
+  override readonly name = 'SandboxNotRunningError';
 }

@@ -1,9 +1,9 @@
-import { at } from '../render/format-cell.ts';
+import { valueAtPath } from '../render/format-cell.ts';
 import { centsIn, usd } from '../render/money.ts';
-import { plain } from '../render/sanitize.ts';
+import { sanitize } from '../render/sanitize.ts';
 
 /** An id that a shell can complete, and what a person knows it by. */
-export interface Known {
+export interface CompletableId {
   readonly kind: IdKind;
   readonly id: string;
   readonly text: string;
@@ -46,15 +46,16 @@ const shows: Readonly<Record<string, IdKind>> = {
 };
 
 /** What a record tells of ids: its own, and for a payable that of the payment under way. No secret is a part of it. */
-export function idsIn(kind: IdKind, record: unknown): readonly Known[] {
-  const own = known(kind, at(record, kind === 'payment' ? 'paymentId' : 'id'), record);
-  const payment = kind === 'payable' ? known('payment', at(record, 'activePaymentId'), record) : [];
+export function completableIdsOf(kind: IdKind, record: unknown): readonly CompletableId[] {
+  const own = known(kind, valueAtPath(record, kind === 'payment' ? 'paymentId' : 'id'), record);
+  const payment =
+    kind === 'payable' ? known('payment', valueAtPath(record, 'activePaymentId'), record) : [];
   return [...own, ...payment];
 }
 
 /** An id of which nothing else is known is not worth offering: it is the row of something that failed. */
-function known(kind: IdKind, id: unknown, record: unknown): Known[] {
-  const words = describe[kind]((key) => at(record, key)).filter(isText);
+function known(kind: IdKind, id: unknown, record: unknown): CompletableId[] {
+  const words = describe[kind]((key) => valueAtPath(record, key)).filter(isText);
   if (!isText(id) || !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(id) || words.length === 0) return [];
   return [{ kind, id, text: shortLine(words.join(' · ')) }];
 }
@@ -62,7 +63,7 @@ function known(kind: IdKind, id: unknown, record: unknown): Known[] {
 /** Most lines are plain and short as they are: a list must not wait for its ids. */
 function shortLine(text: string): string {
   if (/^[ -~·]{0,100}$/.test(text)) return text;
-  return [...plain(text)].slice(0, MOST_LETTERS).join('');
+  return [...sanitize(text)].slice(0, MOST_LETTERS).join('');
 }
 
 /** Longer than any terminal has room for. */

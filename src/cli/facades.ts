@@ -1,27 +1,27 @@
-import type { Schemas } from './resource-schemas.ts';
+import type { DescribeResource } from './resource-schemas.ts';
 
 /** Signing in and out, and what is known of the token in use. */
 export interface Access {
   /** Checks a token with the service, or gets one for an e-mail and a password, asked for once it is clear where it goes; keeps it in the profile in use. */
   readonly login: (
     baseUrl: string | undefined,
-    how: () => Promise<Proof>,
+    how: () => Promise<SignInCredentials>,
   ) => Promise<{ profile: string; origin: string; user: string | null }>;
   /** Where it would be signed in to; undefined when nothing says so. */
   readonly address: () => Promise<string | undefined>;
   readonly logout: () => Promise<{ profile: string; forgotten: boolean }>;
-  /** Throws `SignedOut` when there is no token. */
-  readonly current: () => Promise<AccessNow>;
-  /** The token itself. Throws `SignedOut` when there is none. */
+  /** Throws `NotSignedInError` when there is no token. */
+  readonly current: () => Promise<AuthStatus>;
+  /** The token itself. Throws `NotSignedInError` when there is none. */
   readonly token: () => Promise<string>;
 }
 
 /** What someone signs in with. */
-export type Proof =
+export type SignInCredentials =
   | { readonly token: string }
   | { readonly email: string; readonly password: string };
 
-export interface AccessNow {
+export interface AuthStatus {
   readonly profile: string | null;
   readonly baseUrl: string;
   readonly source: 'env' | 'file' | 'profile' | 'tokenCommand' | 'none';
@@ -117,10 +117,10 @@ export interface Manual {
   readonly catalog: () => Promise<readonly CatalogEntry[]>;
   /** The page of help for these words. Throws `UsageError` with the nearest commands where they name none. */
   readonly page: (words: readonly string[]) => Promise<string>;
-  /** Writes the pages for man(1) into a folder, made on a day (YYYY-MM-DD); how many there are. Throws `Unwritten`. */
+  /** Writes the pages for man(1) into a folder, made on a day (YYYY-MM-DD); how many there are. Throws `OutputError`. */
   readonly writePages: (folder: string, date: string) => Promise<number>;
   /** The columns or the records of a resource as a document. */
-  readonly schema: Schemas;
+  readonly schema: DescribeResource;
   /** Every exit code and what it means. */
   readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
 }
@@ -132,10 +132,10 @@ export type Shell = (typeof SHELLS)[number];
 export interface Completion {
   readonly script: (shell: Shell) => Promise<string>;
   /** Puts the script where the shell looks. Throws `UsageError` where a file of someone else is, or `ConfigError`. */
-  readonly install: (shell: Shell) => Promise<Installed>;
+  readonly install: (shell: Shell) => Promise<InstallResult>;
 }
 
-export interface Installed {
+export interface InstallResult {
   readonly path: string;
   /** False where the very same script was there. */
   readonly changed: boolean;

@@ -1,4 +1,4 @@
-import { DryRun, PartlyDone, type PlannedRequest } from './errors.ts';
+import { DryRunError, PartialFailureError, type PlannedRequest } from './errors.ts';
 
 /** What became of one of several items that failed: printed in its place. */
 export interface FailedItem {
@@ -8,9 +8,9 @@ export interface FailedItem {
 
 /**
  * Does the same for every id, in order, going on after a failure. One id gives one record, several an array in their
- * order. Throws the failure itself for one id, `PartlyDone` for several, `DryRun` with every planned request.
+ * order. Throws the failure itself for one id, `PartialFailureError` for several, `DryRunError` with every planned request.
  */
-export async function each<Item>(
+export async function forEachId<Item>(
   ids: readonly string[],
   work: (id: string) => Promise<Item>,
 ): Promise<Item | (Item | FailedItem)[]> {
@@ -24,7 +24,7 @@ export async function each<Item>(
     try {
       results.push(await work(id));
     } catch (error) {
-      if (error instanceof DryRun) {
+      if (error instanceof DryRunError) {
         planned.push(...error.requests);
         continue;
       }
@@ -32,7 +32,7 @@ export async function each<Item>(
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new PartlyDone(results, failures);
-  if (planned.length > 0) throw new DryRun(planned);
+  if (failures.length > 0) throw new PartialFailureError(results, failures);
+  if (planned.length > 0) throw new DryRunError(planned);
   return results;
 }

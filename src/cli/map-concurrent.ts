@@ -1,5 +1,5 @@
 /** Does the same for every item, a few of them at once; the results stand in the order of the items. Throws the first failure. */
-export async function atOnce<Item, Result>(
+export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
   most: number,
   work: (item: Item) => Promise<Result>,

@@ -1,5 +1,5 @@
 /** What is made when it is first asked for, and kept. */
-export function once<Value>(make: () => Value): () => Value {
+export function memoize<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
     made ??= { value: make() };

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { View } from '../render/view.ts';
 import { UsageError } from './errors.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
-import type { Host } from './system.ts';
+import type { System } from './system.ts';
 
 /** The format that flags ask for by name; `UsageError` when two of them differ. */
 function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
@@ -34,7 +34,7 @@ export function formatOf(
 }
 
 /** Refuses a format that this result cannot have. A file that the service made is passed through as it is. */
-export function refuseFormat(globals: Globals, { kind }: View): void {
+export function assertFormat(globals: Globals, { kind }: View): void {
   const asked = askedFormat(globals);
   const { query, raw } = globals;
   if (kind === 'bytes' && asked !== undefined && asked !== 'csv') {
@@ -63,13 +63,13 @@ export function wantsJson(argv: readonly string[], configured: string | undefine
 }
 
 /** Color is for a terminal that can show it and a person who did not say no. */
-export function wantsColor({ env, stdout }: Host, { noColor }: Globals): boolean {
+export function wantsColor({ env, stdout }: System, { noColor }: Globals): boolean {
   if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
 }
 
 /** Columns of the terminal: COLUMNS where it says so, else what the terminal tells, which may be nothing. */
-export function widthOf({ env, stdout }: Host): number {
+export function widthOf({ env, stdout }: System): number {
   const said = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
   return said === undefined ? stdout.columns || 80 : Number(said);
 }

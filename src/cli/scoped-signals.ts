@@ -1,10 +1,13 @@
-import type { Host } from './system.ts';
+import type { System } from './system.ts';
 
 /**
  * The same host with signals of its own, for work that is one of many in this process: its listeners go with it, instead
  * of gathering on the signals of the process. `release` lets go of those.
  */
-export function ownSignals(host: Host): { readonly host: Host; readonly release: () => void } {
+export function withScopedSignals(host: System): {
+  readonly host: System;
+  readonly release: () => void;
+} {
   const interrupted = follower(host.interrupted);
   const killed = follower(host.killed);
   return {

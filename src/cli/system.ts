@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 /**
  * The process this program runs in, as far as it may see it. Only `main.ts` knows the real one; tests make their own.
  */
-export interface Host {
+export interface System {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -20,9 +20,9 @@ export interface Host {
   readonly cwd: string;
   /** The argv that starts this very program again: the interpreter and its script, absolute. */
   readonly self: readonly string[];
-  readonly stdin: Input;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdin: SystemInput;
+  readonly stdout: SystemOutput;
+  readonly stderr: SystemOutput;
   /** Shows an http or https address in the user's browser; false when none could be started. */
   readonly openUrl: (url: string) => Promise<boolean>;
   /** The first interrupt (`SIGINT`, `SIGTERM`): finish what cannot be left, start nothing new. */
@@ -31,7 +31,7 @@ export interface Host {
   readonly killed: AbortSignal;
 }
 
-export interface Input {
+export interface SystemInput {
   readonly isTTY: boolean;
   /** Chunks as they come, to one reader after the other, each `until` it has lost its interest. */
   readonly read: (until?: AbortSignal) => AsyncIterable<Uint8Array>;
@@ -43,13 +43,13 @@ export interface Input {
 export interface Keyboard {
   /** Throws away what is typed until a question is drawn, but Ctrl-C and Ctrl-Z. Does nothing in the background. */
   readonly hold: () => Promise<void>;
-  /** Draws a question on a line of its own, and reads the answer from what is typed after it could be seen. Throws `Interrupted`. */
-  readonly ask: <Answer>(question: Question<Answer>) => Promise<Answer>;
+  /** Draws a question on a line of its own, and reads the answer from what is typed after it could be seen. Throws `InterruptedError`. */
+  readonly ask: <Answer>(question: KeyboardPrompt<Answer>) => Promise<Answer>;
   /** Gives the terminal to something else that reads it, and takes it back afterwards if it was held. */
   readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-export interface Question<Answer> {
+export interface KeyboardPrompt<Answer> {
   /** Draws it; again when the program goes on after it was stopped. */
   readonly draw: () => Promise<void>;
   readonly read: (keys: Keys) => Promise<Answer>;
@@ -62,7 +62,7 @@ export interface Keys {
   readonly gone: AbortSignal;
 }
 
-export interface Output {
+export interface SystemOutput {
   readonly isTTY: boolean;
   readonly columns: number | undefined;
   /** Whether the line that was written last is not ended yet. */

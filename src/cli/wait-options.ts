@@ -1,15 +1,15 @@
 /** Waits for a browser to come back to `url` with an answer in its query. */
-export interface Listening {
+export interface RedirectListener {
   readonly url: string;
-  /** The query of the first visit that is `wanted`; others are refused. Throws `Unfulfilled` when nobody came in time. */
+  /** The query of the first visit that is `wanted`; others are refused. Throws `ConditionError` when nobody came in time. */
   readonly visit: (
     wanted: (query: URLSearchParams) => boolean,
-    patience: Patience,
+    patience: WaitOptions,
   ) => Promise<URLSearchParams>;
 }
 
 /** How long to wait, and what to say when it was in vain. */
-export interface Patience {
+export interface WaitOptions {
   readonly seconds: number;
   readonly message: string;
   readonly next: readonly string[];

@@ -1,15 +1,15 @@
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 import type { CatalogEntry, CatalogFlag } from '../cli/facades.ts';
 import type { Flag, Flags } from '../cli/flags/flag.ts';
-import { globals, spellings, writeFlags } from '../cli/flags/global-flags.ts';
+import { flagNames, globals, writeFlags } from '../cli/flags/global-flags.ts';
 import type { Operation } from '../contract/operation.ts';
 import { exitCodesOf } from '../errors/exit-codes.ts';
 import { jsonText } from '../render/json.ts';
-import type { Place } from './find-command.ts';
+import type { CommandMatch } from './find-command.ts';
 import type { Group } from './tree.ts';
 
 /** Every command of the program as data, in the order of the table of contents. Loads all groups. */
-export async function catalogOf(
+export async function buildCatalog(
   tree: Readonly<Record<string, Group>>,
 ): Promise<readonly CatalogEntry[]> {
   const entries: CatalogEntry[] = [];
@@ -20,7 +20,7 @@ export async function catalogOf(
 
 /** A page of help as JSON: the record of the command, or those of all commands below the word. */
 export async function catalogPage(
-  place: Place,
+  place: CommandMatch,
   tree: Readonly<Record<string, Group>>,
 ): Promise<string> {
   const page =
@@ -28,15 +28,15 @@ export async function catalogPage(
       ? describe(place.path, place.command)
       : place.kind === 'group'
         ? entriesBelow(place.group, place.path)
-        : await catalogOf(tree);
+        : await buildCatalog(tree);
   return `${jsonText(page)}\n`;
 }
 
 const entriesBelow = (
-  { commands, bare }: Pick<Subgroup, 'commands' | 'bare'>,
+  { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
   path: readonly string[],
 ): CatalogEntry[] => [
-  ...(bare ? [describe(path, bare)] : []),
+  ...(defaultCommand ? [describe(path, defaultCommand)] : []),
   ...commands.flatMap((it) =>
     isSubgroup(it) ? entriesBelow(it, [...path, it.name]) : [describe([...path, it.name], it)],
   ),
@@ -88,7 +88,7 @@ export const globalFlags = (): readonly CatalogFlag[] =>
 
 const described = (flag: Flag): CatalogFlag => ({
   syntax: flag.syntax,
-  names: spellings(flag),
+  names: flagNames(flag),
   help: flag.help,
   group: flag.group ?? 'Flags',
   takes: flag.takes,

@@ -1,9 +1,9 @@
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
-import { globals, spellings } from '../cli/flags/global-flags.ts';
+import { flagNames, globals } from '../cli/flags/global-flags.ts';
 import type { Group } from './tree.ts';
 
 /** Where the words of a command line lead in the tree. */
-export type Place =
+export type CommandMatch =
   | { readonly kind: 'root'; readonly unknown: string | undefined }
   | {
       readonly kind: 'group';
@@ -20,12 +20,12 @@ export type Place =
 
 /**
  * Follows the words of `argv` down the tree, past global flags that stand between them, and loads just the group they name.
- * `rest` is `argv` without the words that named the command.
+ * `sleep` is `argv` without the words that named the command.
  */
 export async function locate(
   argv: readonly string[],
   tree: Readonly<Record<string, Group>>,
-): Promise<Place> {
+): Promise<CommandMatch> {
   const [first, ...others] = wordPositions(argv);
   const name = first === undefined ? undefined : argv[first];
   const found = name !== undefined && Object.hasOwn(tree, name) ? tree[name] : undefined;
@@ -41,8 +41,10 @@ export async function locate(
   return descend(group, [name], others, [first], argv);
 }
 
-const aloneIn = ({ alone }: Group, word: string | undefined) =>
-  alone && word !== undefined && Object.hasOwn(alone, word) ? alone[word] : undefined;
+const aloneIn = ({ standalone }: Group, word: string | undefined) =>
+  standalone && word !== undefined && Object.hasOwn(standalone, word)
+    ? standalone[word]
+    : undefined;
 
 function descend(
   here: Subgroup,
@@ -50,7 +52,7 @@ function descend(
   ahead: readonly number[],
   used: readonly number[],
   argv: readonly string[],
-): Place {
+): CommandMatch {
   const [at, ...others] = ahead;
   const word = at === undefined ? undefined : argv[at];
   const next = here.commands.find((it) => it.name === word);
@@ -59,8 +61,11 @@ function descend(
     if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);
     return place(deeper, next, argv, [...used, at]);
   }
-  if (here.bare && (word === undefined || takesWords(here.bare) || isFlag(argv[(at ?? 0) - 1]))) {
-    return place(path, here.bare, argv, used);
+  if (
+    here.defaultCommand &&
+    (word === undefined || takesWords(here.defaultCommand) || isFlag(argv[(at ?? 0) - 1]))
+  ) {
+    return place(path, here.defaultCommand, argv, used);
   }
   return { kind: 'group', path, group: here, unknown: word };
 }
@@ -74,7 +79,7 @@ function place(
   command: AnyCommand,
   argv: readonly string[],
   used: readonly number[],
-): Place {
+): CommandMatch {
   return { kind: 'command', path, command, rest: argv.filter((_, at) => !used.includes(at)) };
 }
 
@@ -93,7 +98,7 @@ function wordPositions(argv: readonly string[]): number[] {
 const takesNext = new Set(
   Object.values(globals)
     .filter(({ takes }) => takes !== 'nothing')
-    .flatMap(spellings),
+    .flatMap(flagNames),
 );
 
 /** Whether help was asked for, before anything is checked. */

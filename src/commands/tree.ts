@@ -5,13 +5,13 @@ export interface Group {
   /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
   readonly load: () => Promise<GroupModule>;
   /** Commands that are started so often that they are loaded without the others of their group. */
-  readonly alone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
+  readonly standalone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
 }
 
 export interface GroupModule {
   readonly commands: readonly (AnyCommand | Subgroup)[];
   /** What the group's own word runs: `remit demo`, `remit whoami`. */
-  readonly bare?: AnyCommand;
+  readonly defaultCommand?: AnyCommand;
 }
 
 /** The program's table of contents. Help, completions and `remit commands` are read from it. */
@@ -35,7 +35,7 @@ export const tree: Readonly<Record<string, Group>> = {
   payable: {
     summary: 'Create, approve and follow invoices',
     load: () => import('./payable/group.ts'),
-    alone: { list: async () => (await import('./payable/list.ts')).list },
+    standalone: { list: async () => (await import('./payable/list.ts')).list },
   },
   link: {
     summary: 'Payment links, and the pay-me link of a business',

@@ -7,17 +7,17 @@ import { writePrivate } from './private-file.ts';
 import { profileName } from './profiles.ts';
 
 /** How a service spells things, as it is kept; what it means is not known here. */
-export interface KeptDialect {
+export interface StoredDialect {
   readonly path: string;
   readonly content: JsonObject;
 }
 
 /** The dialect of a profile, or the shared one at `shared`; undefined where there is none. Throws `ConfigError`. */
-export function keptDialect(
+export function readStoredDialect(
   folders: Folders,
   profile: string,
   shared: string | undefined,
-): KeptDialect | undefined {
+): StoredDialect | undefined {
   const path = shared ?? folderIfKnown(() => fileOf(folders, profile));
   const content =
     path === undefined ? undefined : readObject(path, shared === undefined ? folders : undefined);

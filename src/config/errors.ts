@@ -11,6 +11,6 @@ export class ConfigError extends Error {
 }
 
 /** A key, a value or a name that was typed and cannot be: the input failed validation (exit 2), the files are fine. */
-export class BadSetting extends ConfigError {
-  override readonly name = 'BadSetting';
+export class InvalidSettingError extends ConfigError {
+  override readonly name = 'InvalidSettingError';
 }

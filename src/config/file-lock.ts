@@ -4,10 +4,10 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { codeOf, preparePrivate } from './private-file.ts';
+import { preparePrivate, systemErrorCode } from './private-file.ts';
 
 /** The process that takes a lock, and a way to ask whether another one is still there. */
-export interface Owner {
+export interface LockOwner {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
 }
@@ -50,13 +50,13 @@ function take(lock: string, mark: string): boolean {
     writeFileSync(lock, mark, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw new ConfigError(`${lock} cannot be written: ${codeOf(error) ?? error}.`);
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw new ConfigError(`${lock} cannot be written: ${systemErrorCode(error) ?? error}.`);
   }
 }
 
 /** Looks again behind a guard before it removes anything: what was stale a moment ago may be another program's fresh lock by now. */
-function breakIfStale(lock: string, owner: Owner): void {
+function breakIfStale(lock: string, owner: LockOwner): void {
   if (!isStale(lock, owner)) return;
   const guard = `${lock}.breaking`;
   try {
@@ -72,7 +72,7 @@ function breakIfStale(lock: string, owner: Owner): void {
   }
 }
 
-function isStale(lock: string, { isAlive }: Owner): boolean {
+function isStale(lock: string, { isAlive }: LockOwner): boolean {
   const age = ageOf(lock);
   if (age > STUCK_MS) return true;
   if (age < GONE_MS) return false;

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
-import type { Owner } from './file-lock.ts';
+import type { LockOwner } from './file-lock.ts';
 import { statsOf, type User } from './ownership.ts';
 
 /** What the configuration may see of the process it runs in. */
-export interface Environment extends Owner, User {
+export interface Environment extends LockOwner, User {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder, if there is one. */
   readonly home: string | undefined;
@@ -18,7 +18,7 @@ export interface Folders {
   readonly data: () => string;
   readonly cache: () => string;
   /** Who holds the locks that are taken in them. */
-  readonly owner: Owner;
+  readonly owner: LockOwner;
   readonly user: User;
   readonly home: string | undefined;
   /** The last folder above a path that has to be ours: the home folder, or what a variable holds for this program. */

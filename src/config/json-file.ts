@@ -16,17 +16,17 @@ export function readObject(path: string, folders?: Folders): JsonObject | undefi
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw damaged(path, `line ${lineOf(text, error)} is not JSON`);
+    throw createDamagedFileError(path, `line ${lineOf(text, error)} is not JSON`);
   }
   if (isObject(value)) return value;
-  throw damaged(path, 'it is not a JSON object');
+  throw createDamagedFileError(path, 'it is not a JSON object');
 }
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The file is left as it is: whoever edited it by hand wants it back. */
-export const damaged = (path: string, why: string): ConfigError =>
+export const createDamagedFileError = (path: string, why: string): ConfigError =>
   new ConfigError(`${path} is damaged: ${why}. It was left as it is.`, [
     `mend it, or move it away: ${path}`,
   ]);

@@ -1,5 +1,5 @@
 import { type Environment, foldersOf } from './folders.ts';
-import { type Resolved, resolveSettings, type SettingFlags } from './resolve-settings.ts';
+import { type ResolvedSettings, resolveSettings, type SettingFlags } from './resolve-settings.ts';
 
 /** The profile that a first sign-in writes when none is named. */
 export const FIRST_PROFILE = 'default';
@@ -9,7 +9,7 @@ export const settingsOf = (
   system: Environment,
   flags: SettingFlags,
   options: { readonly mayBeNew?: boolean } = {},
-): Resolved => resolveSettings(flags, system, foldersOf(system), options);
+): ResolvedSettings => resolveSettings(flags, system, foldersOf(system), options);
 
 /** Returns the output format that environment, profile or settings name; `undefined` if they cannot be read. */
 export function configuredOutput(system: Environment): string | undefined {

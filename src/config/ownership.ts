@@ -50,7 +50,7 @@ export function statsOf(path: string, look: typeof lstatSync): Stats | undefined
 /** Checks that nobody but the user and root could have written what was found. Throws `UnsafePermissionsError`. */
 export function checkOwn(path: string, found: Stats, user: User): void {
   const { uid = 0 } = user;
-  if (found.isSymbolicLink()) throw isLink(path);
+  if (found.isSymbolicLink()) throw createSymlinkError(path);
   if (found.uid !== uid && found.uid !== 0) {
     throw new UnsafePermissionsError(
       `${path} belongs to another user (uid ${found.uid}), who could have put anything there.`,
@@ -69,7 +69,7 @@ export function checkOwn(path: string, found: Stats, user: User): void {
   }
 }
 
-export const isLink = (path: string): UnsafePermissionsError =>
+export const createSymlinkError = (path: string): UnsafePermissionsError =>
   new UnsafePermissionsError(`${path} is a symbolic link: nothing is read or written through it.`, [
     `put the file or folder itself at ${path}, or set REMIT_HOME`,
   ]);

@@ -1,4 +1,4 @@
-import { BadSetting } from './errors.ts';
+import { InvalidSettingError } from './errors.ts';
 import type { Key } from './settings-schema.ts';
 
 /** What a profile may and may not do, as it is kept: amounts as decimal text of dollars. */
@@ -16,14 +16,17 @@ export type PolicyKey = keyof PolicySettings;
 
 const keys: Readonly<Record<PolicyKey, Key>> = {
   readOnly: { help: 'true: nothing is ever changed', read: truth },
-  maxPayment: { help: 'most dollars that one payment or withdrawal may move', read: dollars },
-  maxDay: { help: 'most dollars that may move in one day, New York time', read: dollars },
-  maxRun: { help: 'most dollars that one file or payment run may move', read: dollars },
+  maxPayment: {
+    help: 'most dollars that one payment or withdrawal may move',
+    read: parseDollarsText,
+  },
+  maxDay: { help: 'most dollars that may move in one day, New York time', read: parseDollarsText },
+  maxRun: { help: 'most dollars that one file or payment run may move', read: parseDollarsText },
   banks: { help: 'bank accounts that money may leave from or go to: ids with commas', read: ids },
   payees: { help: 'who may be paid: ids of businesses or connections with commas', read: ids },
   twoPersonsAbove: {
     help: 'dollars above which a payment needs a run that a second person approved',
-    read: dollars,
+    read: parseDollarsText,
   },
 };
 
@@ -48,18 +51,18 @@ export const policyOf = (of: (key: string) => unknown): PolicySettings =>
 
 function truth(given: string): boolean {
   if (given === 'true' || given === 'false') return given === 'true';
-  throw new BadSetting(`'${given}' is neither true nor false.`);
+  throw new InvalidSettingError(`'${given}' is neither true nor false.`);
 }
 
-/** Decimal text of dollars. Throws `BadSetting`. */
-export function dollars(given: string): string {
+/** Decimal text of dollars. Throws `InvalidSettingError`. */
+export function parseDollarsText(given: string): string {
   const text = given.replace(/^"(.*)"$/, '$1');
   if (/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/.test(text)) return text;
-  throw new BadSetting(`'${given}' is not an amount in dollars, such as 5000 or 5000.00.`);
+  throw new InvalidSettingError(`'${given}' is not an amount in dollars, such as 5000 or 5000.00.`);
 }
 
 function ids(given: string): string[] {
   const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
   if (list.every((it) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(it))) return list;
-  throw new BadSetting(`'${given}' is not a list of ids with commas between them.`);
+  throw new InvalidSettingError(`'${given}' is not a list of ids with commas between them.`);
 }

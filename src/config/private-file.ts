@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { checkFoldersAbove, checkOwn, isLink } from './ownership.ts';
+import { checkFoldersAbove, checkOwn, createSymlinkError } from './ownership.ts';
 
 /**
  * Text of a file in one of our folders; `undefined` when there is none. It is checked once it is open, so that nobody can put
@@ -27,7 +27,7 @@ export function readOwn(folders: Folders, path: string): string | undefined {
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
-    if (codeOf(error) === 'ELOOP') throw isLink(path);
+    if (systemErrorCode(error) === 'ELOOP') throw createSymlinkError(path);
     if (!isThere(path)) return undefined;
     throw unreadable(path, error);
   }
@@ -56,7 +56,7 @@ export function readPrivate(path: string): string | undefined {
 }
 
 const unreadable = (path: string, error: unknown) =>
-  new ConfigError(`${path} cannot be read: ${codeOf(error) ?? error}.`);
+  new ConfigError(`${path} cannot be read: ${systemErrorCode(error) ?? error}.`);
 
 /**
  * Writes beside and renames, 0600 in a 0700 folder, never through a symbolic link; on the disk before it counts, unless it
@@ -81,7 +81,7 @@ export function writePrivate(
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
-    throw new ConfigError(`${path} cannot be written: ${codeOf(error) ?? error}.`);
+    throw new ConfigError(`${path} cannot be written: ${systemErrorCode(error) ?? error}.`);
   }
 }
 
@@ -94,7 +94,7 @@ export function preparePrivate(folders: Folders, path: string): void {
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${folder} cannot be used: ${codeOf(error) ?? error}.`, [
+    throw new ConfigError(`${folder} cannot be used: ${systemErrorCode(error) ?? error}.`, [
       'set REMIT_HOME to a folder that can be written',
     ]);
   }
@@ -104,7 +104,7 @@ export function preparePrivate(folders: Folders, path: string): void {
 }
 
 /** What the system calls a failure: `ENOENT`, `EACCES`. */
-export const codeOf = (error: unknown): string | undefined =>
+export const systemErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
 function isThere(path: string): boolean {

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { BadSetting, ConfigError } from './errors.ts';
+import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
-import { damaged, isObject, type JsonObject, readObject } from './json-file.ts';
+import { createDamagedFileError, isObject, type JsonObject, readObject } from './json-file.ts';
 
 /** What a profile or the settings hold, by key. */
-export type Values = Readonly<Partial<Record<string, unknown>>>;
+export type ProfileValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** All that is configured: settings for every profile, the profiles, and which one is current. */
 export interface Configuration {
   readonly version: number;
   readonly current: string | null;
-  readonly profiles: Readonly<Record<string, Values>>;
-  readonly settings: Values;
+  readonly profiles: Readonly<Record<string, ProfileValues>>;
+  readonly settings: ProfileValues;
 }
 
 const VERSION = 1;
@@ -44,7 +44,7 @@ export async function changeConfiguration(
 }
 
 /** A profile's values; `ConfigError` naming the known ones when there is none of that name. */
-export function profileOf({ profiles }: Configuration, name: string): Values {
+export function profileOf({ profiles }: Configuration, name: string): ProfileValues {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;
   const known = Object.keys(profiles);
@@ -54,10 +54,10 @@ export function profileOf({ profiles }: Configuration, name: string): Values {
   );
 }
 
-/** The text of a name that a profile may have. Throws `BadSetting`. */
+/** The text of a name that a profile may have. Throws `InvalidSettingError`. */
 export function profileName(text: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text) && !(text in Object.prototype)) return text;
-  throw new BadSetting(
+  throw new InvalidSettingError(
     `'${text}' cannot name a profile: up to 64 letters, digits, - and _ can, a letter or digit first.`,
   );
 }
@@ -66,7 +66,7 @@ export function profileName(text: string): string {
 export async function writeProfile(
   folders: Folders,
   name: string,
-  values: Values,
+  values: ProfileValues,
 ): Promise<Configuration> {
   const key = profileName(name);
   return changeConfiguration(folders, (now) => ({
@@ -79,17 +79,18 @@ export async function writeProfile(
 /** What this version does not know in a file stays in it; what a later version wrote is not touched. */
 function shaped(found: JsonObject, path: string): Configuration {
   const { version = VERSION, current = null, profiles = {}, settings = {} } = found;
-  if (typeof version !== 'number') throw damaged(path, "'version' is not a number");
+  if (typeof version !== 'number') throw createDamagedFileError(path, "'version' is not a number");
   if (version > VERSION) {
     throw new ConfigError(`${path} was written by a newer version of this program.`, [
       'update remit, or set REMIT_HOME to another folder',
     ]);
   }
   if (current !== null && typeof current !== 'string') {
-    throw damaged(path, "'current' is not a name");
+    throw createDamagedFileError(path, "'current' is not a name");
   }
-  if (!isObject(settings)) throw damaged(path, "'settings' is not an object");
-  if (!areProfiles(profiles)) throw damaged(path, "'profiles' is not an object of objects");
+  if (!isObject(settings)) throw createDamagedFileError(path, "'settings' is not an object");
+  if (!areProfiles(profiles))
+    throw createDamagedFileError(path, "'profiles' is not an object of objects");
   return { ...found, version, current, settings, profiles };
 }
 

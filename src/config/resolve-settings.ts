@@ -3,16 +3,16 @@ import { type PolicySettings, policyOf } from './policy.ts';
 import {
   type Configuration,
   configFile,
+  type ProfileValues,
   profileOf,
   readConfiguration,
-  type Values,
 } from './profiles.ts';
 import { checkedValue, settingKeys } from './settings-schema.ts';
 
 export type Source = 'flag' | 'env' | 'profile' | 'config' | 'default';
 
 /** What holds for this run, and where each value came from. */
-export interface Resolved {
+export interface ResolvedSettings {
   /** The profile in use, if any. */
   readonly profile: string | undefined;
   readonly baseUrl: string | undefined;
@@ -60,7 +60,7 @@ export function resolveSettings(
   { env }: Environment,
   folders: Folders,
   { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
-): Resolved {
+): ResolvedSettings {
   const configuration = readConfiguration(folders);
   const { profile, values } = profileInUse(flags, env, configuration, mayBeNew);
   const sources: Record<string, Source> = {};
@@ -94,7 +94,7 @@ function profileInUse(
   env: Environment['env'],
   configuration: Configuration,
   mayBeNew: boolean,
-): { readonly profile: string | undefined; readonly values: Values } {
+): { readonly profile: string | undefined; readonly values: ProfileValues } {
   const { profiles, current } = configuration;
   const named = flags.profile ?? (env['REMIT_PROFILE'] || undefined);
   const isThere = (name: string) => Object.hasOwn(profiles, name);
@@ -111,7 +111,7 @@ function tokenFor(
   { baseUrl: flag }: SettingFlags,
   env: Environment['env'],
   configuration: Configuration,
-): Resolved['tokenFor'] {
+): ResolvedSettings['tokenFor'] {
   const variable = env['REMIT_BASE_URL'];
   if (variable) return { baseUrl: variable, by: 'REMIT_BASE_URL' };
   const { profile, values } = profileInUse({}, env, configuration, true);
@@ -122,7 +122,7 @@ function tokenFor(
 
 interface Layer {
   readonly source: Source;
-  readonly values: Values;
+  readonly values: ProfileValues;
   /** How a value of it is called where it is wrong; none for flags, which were checked when they were read. */
   readonly place?: (key: string) => string;
 }
@@ -131,7 +131,7 @@ interface Layer {
 function layersOf(
   flags: SettingFlags,
   env: Environment['env'],
-  profile: Values,
+  profile: ProfileValues,
   { settings }: Configuration,
   folders: Folders,
 ): readonly Layer[] {
@@ -163,12 +163,12 @@ const variables: Readonly<Record<string, string>> = {
 };
 
 /** An empty variable counts as unset. */
-const fromEnvironment = (env: Environment['env']): Values =>
+const fromEnvironment = (env: Environment['env']): ProfileValues =>
   Object.fromEntries(
     Object.entries(variables).map(([key, variable]) => [key, env[variable] || undefined]),
   );
 
-const only = (values: Values, keys: readonly string[]): Values =>
+const only = (values: ProfileValues, keys: readonly string[]): ProfileValues =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
 /** The system's zone, where it is one that can be named: `TZ` may hold other things too. */

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
-import { BadSetting, ConfigError } from './errors.ts';
-import { dollars, policyKeys } from './policy.ts';
+import { ConfigError, InvalidSettingError } from './errors.ts';
+import { parseDollarsText, policyKeys } from './policy.ts';
 
-/** A setting: what it is for, and how its text becomes the value that is kept. `read` throws `BadSetting`. */
+/** A setting: what it is for, and how its text becomes the value that is kept. `readClock` throws `InvalidSettingError`. */
 export interface Key {
   readonly help: string;
   readonly read: (text: string) => unknown;
@@ -21,7 +21,7 @@ export const settingKeys: Keys = {
   caFile: { help: 'certificate authority to trust, PEM', read: absolutePath },
   'confirm.typeAmountAbove': {
     help: 'dollars above which a payment is confirmed by typing its amount, 10000.00 unless set',
-    read: dollars,
+    read: parseDollarsText,
   },
 };
 
@@ -51,25 +51,29 @@ export const profileKeys: Keys = {
   },
 };
 
-/** What is known of a key. Throws `BadSetting` naming the keys there are. */
-export function keyOf(keys: Keys, key: string): Key {
+/** What is known of a key. Throws `InvalidSettingError` naming the keys there are. */
+export function findSettingKey(keys: Keys, key: string): Key {
   const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (known) return known;
-  throw new BadSetting(`'${key}' is not a key. The keys are ${Object.keys(keys).join(', ')}.`);
+  throw new InvalidSettingError(
+    `'${key}' is not a key. The keys are ${Object.keys(keys).join(', ')}.`,
+  );
 }
 
 /** A value as a file or the environment holds it, checked as if it had been typed. Throws `ConfigError`; `place` says where to mend it. */
 export function checkedValue(key: string, value: unknown, place: string): unknown {
   try {
-    return keyOf(profileKeys, key).read(typeof value === 'string' ? value : JSON.stringify(value));
+    return findSettingKey(profileKeys, key).read(
+      typeof value === 'string' ? value : JSON.stringify(value),
+    );
   } catch (error) {
-    if (!(error instanceof BadSetting)) throw error;
+    if (!(error instanceof InvalidSettingError)) throw error;
     throw new ConfigError(`${place}: ${error.message}`);
   }
 }
 
 function text(given: string): string {
-  if (given.trim() === '') throw new BadSetting('The value must not be empty.');
+  if (given.trim() === '') throw new InvalidSettingError('The value must not be empty.');
   return given;
 }
 
@@ -77,10 +81,10 @@ function text(given: string): string {
 function database(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new BadSetting('A database is given as postgres://user@host/name.');
+    throw new InvalidSettingError('A database is given as postgres://user@host/name.');
   }
   if (url.password === '' && !url.searchParams.has('password')) return given;
-  throw new BadSetting(
+  throw new InvalidSettingError(
     'A database is given without its password, which is read from PGPASSWORD or ~/.pgpass.',
   );
 }
@@ -88,31 +92,31 @@ function database(given: string): string {
 /** The folder that a program happens to run in is never read for configuration. */
 function absolutePath(given: string): string {
   if (isAbsolute(given)) return given;
-  throw new BadSetting(`'${given}' is not a whole path: it must begin at the root.`);
+  throw new InvalidSettingError(`'${given}' is not a whole path: it must begin at the root.`);
 }
 
 function id(given: string): string {
   if (/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(given)) return given;
-  throw new BadSetting(`'${given}' is not an id.`);
+  throw new InvalidSettingError(`'${given}' is not an id.`);
 }
 
 function whole(least: number, most: number) {
   return (given: string): number => {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new BadSetting(`'${given}' is not a whole number from ${least} to ${most}.`);
+    throw new InvalidSettingError(`'${given}' is not a whole number from ${least} to ${most}.`);
   };
 }
 
 function yesOrNo(given: string): boolean {
   if (given === 'true' || given === 'false') return given === 'true';
-  throw new BadSetting(`'${given}' is not true or false.`);
+  throw new InvalidSettingError(`'${given}' is not true or false.`);
 }
 
 function oneOf(values: readonly string[]) {
   return (given: string): string => {
     if (values.includes(given)) return given;
-    throw new BadSetting(`'${given}' is not one of ${values.join(', ')}.`);
+    throw new InvalidSettingError(`'${given}' is not one of ${values.join(', ')}.`);
   };
 }
 
@@ -120,7 +124,7 @@ function timeZone(given: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    throw new BadSetting(`'${given}' is not a time zone.`);
+    throw new InvalidSettingError(`'${given}' is not a time zone.`);
   }
 }
 
@@ -128,7 +132,7 @@ function argv(given: string): string[] {
   const words = jsonOf(given);
   const isText = (it: unknown) => typeof it === 'string' && it !== '' && !it.includes('\0');
   if (Array.isArray(words) && words.length > 0 && words.every(isText)) return words;
-  throw new BadSetting(
+  throw new InvalidSettingError(
     'tokenCommand must be a JSON array of words, such as ["vault", "read", "token"].',
   );
 }

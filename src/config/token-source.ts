@@ -3,7 +3,7 @@ import { ConfigError } from './errors.ts';
 import type { Environment, Folders } from './folders.ts';
 import { readPrivate } from './private-file.ts';
 
-export interface TokenWishes {
+export interface TokenOptions {
   /** The text behind `--token-file`, read already because `-` is standard input. */
   readonly fromFile: string | undefined;
   readonly profile: string | undefined;
@@ -14,7 +14,7 @@ export interface TokenWishes {
   readonly tokenCommand: readonly string[] | undefined;
 }
 
-export interface Token {
+export interface ResolvedToken {
   readonly source: 'env' | 'file' | 'profile' | 'tokenCommand' | 'none';
   readonly token: string | undefined;
   readonly expiresAt: string | null;
@@ -23,10 +23,10 @@ export interface Token {
 
 /** The token to send: a file given, the environment where it is for this origin, what was stored for this origin, what the profile's command prints. Throws `ConfigError`. */
 export async function findToken(
-  wishes: TokenWishes,
+  wishes: TokenOptions,
   environment: Environment,
   folders: Folders,
-): Promise<Token> {
+): Promise<ResolvedToken> {
   const { env } = environment;
   if (wishes.fromFile !== undefined) return plain('file', wishes.fromFile);
   const variable = wishes.takesEnvironment ? tokenVariable(env) : undefined;
@@ -46,7 +46,7 @@ export const tokenVariable = (env: Environment['env']) =>
 
 /** Runs the profile's token command and keeps what it prints. `undefined` without one. Throws `ConfigError` when it fails. */
 export async function renewToken(
-  { tokenCommand, profile, origin }: TokenWishes,
+  { tokenCommand, profile, origin }: TokenOptions,
   environment: Environment,
   folders: Folders,
 ): Promise<string | undefined> {
@@ -57,9 +57,9 @@ export async function renewToken(
   return token;
 }
 
-const nothing: Token = { source: 'none', token: undefined, expiresAt: null, user: null };
+const nothing: ResolvedToken = { source: 'none', token: undefined, expiresAt: null, user: null };
 
-const plain = (source: Token['source'], text: string): Token => ({
+const plain = (source: ResolvedToken['source'], text: string): ResolvedToken => ({
   ...nothing,
   source,
   token: checkToken(text),
@@ -71,7 +71,7 @@ function textOf(path: string): string {
   throw new ConfigError(`${path} (REMIT_TOKEN_FILE) is not there.`);
 }
 
-const storedFor = ({ profile, origin }: TokenWishes, folders: Folders) =>
+const storedFor = ({ profile, origin }: TokenOptions, folders: Folders) =>
   profile === undefined ? undefined : readCredential(folders, profile, origin);
 
 const isExpired = (expiresAt: string | null) =>

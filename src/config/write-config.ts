@@ -3,7 +3,7 @@ import { basename, dirname, extname } from 'node:path';
 import Conf from 'conf';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { codeOf, preparePrivate } from './private-file.ts';
+import { preparePrivate, systemErrorCode } from './private-file.ts';
 
 /**
  * Puts the whole configuration in its file, through a file beside it. Conf keeps shape and formatting; that the file is private,
@@ -24,6 +24,6 @@ export function store(folders: Folders, path: string, values: object): void {
     conf.store = { ...values };
     chmodSync(path, 0o600);
   } catch (error) {
-    throw new ConfigError(`${path} cannot be written: ${codeOf(error) ?? error}.`);
+    throw new ConfigError(`${path} cannot be written: ${systemErrorCode(error) ?? error}.`);
   }
 }

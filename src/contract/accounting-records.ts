@@ -1,4 +1,10 @@
-import { alsoAs, assumed, Id, maybe, open } from './schema/field-types.ts';
+import {
+  Id,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
+} from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 export type EntityType = z.output<typeof EntityType>;
@@ -13,63 +19,63 @@ export const IntegrationStatus = z.enum([
 ]);
 
 export type Integration = z.output<typeof Integration>;
-export const Integration = assumed(
+export const Integration = withAssumption(
   z.looseObject({
-    id: alsoAs(Id, 'accountingIntegrationId'),
-    provider: maybe(z.string()),
-    status: maybe(open(IntegrationStatus)),
-    companyName: maybe(z.string()),
-    realmId: maybe(z.string()),
-    connectedAt: maybe(z.string()),
-    disconnectedAt: maybe(z.string()),
-    lastSyncAt: maybe(z.string()),
+    id: withAliases(Id, 'accountingIntegrationId'),
+    provider: optionalNullable(z.string()),
+    status: optionalNullable(openEnum(IntegrationStatus)),
+    companyName: optionalNullable(z.string()),
+    realmId: optionalNullable(z.string()),
+    connectedAt: optionalNullable(z.string()),
+    disconnectedAt: optionalNullable(z.string()),
+    lastSyncAt: optionalNullable(z.string()),
   }),
   'the spec shows no integration field but the id',
 );
 
-export const IntegrationNow = z.looseObject({
-  connected: maybe(z.boolean()),
-  status: maybe(open(IntegrationStatus)),
-  accountingIntegrationId: maybe(Id),
-  provider: maybe(z.string()),
-  companyName: maybe(z.string()),
-  connectedAt: maybe(z.string()),
-  lastSyncAt: maybe(z.string()),
-  error: maybe(z.string()),
+export const CurrentIntegration = z.looseObject({
+  connected: optionalNullable(z.boolean()),
+  status: optionalNullable(openEnum(IntegrationStatus)),
+  accountingIntegrationId: optionalNullable(Id),
+  provider: optionalNullable(z.string()),
+  companyName: optionalNullable(z.string()),
+  connectedAt: optionalNullable(z.string()),
+  lastSyncAt: optionalNullable(z.string()),
+  error: optionalNullable(z.string()),
 });
 
 const Counts = z.looseObject({
-  created: maybe(z.number()),
-  updated: maybe(z.number()),
-  skipped: maybe(z.number()),
-  failed: maybe(z.number()),
+  created: optionalNullable(z.number()),
+  updated: optionalNullable(z.number()),
+  skipped: optionalNullable(z.number()),
+  failed: optionalNullable(z.number()),
 });
 
 const SyncError = z.looseObject({
-  entityType: maybe(z.string()),
-  entityId: maybe(z.string()),
-  code: maybe(z.string()),
-  message: maybe(z.string()),
+  entityType: optionalNullable(z.string()),
+  entityId: optionalNullable(z.string()),
+  code: optionalNullable(z.string()),
+  message: optionalNullable(z.string()),
 });
 
 const SyncStatus = z.enum(['never_run', 'queued', 'running', 'completed', 'partial', 'failed']);
 
 export type Sync = z.output<typeof Sync>;
-export const Sync = assumed(
+export const Sync = withAssumption(
   z.looseObject({
-    syncId: maybe(alsoAs(z.string(), 'id')),
-    status: maybe(open(SyncStatus)),
-    entityTypes: maybe(z.array(z.string())),
-    startedAt: maybe(z.string()),
-    completedAt: maybe(z.string()),
-    results: maybe(
+    syncId: optionalNullable(withAliases(z.string(), 'id')),
+    status: optionalNullable(openEnum(SyncStatus)),
+    entityTypes: optionalNullable(z.array(z.string())),
+    startedAt: optionalNullable(z.string()),
+    completedAt: optionalNullable(z.string()),
+    results: optionalNullable(
       z.looseObject({
-        vendors: maybe(Counts),
-        bankAccounts: maybe(Counts),
-        invoices: maybe(Counts),
+        vendors: optionalNullable(Counts),
+        bankAccounts: optionalNullable(Counts),
+        invoices: optionalNullable(Counts),
       }),
     ),
-    errors: maybe(z.array(SyncError)),
+    errors: optionalNullable(z.array(SyncError)),
   }),
   'the spec does not state this answer',
 );
@@ -77,27 +83,27 @@ export const Sync = assumed(
 /** A field of a payable, and the field of a bill that it becomes. */
 export type AccountingFields = z.output<typeof AccountingFields>;
 export const AccountingFields = z.looseObject({
-  payableField: maybe(z.string()),
-  accountingField: maybe(z.string()),
-  direction: maybe(open(z.enum(['push', 'pull', 'both']))),
-  required: maybe(z.boolean()),
+  payableField: optionalNullable(z.string()),
+  accountingField: optionalNullable(z.string()),
+  direction: optionalNullable(openEnum(z.enum(['push', 'pull', 'both']))),
+  required: optionalNullable(z.boolean()),
 });
 
 const Mapping = {
-  id: maybe(Id),
-  accountingIntegrationId: maybe(Id),
-  createdAt: maybe(z.string()),
-  updatedAt: maybe(z.string()),
+  id: optionalNullable(Id),
+  accountingIntegrationId: optionalNullable(Id),
+  createdAt: optionalNullable(z.string()),
+  updatedAt: optionalNullable(z.string()),
 };
 
 export const VendorMapping = z.looseObject({
   ...Mapping,
-  connectionId: maybe(Id),
-  accountingVendorId: maybe(z.string()),
+  connectionId: optionalNullable(Id),
+  accountingVendorId: optionalNullable(z.string()),
 });
 
 export const BankMapping = z.looseObject({
   ...Mapping,
-  fundingSourceId: maybe(Id),
-  accountingBankAccountId: maybe(z.string()),
+  fundingSourceId: optionalNullable(Id),
+  accountingBankAccountId: optionalNullable(z.string()),
 });

@@ -1,15 +1,21 @@
 import {
   AccountingFields,
   BankMapping,
+  CurrentIntegration,
   EntityType,
   Integration,
-  IntegrationNow,
   IntegrationStatus,
   Sync,
   VendorMapping,
 } from './accounting-records.ts';
 import type { Operations } from './operation.ts';
-import { assumed, BusinessPath, Id, maybe, open } from './schema/field-types.ts';
+import {
+  BusinessPath,
+  Id,
+  openEnum,
+  optionalNullable,
+  withAssumption,
+} from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
@@ -31,10 +37,10 @@ export const accounting = {
     summary: 'Start connecting an accounting system',
     effect: 'create',
     params: BusinessPath,
-    body: z.object({ redirectUri: assumed(z.string(), unnamed) }),
+    body: z.object({ redirectUri: withAssumption(z.string(), unnamed) }),
     response: z.looseObject({
       authorizationUrl: z.string(),
-      state: assumed(maybe(z.string()), unnamed),
+      state: withAssumption(optionalNullable(z.string()), unnamed),
     }),
   },
   status: {
@@ -43,7 +49,7 @@ export const accounting = {
     summary: 'Show whether an accounting system is connected',
     effect: 'read',
     params: BusinessPath,
-    response: assumed(IntegrationNow, unstated),
+    response: withAssumption(CurrentIntegration, unstated),
   },
   disconnect: {
     method: 'DELETE',
@@ -52,10 +58,10 @@ export const accounting = {
     effect: 'move',
     irreversible: true,
     params: BusinessPath,
-    response: assumed(
+    response: withAssumption(
       z.looseObject({
-        status: maybe(open(IntegrationStatus)),
-        disconnectedAt: maybe(z.string()),
+        status: optionalNullable(openEnum(IntegrationStatus)),
+        disconnectedAt: optionalNullable(z.string()),
       }),
       unstated,
     ),
@@ -90,7 +96,7 @@ export const accounting = {
     summary: 'Show how payable fields map to bill fields',
     effect: 'read',
     params: IntegrationPath,
-    response: assumed(z.array(AccountingFields), unstated),
+    response: withAssumption(z.array(AccountingFields), unstated),
   },
   mapVendor: {
     method: 'POST',
@@ -101,10 +107,10 @@ export const accounting = {
     replaces: true,
     params: IntegrationPath,
     body: z.object({
-      connectionId: assumed(Id, unnamed),
-      accountingVendorId: assumed(z.string(), unnamed),
+      connectionId: withAssumption(Id, unnamed),
+      accountingVendorId: withAssumption(z.string(), unnamed),
     }),
-    response: assumed(VendorMapping, unstated),
+    response: withAssumption(VendorMapping, unstated),
   },
   mapBank: {
     method: 'POST',
@@ -115,9 +121,9 @@ export const accounting = {
     replaces: true,
     params: IntegrationPath,
     body: z.object({
-      fundingSourceId: assumed(Id, unnamed),
-      accountingBankAccountId: assumed(z.string(), unnamed),
+      fundingSourceId: withAssumption(Id, unnamed),
+      accountingBankAccountId: withAssumption(z.string(), unnamed),
     }),
-    response: assumed(BankMapping, unstated),
+    response: withAssumption(BankMapping, unstated),
   },
 } as const satisfies Operations;

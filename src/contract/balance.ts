@@ -1,38 +1,46 @@
-import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import {
+  Dollars,
+  Id,
+  IsoTimestamp,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
+} from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 export type Balance = z.output<typeof Balance>;
-export const Balance = assumed(
+export const Balance = withAssumption(
   z.looseObject({
-    businessId: maybe(Id),
-    currency: maybe(z.string()),
+    businessId: optionalNullable(Id),
+    currency: optionalNullable(z.string()),
     available: Dollars,
-    pending: maybe(Dollars),
-    withdrawing: maybe(Dollars),
-    total: maybe(Dollars),
-    asOf: maybe(IsoTimestamp),
+    pending: optionalNullable(Dollars),
+    withdrawing: optionalNullable(Dollars),
+    total: optionalNullable(Dollars),
+    asOf: optionalNullable(IsoTimestamp),
   }),
   'the spec does not show the balance record',
 );
 
-const WithdrawalStatus = assumed(
+const WithdrawalStatus = withAssumption(
   z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
   'the spec names no withdrawal states',
 );
 
 export type Withdrawal = z.output<typeof Withdrawal>;
-export const Withdrawal = assumed(
+export const Withdrawal = withAssumption(
   z.looseObject({
-    id: alsoAs(Id, 'withdrawalId', 'transferId', 'paymentId'),
-    withdrawalId: maybe(Id),
-    businessId: maybe(Id),
-    amount: maybe(Dollars),
-    currency: maybe(z.string()),
-    fundingSourceId: maybe(Id),
-    status: maybe(open(WithdrawalStatus)),
-    createdAt: maybe(IsoTimestamp),
-    estimatedArrivalDate: maybe(z.string()),
-    balance: maybe(Balance),
+    id: withAliases(Id, 'withdrawalId', 'transferId', 'paymentId'),
+    withdrawalId: optionalNullable(Id),
+    businessId: optionalNullable(Id),
+    amount: optionalNullable(Dollars),
+    currency: optionalNullable(z.string()),
+    fundingSourceId: optionalNullable(Id),
+    status: optionalNullable(openEnum(WithdrawalStatus)),
+    createdAt: optionalNullable(IsoTimestamp),
+    estimatedArrivalDate: optionalNullable(z.string()),
+    balance: optionalNullable(Balance),
   }),
   'the spec does not state what a withdrawal answers',
 );

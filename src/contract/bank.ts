@@ -1,39 +1,47 @@
 import type { Operations } from './operation.ts';
-import { alsoAs, assumed, Dollars, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import {
+  Dollars,
+  Id,
+  IsoTimestamp,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
+} from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 export const AccountType = z.enum(['checking', 'savings']);
 
 export type BankStatus = z.output<typeof BankStatus>;
-export const BankStatus = assumed(
+export const BankStatus = withAssumption(
   z.enum(['unverified', 'verified', 'verification_failed', 'removed']),
   'the spec names no bank account states',
 );
 
 export type BankAccount = z.output<typeof BankAccount>;
-export const BankAccount = assumed(
+export const BankAccount = withAssumption(
   z.looseObject({
-    id: alsoAs(Id, 'fundingSourceId'),
-    fundingSourceId: maybe(Id),
-    businessId: maybe(Id),
-    name: maybe(z.string()),
-    bankName: maybe(z.string()),
-    accountType: maybe(open(AccountType)),
-    last4: maybe(z.string()),
-    routingNumber: maybe(z.string()),
-    status: maybe(open(BankStatus)),
-    verificationMethod: maybe(z.string()),
-    isDefault: maybe(z.boolean()),
-    microDeposits: maybe(
+    id: withAliases(Id, 'fundingSourceId'),
+    fundingSourceId: optionalNullable(Id),
+    businessId: optionalNullable(Id),
+    name: optionalNullable(z.string()),
+    bankName: optionalNullable(z.string()),
+    accountType: optionalNullable(openEnum(AccountType)),
+    last4: optionalNullable(z.string()),
+    routingNumber: optionalNullable(z.string()),
+    status: optionalNullable(openEnum(BankStatus)),
+    verificationMethod: optionalNullable(z.string()),
+    isDefault: optionalNullable(z.boolean()),
+    microDeposits: optionalNullable(
       z.looseObject({
-        status: maybe(z.string()),
-        attemptsRemaining: maybe(z.number()),
-        expectedPostDate: maybe(z.string()),
+        status: optionalNullable(z.string()),
+        attemptsRemaining: optionalNullable(z.number()),
+        expectedPostDate: optionalNullable(z.string()),
       }),
     ),
-    createdAt: maybe(IsoTimestamp),
-    verifiedAt: maybe(IsoTimestamp),
-    removedAt: maybe(IsoTimestamp),
+    createdAt: optionalNullable(IsoTimestamp),
+    verifiedAt: optionalNullable(IsoTimestamp),
+    removedAt: optionalNullable(IsoTimestamp),
   }),
   'the spec shows no bank account field but the id',
 );
@@ -47,7 +55,7 @@ export const bank = {
     path: '/api/bank-accounts',
     summary: "List the bank accounts of the account's businesses",
     effect: 'read',
-    query: z.object({ businessId: z.optional(assumed(Id, 'the spec names no filter')) }),
+    query: z.object({ businessId: z.optional(withAssumption(Id, 'the spec names no filter')) }),
     response: z.array(BankAccount),
   },
   linkToken: {
@@ -55,12 +63,12 @@ export const bank = {
     path: '/api/bank-accounts/linkprovider-link-token',
     summary: 'Get a short-lived token for the bank-linking provider',
     effect: 'read',
-    response: assumed(
+    response: withAssumption(
       z.looseObject({
         linkToken: z.string(),
-        expiration: maybe(z.string()),
+        expiration: optionalNullable(z.string()),
         /** Where the provider's page is, token included. */
-        url: maybe(z.string()),
+        url: optionalNullable(z.string()),
       }),
       'the spec does not name the field of the link token, nor say where the provider is',
     ),
@@ -72,7 +80,7 @@ export const bank = {
     effect: 'create',
     success: 201,
     body: z.object({ publicToken: z.string(), accountId: z.string(), businessId: Id }),
-    response: assumed(BankAccount, unstated),
+    response: withAssumption(BankAccount, unstated),
   },
   connectManually: {
     method: 'POST',
@@ -87,7 +95,7 @@ export const bank = {
       name: z.string(),
       businessId: Id,
     }),
-    response: assumed(BankAccount, unstated),
+    response: withAssumption(BankAccount, unstated),
   },
   verifyMicroDeposits: {
     method: 'POST',
@@ -96,7 +104,7 @@ export const bank = {
     effect: 'create',
     params: BankPath,
     body: z.object({ amount1: Dollars, amount2: Dollars }),
-    response: assumed(BankAccount, unstated),
+    response: withAssumption(BankAccount, unstated),
   },
   setDefault: {
     method: 'PATCH',
@@ -104,7 +112,7 @@ export const bank = {
     summary: 'Make a bank account the default of its business',
     effect: 'set',
     params: BankPath,
-    response: assumed(BankAccount, unstated),
+    response: withAssumption(BankAccount, unstated),
   },
   remove: {
     method: 'DELETE',
@@ -113,6 +121,9 @@ export const bank = {
     effect: 'move',
     irreversible: true,
     params: BankPath,
-    response: assumed(z.looseObject({ id: maybe(Id), status: maybe(z.string()) }), unstated),
+    response: withAssumption(
+      z.looseObject({ id: optionalNullable(Id), status: optionalNullable(z.string()) }),
+      unstated,
+    ),
   },
 } as const satisfies Operations;

@@ -2,14 +2,14 @@ import { Balance, Withdrawal } from './balance.ts';
 import { FilePart } from './http/http-types.ts';
 import type { Operations } from './operation.ts';
 import {
-  alsoAs,
-  assumed,
   BusinessPath,
   Dollars,
   Id,
   IsoTimestamp,
-  maybe,
-  open,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
@@ -38,53 +38,62 @@ export const Controller = z.object({
 
 const shown = 'the spec names no business fields beyond its table';
 
-const text = maybe(z.string());
+const text = optionalNullable(z.string());
 const Place = z.looseObject({ street: text, city: text, state: text, zip: text, country: text });
 const Person = z.looseObject({
   firstName: text,
   lastName: text,
   dateOfBirth: text,
   ssn: text,
-  address: maybe(Place),
+  address: optionalNullable(Place),
 });
 
 export type Business = z.output<typeof Business>;
 /** Answers are loose: a field the service adds tomorrow must reach `--json` untouched. */
 export const Business = z.looseObject({
-  id: alsoAs(Id, 'businessId'),
-  name: maybe(z.string()),
-  businessType: maybe(open(BusinessType)),
-  address: maybe(Place),
-  status: maybe(alsoAs(open(BusinessStatus), 'kybStatus')),
-  createdAt: maybe(IsoTimestamp),
-  alias: maybe(z.string()),
-  taxInfo: maybe(z.looseObject({ ein: text, ssn: text })),
-  controller: maybe(Person),
-  type: maybe(assumed(z.string(), shown)),
-  logoUrl: maybe(assumed(z.string(), shown)),
-  verification: maybe(
-    assumed(z.looseObject({ status: text, requiredActions: maybe(z.array(z.string())) }), shown),
+  id: withAliases(Id, 'businessId'),
+  name: optionalNullable(z.string()),
+  businessType: optionalNullable(openEnum(BusinessType)),
+  address: optionalNullable(Place),
+  status: optionalNullable(withAliases(openEnum(BusinessStatus), 'kybStatus')),
+  createdAt: optionalNullable(IsoTimestamp),
+  alias: optionalNullable(z.string()),
+  taxInfo: optionalNullable(z.looseObject({ ein: text, ssn: text })),
+  controller: optionalNullable(Person),
+  type: optionalNullable(withAssumption(z.string(), shown)),
+  logoUrl: optionalNullable(withAssumption(z.string(), shown)),
+  verification: optionalNullable(
+    withAssumption(
+      z.looseObject({ status: text, requiredActions: optionalNullable(z.array(z.string())) }),
+      shown,
+    ),
   ),
-  capabilities: maybe(
-    assumed(z.looseObject({ send: maybe(z.boolean()), receive: maybe(z.boolean()) }), shown),
+  capabilities: optionalNullable(
+    withAssumption(
+      z.looseObject({
+        send: optionalNullable(z.boolean()),
+        receive: optionalNullable(z.boolean()),
+      }),
+      shown,
+    ),
   ),
-  defaultFundingSourceId: maybe(assumed(Id, shown)),
-  publicInvite: maybe(assumed(z.looseObject({}), shown)),
-  updatedAt: maybe(assumed(IsoTimestamp, shown)),
+  defaultFundingSourceId: optionalNullable(withAssumption(Id, shown)),
+  publicInvite: optionalNullable(withAssumption(z.looseObject({}), shown)),
+  updatedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
 });
 
 const Created = z.looseObject({
-  id: alsoAs(Id, 'businessId'),
-  status: maybe(open(BusinessStatus)),
-  createdAt: maybe(IsoTimestamp),
+  id: withAliases(Id, 'businessId'),
+  status: optionalNullable(openEnum(BusinessStatus)),
+  createdAt: optionalNullable(IsoTimestamp),
 });
 
-const Logo = assumed(
+const Logo = withAssumption(
   z.looseObject({
-    logoUrl: maybe(z.string()),
-    contentType: maybe(z.string()),
-    size: maybe(z.number()),
-    updatedAt: maybe(IsoTimestamp),
+    logoUrl: optionalNullable(z.string()),
+    contentType: optionalNullable(z.string()),
+    size: optionalNullable(z.number()),
+    updatedAt: optionalNullable(IsoTimestamp),
   }),
   'the spec does not state what a logo call answers',
 );
@@ -141,7 +150,7 @@ export const business = {
     effect: 'set',
     params: BusinessPath,
     body: z.object({ alias: z.string() }),
-    response: assumed(Business, 'the spec does not state this answer'),
+    response: withAssumption(Business, 'the spec does not state this answer'),
   },
   setLogo: {
     method: 'POST',

@@ -1,14 +1,14 @@
 import type { Operations } from './operation.ts';
 import { Payable } from './payable.ts';
 import {
-  alsoAs,
-  assumed,
   CsvFile,
   Dollars,
   Id,
   IsoTimestamp,
-  maybe,
-  open,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
@@ -19,38 +19,41 @@ const shown = 'the spec names no connection fields beyond its table';
 
 export type Connection = z.output<typeof Connection>;
 export const Connection = z.looseObject({
-  id: alsoAs(Id, 'connectionId'),
-  status: maybe(open(ConnectionStatus)),
-  alias: maybe(z.string()),
-  tags: maybe(z.array(z.unknown())),
-  settings: maybe(
+  id: withAliases(Id, 'connectionId'),
+  status: optionalNullable(openEnum(ConnectionStatus)),
+  alias: optionalNullable(z.string()),
+  tags: optionalNullable(z.array(z.unknown())),
+  settings: optionalNullable(
     z.looseObject({
-      netTerms: maybe(z.number()),
-      autoApprove: maybe(
-        assumed(
-          z.looseObject({ enabled: maybe(z.boolean()), maxAmount: maybe(Dollars) }),
+      netTerms: optionalNullable(z.number()),
+      autoApprove: optionalNullable(
+        withAssumption(
+          z.looseObject({
+            enabled: optionalNullable(z.boolean()),
+            maxAmount: optionalNullable(Dollars),
+          }),
           'auto-approval is mentioned, not shown',
         ),
       ),
     }),
   ),
-  businessName: maybe(z.string()),
-  connectedBusinessName: maybe(z.string()),
-  businessId: maybe(assumed(Id, shown)),
-  connectedBusinessId: maybe(assumed(Id, shown)),
-  initiatedBy: maybe(assumed(Id, shown)),
-  invitationId: maybe(assumed(Id, shown)),
-  createdAt: maybe(assumed(IsoTimestamp, shown)),
-  activatedAt: maybe(assumed(IsoTimestamp, shown)),
-  archivedAt: maybe(assumed(IsoTimestamp, shown)),
+  businessName: optionalNullable(z.string()),
+  connectedBusinessName: optionalNullable(z.string()),
+  businessId: optionalNullable(withAssumption(Id, shown)),
+  connectedBusinessId: optionalNullable(withAssumption(Id, shown)),
+  initiatedBy: optionalNullable(withAssumption(Id, shown)),
+  invitationId: optionalNullable(withAssumption(Id, shown)),
+  createdAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  activatedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  archivedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
 });
 
 const ConnectionPath = z.object({ connectionId: Id });
-const Changed = assumed(Connection, 'the spec does not state this answer');
+const Changed = withAssumption(Connection, 'the spec does not state this answer');
 
 /** Which side is asking, where one account owns both. */
 const asBusiness = z.object({
-  businessId: z.optional(assumed(Id, 'the spec has no business in this path')),
+  businessId: z.optional(withAssumption(Id, 'the spec has no business in this path')),
 });
 
 export const connection = {
@@ -101,7 +104,7 @@ export const connection = {
     body: z.object({
       netTerms: z.optional(z.number()),
       autoApprove: z.optional(
-        assumed(
+        withAssumption(
           z.object({ enabled: z.boolean(), maxAmount: z.optional(z.nullable(Dollars)) }),
           'auto-approval is mentioned, not shown',
         ),

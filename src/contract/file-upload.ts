@@ -1,6 +1,6 @@
 import { FilePart } from './http/http-types.ts';
 import type { Operation } from './operation.ts';
-import { alsoAs, assumed } from './schema/field-types.ts';
+import { withAliases, withAssumption } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 /**
@@ -15,9 +15,9 @@ export const upload = {
   success: 201,
   consumes: 'multipart/form-data',
   body: z.object({ file: FilePart }),
-  response: assumed(
+  response: withAssumption(
     z.looseObject({
-      fileReference: alsoAs(z.string(), 'id', 'reference', 'key', 'fileId', 'url'),
+      fileReference: withAliases(z.string(), 'id', 'reference', 'key', 'fileId', 'url'),
     }),
     'the spec shows neither path nor answer of the upload',
   ),

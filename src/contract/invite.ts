@@ -1,48 +1,48 @@
 import { Connection } from './connection.ts';
 import type { Operations } from './operation.ts';
 import {
-  alsoAs,
-  assumed,
   BusinessPath,
   Id,
   IsoTimestamp,
-  maybe,
-  open,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 export type InvitationStatus = z.output<typeof InvitationStatus>;
-export const InvitationStatus = assumed(
+export const InvitationStatus = withAssumption(
   z.enum(['pending', 'accepted', 'rejected', 'cancelled', 'expired']),
   'the spec names no invitation states but pending',
 );
 
 export type Invitation = z.output<typeof Invitation>;
-export const Invitation = assumed(
+export const Invitation = withAssumption(
   z.looseObject({
-    id: alsoAs(Id, 'invitationId'),
-    kind: maybe(z.string()),
-    email: maybe(z.string()),
-    aliasName: maybe(z.string()),
-    status: maybe(open(InvitationStatus)),
-    businessId: maybe(Id),
-    businessName: maybe(z.string()),
-    connectionId: maybe(Id),
-    createdAt: maybe(IsoTimestamp),
-    sentAt: maybe(IsoTimestamp),
-    resendCount: maybe(z.number()),
-    expiresAt: maybe(IsoTimestamp),
-    respondedAt: maybe(IsoTimestamp),
+    id: withAliases(Id, 'invitationId'),
+    kind: optionalNullable(z.string()),
+    email: optionalNullable(z.string()),
+    aliasName: optionalNullable(z.string()),
+    status: optionalNullable(openEnum(InvitationStatus)),
+    businessId: optionalNullable(Id),
+    businessName: optionalNullable(z.string()),
+    connectionId: optionalNullable(Id),
+    createdAt: optionalNullable(IsoTimestamp),
+    sentAt: optionalNullable(IsoTimestamp),
+    resendCount: optionalNullable(z.number()),
+    expiresAt: optionalNullable(IsoTimestamp),
+    respondedAt: optionalNullable(IsoTimestamp),
   }),
   'the spec shows no invitation field but the id',
 );
 
 export type PublicInviteSettings = z.output<typeof PublicInviteSettings>;
 const PublicInviteSettings = z.looseObject({
-  enabled: maybe(z.boolean()),
-  requireApproval: maybe(z.boolean()),
-  token: maybe(z.string()),
-  url: maybe(z.string()),
+  enabled: optionalNullable(z.boolean()),
+  requireApproval: optionalNullable(z.boolean()),
+  token: optionalNullable(z.string()),
+  url: optionalNullable(z.string()),
 });
 
 const InvitationPath = z.extend(BusinessPath, { invitationId: Id });
@@ -58,10 +58,10 @@ export const invite = {
     success: 201,
     params: BusinessPath,
     body: z.object({
-      email: assumed(z.string(), unnamed),
-      aliasName: z.optional(assumed(z.string(), unnamed)),
+      email: withAssumption(z.string(), unnamed),
+      aliasName: z.optional(withAssumption(z.string(), unnamed)),
     }),
-    response: assumed(Invitation, unstated),
+    response: withAssumption(Invitation, unstated),
   },
   list: {
     method: 'GET',
@@ -71,7 +71,7 @@ export const invite = {
     params: BusinessPath,
     query: z.object({
       direction: z.optional(
-        assumed(z.enum(['sent', 'received']), 'the spec lists no received invitations'),
+        withAssumption(z.enum(['sent', 'received']), 'the spec lists no received invitations'),
       ),
     }),
     response: z.array(Invitation),
@@ -83,7 +83,7 @@ export const invite = {
     effect: 'move',
     irreversible: true,
     params: InvitationPath,
-    response: assumed(Invitation, unstated),
+    response: withAssumption(Invitation, unstated),
   },
   resend: {
     method: 'POST',
@@ -91,7 +91,7 @@ export const invite = {
     summary: 'Send the e-mail of a pending invitation again',
     effect: 'create',
     params: InvitationPath,
-    response: assumed(Invitation, unstated),
+    response: withAssumption(Invitation, unstated),
   },
   accept: {
     method: 'POST',
@@ -99,9 +99,12 @@ export const invite = {
     summary: 'Accept an invitation with its token',
     effect: 'create',
     params: BusinessPath,
-    body: z.object({ token: assumed(z.string(), unnamed) }),
-    response: assumed(
-      z.looseObject({ invitation: maybe(Invitation), connection: maybe(Connection) }),
+    body: z.object({ token: withAssumption(z.string(), unnamed) }),
+    response: withAssumption(
+      z.looseObject({
+        invitation: optionalNullable(Invitation),
+        connection: optionalNullable(Connection),
+      }),
       unstated,
     ),
   },
@@ -112,8 +115,8 @@ export const invite = {
     effect: 'move',
     irreversible: true,
     params: InvitationPath,
-    body: z.optional(z.object({ token: z.optional(assumed(z.string(), unnamed)) })),
-    response: assumed(Invitation, unstated),
+    body: z.optional(z.object({ token: z.optional(withAssumption(z.string(), unnamed)) })),
+    response: withAssumption(Invitation, unstated),
   },
   publicSettings: {
     method: 'PATCH',
@@ -122,9 +125,9 @@ export const invite = {
     effect: 'set',
     params: BusinessPath,
     body: z.object({
-      enabled: assumed(z.boolean(), unnamed),
-      requireApproval: z.optional(assumed(z.boolean(), unnamed)),
+      enabled: withAssumption(z.boolean(), unnamed),
+      requireApproval: z.optional(withAssumption(z.boolean(), unnamed)),
     }),
-    response: assumed(PublicInviteSettings, unstated),
+    response: withAssumption(PublicInviteSettings, unstated),
   },
 } as const satisfies Operations;

@@ -1,31 +1,39 @@
 import type { Operations } from './operation.ts';
-import { alsoAs, assumed, BusinessPath, Dollars, Id, maybe, open } from './schema/field-types.ts';
+import {
+  BusinessPath,
+  Dollars,
+  Id,
+  openEnum,
+  optionalNullable,
+  withAliases,
+  withAssumption,
+} from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
-export const PaymentLinkStatus = assumed(
+export const PaymentLinkStatus = withAssumption(
   z.enum(['enabled', 'disabled']),
   'the spec does not show the enumerated values',
 );
 
 export type PaymentLink = z.output<typeof PaymentLink>;
 export const PaymentLink = z.looseObject({
-  nanoId: maybe(z.string()),
-  status: maybe(alsoAs(open(PaymentLinkStatus), 'enabled')),
-  url: maybe(z.string()),
+  nanoId: optionalNullable(z.string()),
+  status: optionalNullable(withAliases(openEnum(PaymentLinkStatus), 'enabled')),
+  url: optionalNullable(z.string()),
 });
 
 export type PayMeLink = z.output<typeof PayMeLink>;
-export const PayMeLink = assumed(
+export const PayMeLink = withAssumption(
   z.looseObject({
-    enabled: maybe(z.boolean()),
-    minAmount: maybe(Dollars),
-    maxAmount: maybe(Dollars),
-    businessId: maybe(Id),
-    eligible: maybe(z.boolean()),
-    ineligibleReasons: maybe(z.array(z.string())),
-    token: maybe(z.string()),
-    url: maybe(z.string()),
-    updatedAt: maybe(z.string()),
+    enabled: optionalNullable(z.boolean()),
+    minAmount: optionalNullable(Dollars),
+    maxAmount: optionalNullable(Dollars),
+    businessId: optionalNullable(Id),
+    eligible: optionalNullable(z.boolean()),
+    ineligibleReasons: optionalNullable(z.array(z.string())),
+    token: optionalNullable(z.string()),
+    url: optionalNullable(z.string()),
+    updatedAt: optionalNullable(z.string()),
   }),
   'the spec does not name the fields of this answer',
 );
@@ -48,7 +56,7 @@ export const link = {
     summary: 'Enable the payment link of a payable',
     effect: 'set',
     params: LinkPath,
-    response: assumed(PaymentLink, unstated),
+    response: withAssumption(PaymentLink, unstated),
   },
   disable: {
     method: 'POST',
@@ -57,7 +65,7 @@ export const link = {
     effect: 'set',
     irreversible: true,
     params: LinkPath,
-    response: assumed(PaymentLink, unstated),
+    response: withAssumption(PaymentLink, unstated),
   },
   send: {
     method: 'POST',
@@ -66,7 +74,7 @@ export const link = {
     effect: 'create',
     params: LinkPath,
     body: z.object({ email: z.string() }),
-    response: assumed(PaymentLink, unstated),
+    response: withAssumption(PaymentLink, unstated),
   },
   payMe: {
     method: 'GET',
@@ -87,7 +95,7 @@ export const link = {
       minAmount: z.optional(z.nullable(Dollars)),
       maxAmount: z.optional(z.nullable(Dollars)),
     }),
-    response: assumed(PayMeLink, unstated),
+    response: withAssumption(PayMeLink, unstated),
   },
   regeneratePayMe: {
     method: 'POST',
@@ -96,6 +104,6 @@ export const link = {
     effect: 'create',
     irreversible: true,
     params: BusinessPath,
-    response: assumed(PayMeLink, unstated),
+    response: withAssumption(PayMeLink, unstated),
   },
 } as const satisfies Operations;

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 
 /**
  * What asking again may do (it decides retries, confirmation and the journal):
- * `read` changes nothing; `set` ends in the same state however often it is sent; `move` happens once and is
+ * `readClock` changes nothing; `set` ends in the same state however often it is sent; `transitionPayment` happens once and is
  * refused afterwards; `create` makes something new each time; `money` moves money each time.
  */
 export type Effect = 'read' | 'set' | 'move' | 'create' | 'money';
@@ -42,13 +42,13 @@ export type Operations = Readonly<Record<string, Operation>>;
 type Part = 'params' | 'query' | 'body';
 
 /** What a caller writes: `{ params, query, body }`, each only if the operation has it. */
-export type Input<Op extends Operation> = {
+export type OperationInput<Op extends Operation> = {
   [P in keyof Op & Part]: Op[P] extends z.core.$ZodType ? z.input<Op[P]> : never;
 };
 
 /** What a handler reads: the same parts, after the schemas have run. */
-export type Parsed<Op extends Operation> = {
+export type ParsedInput<Op extends Operation> = {
   [P in keyof Op & Part]: Op[P] extends z.core.$ZodType ? z.output<Op[P]> : never;
 };
 
-export type Output<Op extends Operation> = z.output<Op['response']>;
+export type OperationOutput<Op extends Operation> = z.output<Op['response']>;

@@ -26,7 +26,7 @@ export interface NamedOperation extends Operation {
   readonly id: string;
 }
 
-export const allOperations: readonly NamedOperation[] = Object.entries(operations).flatMap(
+export const specOperations: readonly NamedOperation[] = Object.entries(operations).flatMap(
   ([resource, table]) =>
     Object.entries<Operation>(table).map(([name, op]) => ({ id: `${resource}.${name}`, ...op })),
 );

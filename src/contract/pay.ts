@@ -1,12 +1,19 @@
 import type { Operations } from './operation.ts';
-import { assumed, Dollars, Id, IsoTimestamp, maybe, open } from './schema/field-types.ts';
+import {
+  Dollars,
+  Id,
+  IsoTimestamp,
+  openEnum,
+  optionalNullable,
+  withAssumption,
+} from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 export type ClearingSpeed = z.output<typeof ClearingSpeed>;
 export const ClearingSpeed = z.enum(['standard', 'sameDay']);
 
 export type PaymentStatus = z.output<typeof PaymentStatus>;
-export const PaymentStatus = assumed(
+export const PaymentStatus = withAssumption(
   z.enum([
     'SCHEDULED',
     'HELD',
@@ -22,43 +29,43 @@ export const PaymentStatus = assumed(
 
 /** How the last payment of a payable ended, where it did not pay. */
 export const PaymentFailure = z.looseObject({
-  paymentId: maybe(Id),
-  status: maybe(open(PaymentStatus)),
-  code: maybe(z.string()),
-  reason: maybe(z.string()),
-  at: maybe(IsoTimestamp),
+  paymentId: optionalNullable(Id),
+  status: optionalNullable(openEnum(PaymentStatus)),
+  code: optionalNullable(z.string()),
+  reason: optionalNullable(z.string()),
+  at: optionalNullable(IsoTimestamp),
 });
 
 export type Payment = z.output<typeof Payment>;
-export const Payment = assumed(
+export const Payment = withAssumption(
   z.looseObject({
     paymentId: Id,
-    id: maybe(Id),
-    kind: maybe(z.string()),
-    status: maybe(open(PaymentStatus)),
-    amount: maybe(Dollars),
-    currency: maybe(z.string()),
-    payableId: maybe(Id),
-    connectionId: maybe(Id),
-    payerBusinessId: maybe(Id),
-    payeeBusinessId: maybe(Id),
-    fundingSourceId: maybe(Id),
-    clearingSpeed: maybe(open(ClearingSpeed)),
-    scheduledDate: maybe(z.string()),
-    estimatedSettlementDate: maybe(z.string()),
-    memo: maybe(z.string()),
-    holdReason: maybe(z.string()),
-    failureCode: maybe(z.string()),
-    failureReason: maybe(z.string()),
-    traceNumber: maybe(z.string()),
-    createdAt: maybe(IsoTimestamp),
-    submittedAt: maybe(IsoTimestamp),
-    completedAt: maybe(IsoTimestamp),
-    failedAt: maybe(IsoTimestamp),
-    returnedAt: maybe(IsoTimestamp),
-    cancelledAt: maybe(IsoTimestamp),
-    cancellable: maybe(z.boolean()),
-    cutoffMissed: maybe(z.boolean()),
+    id: optionalNullable(Id),
+    kind: optionalNullable(z.string()),
+    status: optionalNullable(openEnum(PaymentStatus)),
+    amount: optionalNullable(Dollars),
+    currency: optionalNullable(z.string()),
+    payableId: optionalNullable(Id),
+    connectionId: optionalNullable(Id),
+    payerBusinessId: optionalNullable(Id),
+    payeeBusinessId: optionalNullable(Id),
+    fundingSourceId: optionalNullable(Id),
+    clearingSpeed: optionalNullable(openEnum(ClearingSpeed)),
+    scheduledDate: optionalNullable(z.string()),
+    estimatedSettlementDate: optionalNullable(z.string()),
+    memo: optionalNullable(z.string()),
+    holdReason: optionalNullable(z.string()),
+    failureCode: optionalNullable(z.string()),
+    failureReason: optionalNullable(z.string()),
+    traceNumber: optionalNullable(z.string()),
+    createdAt: optionalNullable(IsoTimestamp),
+    submittedAt: optionalNullable(IsoTimestamp),
+    completedAt: optionalNullable(IsoTimestamp),
+    failedAt: optionalNullable(IsoTimestamp),
+    returnedAt: optionalNullable(IsoTimestamp),
+    cancelledAt: optionalNullable(IsoTimestamp),
+    cancellable: optionalNullable(z.boolean()),
+    cutoffMissed: optionalNullable(z.boolean()),
   }),
   'the spec shows no payment field but the id',
 );
@@ -69,10 +76,10 @@ const unstated = 'the spec does not state this answer';
 export type PaymentOrder = z.output<typeof PaymentOrder>;
 /** One payable to be paid. */
 export const PaymentOrder = z.object({
-  payableId: assumed(Id, unnamed),
-  fundingSourceId: assumed(Id, unnamed),
-  clearingSpeed: z.optional(assumed(ClearingSpeed, unnamed)),
-  scheduledDate: z.optional(assumed(z.string(), unnamed)),
+  payableId: withAssumption(Id, unnamed),
+  fundingSourceId: withAssumption(Id, unnamed),
+  clearingSpeed: z.optional(withAssumption(ClearingSpeed, unnamed)),
+  scheduledDate: z.optional(withAssumption(z.string(), unnamed)),
 });
 
 export const pay = {
@@ -83,7 +90,7 @@ export const pay = {
     effect: 'money',
     success: 201,
     body: PaymentOrder,
-    response: assumed(Payment, unstated),
+    response: withAssumption(Payment, unstated),
   },
   quickPay: {
     method: 'POST',
@@ -92,13 +99,13 @@ export const pay = {
     effect: 'money',
     success: 201,
     body: z.object({
-      connectionId: assumed(Id, unnamed),
-      amount: assumed(Dollars, unnamed),
-      fundingSourceId: assumed(Id, unnamed),
-      memo: z.optional(assumed(z.string(), unnamed)),
-      clearingSpeed: z.optional(assumed(ClearingSpeed, unnamed)),
+      connectionId: withAssumption(Id, unnamed),
+      amount: withAssumption(Dollars, unnamed),
+      fundingSourceId: withAssumption(Id, unnamed),
+      memo: z.optional(withAssumption(z.string(), unnamed)),
+      clearingSpeed: z.optional(withAssumption(ClearingSpeed, unnamed)),
     }),
-    response: assumed(Payment, unstated),
+    response: withAssumption(Payment, unstated),
   },
   bulkInitiate: {
     method: 'POST',
@@ -106,12 +113,12 @@ export const pay = {
     summary: 'Pay many approved payables, all or none',
     effect: 'money',
     success: 201,
-    body: z.object({ payments: assumed(z.array(PaymentOrder), unnamed) }),
-    response: assumed(
+    body: z.object({ payments: withAssumption(z.array(PaymentOrder), unnamed) }),
+    response: withAssumption(
       z.looseObject({
         payments: z.array(Payment),
-        count: maybe(z.number()),
-        totalAmount: maybe(Dollars),
+        count: optionalNullable(z.number()),
+        totalAmount: optionalNullable(Dollars),
       }),
       unstated,
     ),
@@ -122,6 +129,6 @@ export const pay = {
     summary: 'Cancel a payment that is held or scheduled',
     effect: 'money',
     params: z.object({ paymentId: Id }),
-    response: assumed(Payment, unstated),
+    response: withAssumption(Payment, unstated),
   },
 } as const satisfies Operations;

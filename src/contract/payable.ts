@@ -2,18 +2,18 @@ import { PaymentLinkStatus } from './link.ts';
 import type { Operations } from './operation.ts';
 import { PaymentFailure, PaymentStatus } from './pay.ts';
 import {
-  alsoAs,
-  assumed,
   BusinessPath,
   CsvFile,
   Dollars,
   Id,
   IsoDate,
   IsoTimestamp,
-  maybe,
-  open,
-  Paging,
-  pageOf,
+  openEnum,
+  optionalNullable,
+  PagingQuery,
+  pageSchemaOf,
+  withAliases,
+  withAssumption,
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
@@ -42,17 +42,17 @@ const ActivityType = z.enum([
 
 export type Activity = z.output<typeof Activity>;
 /** One entry of the audit trail of a payable. */
-export const Activity = assumed(
+export const Activity = withAssumption(
   z.looseObject({
-    id: maybe(Id),
-    payableId: maybe(Id),
-    type: maybe(open(ActivityType)),
-    message: maybe(z.string()),
-    actor: maybe(z.looseObject({})),
-    fromStatus: maybe(z.string()),
-    toStatus: maybe(z.string()),
-    metadata: maybe(z.looseObject({ paymentId: maybe(Id) })),
-    createdAt: maybe(IsoTimestamp),
+    id: optionalNullable(Id),
+    payableId: optionalNullable(Id),
+    type: optionalNullable(openEnum(ActivityType)),
+    message: optionalNullable(z.string()),
+    actor: optionalNullable(z.looseObject({})),
+    fromStatus: optionalNullable(z.string()),
+    toStatus: optionalNullable(z.string()),
+    metadata: optionalNullable(z.looseObject({ paymentId: optionalNullable(Id) })),
+    createdAt: optionalNullable(IsoTimestamp),
   }),
   'the spec does not show the entries of the activity log',
 );
@@ -67,10 +67,10 @@ export const LineItem = z.object({
 
 /** The same as it is read: nothing in it is certain. */
 const ShownLineItem = z.looseObject({
-  description: maybe(z.string()),
-  quantity: maybe(z.number()),
-  unitPrice: maybe(Dollars),
-  total: maybe(assumed(Dollars, 'the spec shows no total of a line')),
+  description: optionalNullable(z.string()),
+  quantity: optionalNullable(z.number()),
+  unitPrice: optionalNullable(Dollars),
+  total: optionalNullable(withAssumption(Dollars, 'the spec shows no total of a line')),
 });
 
 export type PayableStatus = z.output<typeof PayableStatus>;
@@ -91,36 +91,36 @@ const Direction = z.enum(['sent', 'received']);
 
 export type Payable = z.output<typeof Payable>;
 export const Payable = z.looseObject({
-  id: alsoAs(Id, 'payableId'),
-  status: maybe(open(PayableStatus)),
-  createdAt: maybe(IsoTimestamp),
-  connectionId: maybe(Id),
-  amount: maybe(Dollars),
-  dueDate: maybe(z.string()),
-  invoiceNumber: maybe(z.string()),
-  memo: maybe(z.string()),
-  lineItems: maybe(z.array(ShownLineItem)),
-  attachments: maybe(z.array(z.union([z.string(), z.unknown()]))),
-  businessId: maybe(assumed(Id, shown)),
-  senderBusinessId: maybe(assumed(Id, shown)),
-  payerBusinessId: maybe(assumed(Id, shown)),
-  payeeName: maybe(assumed(z.string(), shown)),
-  payerName: maybe(assumed(z.string(), shown)),
-  direction: maybe(assumed(open(Direction), shown)),
-  currency: maybe(assumed(z.string(), shown)),
-  declineReason: maybe(assumed(z.string(), shown)),
-  submittedAt: maybe(assumed(IsoTimestamp, shown)),
-  approvedAt: maybe(assumed(IsoTimestamp, shown)),
-  declinedAt: maybe(assumed(IsoTimestamp, shown)),
-  cancelledAt: maybe(assumed(IsoTimestamp, shown)),
-  paidAt: maybe(assumed(IsoTimestamp, shown)),
-  updatedAt: maybe(assumed(IsoTimestamp, shown)),
-  activePaymentId: maybe(assumed(Id, shown)),
-  paymentStatus: maybe(assumed(open(PaymentStatus), shown)),
-  paymentLinkStatus: maybe(assumed(open(PaymentLinkStatus), shown)),
-  lastPaymentFailure: maybe(assumed(PaymentFailure, shown)),
-  source: maybe(assumed(z.string(), shown)),
-  publicId: maybe(assumed(z.string(), shown)),
+  id: withAliases(Id, 'payableId'),
+  status: optionalNullable(openEnum(PayableStatus)),
+  createdAt: optionalNullable(IsoTimestamp),
+  connectionId: optionalNullable(Id),
+  amount: optionalNullable(Dollars),
+  dueDate: optionalNullable(z.string()),
+  invoiceNumber: optionalNullable(z.string()),
+  memo: optionalNullable(z.string()),
+  lineItems: optionalNullable(z.array(ShownLineItem)),
+  attachments: optionalNullable(z.array(z.union([z.string(), z.unknown()]))),
+  businessId: optionalNullable(withAssumption(Id, shown)),
+  senderBusinessId: optionalNullable(withAssumption(Id, shown)),
+  payerBusinessId: optionalNullable(withAssumption(Id, shown)),
+  payeeName: optionalNullable(withAssumption(z.string(), shown)),
+  payerName: optionalNullable(withAssumption(z.string(), shown)),
+  direction: optionalNullable(withAssumption(openEnum(Direction), shown)),
+  currency: optionalNullable(withAssumption(z.string(), shown)),
+  declineReason: optionalNullable(withAssumption(z.string(), shown)),
+  submittedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  approvedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  declinedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  cancelledAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  paidAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  updatedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
+  activePaymentId: optionalNullable(withAssumption(Id, shown)),
+  paymentStatus: optionalNullable(withAssumption(openEnum(PaymentStatus), shown)),
+  paymentLinkStatus: optionalNullable(withAssumption(openEnum(PaymentLinkStatus), shown)),
+  lastPaymentFailure: optionalNullable(withAssumption(PaymentFailure, shown)),
+  source: optionalNullable(withAssumption(z.string(), shown)),
+  publicId: optionalNullable(withAssumption(z.string(), shown)),
 });
 
 /** What its author may say about a payable; creating one needs the connection and the amount. */
@@ -136,7 +136,7 @@ const details = {
 const PayablePath = z.extend(BusinessPath, { payableId: Id });
 const unstated = 'the spec does not state this answer';
 const unnamed = 'the spec does not name this field';
-const Changed = assumed(Payable, unstated);
+const Changed = withAssumption(Payable, unstated);
 
 export const payable = {
   create: {
@@ -148,9 +148,9 @@ export const payable = {
     params: BusinessPath,
     body: z.object({ connectionId: Id, amount: Dollars, ...details }),
     response: z.looseObject({
-      id: alsoAs(Id, 'payableId'),
-      status: maybe(open(PayableStatus)),
-      createdAt: maybe(IsoTimestamp),
+      id: withAliases(Id, 'payableId'),
+      status: optionalNullable(openEnum(PayableStatus)),
+      createdAt: optionalNullable(IsoTimestamp),
     }),
   },
   list: {
@@ -160,12 +160,12 @@ export const payable = {
     effect: 'read',
     params: BusinessPath,
     query: z.object({
-      status: z.optional(assumed(z.string(), 'the spec does not name the filter')),
-      connectionId: z.optional(assumed(Id, 'the spec does not name the filter')),
-      direction: z.optional(assumed(Direction, 'the spec has no such filter')),
-      ...Paging,
+      status: z.optional(withAssumption(z.string(), 'the spec does not name the filter')),
+      connectionId: z.optional(withAssumption(Id, 'the spec does not name the filter')),
+      direction: z.optional(withAssumption(Direction, 'the spec has no such filter')),
+      ...PagingQuery,
     }),
-    response: pageOf(Payable),
+    response: pageSchemaOf(Payable),
   },
   get: {
     method: 'GET',
@@ -185,7 +185,7 @@ export const payable = {
       connectionId: z.optional(Id),
       amount: z.optional(Dollars),
       ...details,
-      submit: z.optional(assumed(z.boolean(), 'the spec has this flag on creation only')),
+      submit: z.optional(withAssumption(z.boolean(), 'the spec has this flag on creation only')),
     }),
     response: Changed,
   },
@@ -204,7 +204,7 @@ export const payable = {
     effect: 'move',
     irreversible: true,
     params: PayablePath,
-    body: z.object({ reason: z.optional(assumed(z.string(), unnamed)) }),
+    body: z.object({ reason: z.optional(withAssumption(z.string(), unnamed)) }),
     response: Changed,
   },
   cancel: {
@@ -222,8 +222,12 @@ export const payable = {
     summary: 'Remind the payer of an outstanding payable',
     effect: 'create',
     params: PayablePath,
-    response: assumed(
-      z.looseObject({ sent: maybe(z.boolean()), to: maybe(z.string()), sentAt: maybe(z.string()) }),
+    response: withAssumption(
+      z.looseObject({
+        sent: optionalNullable(z.boolean()),
+        to: optionalNullable(z.string()),
+        sentAt: optionalNullable(z.string()),
+      }),
       unstated,
     ),
   },
@@ -242,10 +246,10 @@ export const payable = {
     effect: 'read',
     params: BusinessPath,
     body: z.object({
-      status: z.optional(assumed(z.string(), unnamed)),
-      connectionId: z.optional(assumed(Id, unnamed)),
-      createdAfter: z.optional(assumed(z.string(), unnamed)),
-      createdBefore: z.optional(assumed(z.string(), unnamed)),
+      status: z.optional(withAssumption(z.string(), unnamed)),
+      connectionId: z.optional(withAssumption(Id, unnamed)),
+      createdAfter: z.optional(withAssumption(z.string(), unnamed)),
+      createdBefore: z.optional(withAssumption(z.string(), unnamed)),
     }),
     produces: 'text/csv',
     response: CsvFile,

@@ -1,42 +1,48 @@
 import {
+  ConditionError,
+  GuardError,
   NotAsConfirmedError,
-  NotRunning,
-  Stopped,
-  Unfulfilled,
+  PreconditionError,
+  SandboxNotRunningError,
   UsageError,
-  WouldBeRefused,
 } from '../cli/errors.ts';
-import { BadSetting, ConfigError } from '../config/errors.ts';
-import { Refused } from '../contract/http/api-error.ts';
-import { BadAddress, BadInput, Incomplete, Unexpected, Unreachable } from '../http/errors.ts';
+import { ConfigError, InvalidSettingError } from '../config/errors.ts';
+import { ApiError } from '../contract/http/api-error.ts';
+import {
+  IncompleteListError,
+  InvalidBaseUrlError,
+  InvalidRequestError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../http/errors.ts';
 import { isNotOffered } from '../http/outcome.ts';
 import {
-  AlreadyDone,
-  InDoubt,
-  JournalUnusable,
+  DayLimitError,
+  DuplicateError,
+  JournalUnavailableError,
+  JournalWriteError,
   NonPositiveAmountError,
-  NotInDoubt,
-  NotRecorded,
-  OverDayLimit,
+  NothingToResolveError,
   RowAlreadyCreatedError,
+  UnknownOutcomeError,
 } from '../journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
-import type { Reading } from './error-report.ts';
-import { Interrupted, SignedOut, settling, Unwritten } from './errors.ts';
+import type { ErrorInfo } from './error-report.ts';
+import { InterruptedError, NotSignedInError, OutputError, reconcileHints } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';
 
 /** One error class, read: every class that can reach the end of the program has a row here. */
-type Read = (error: unknown) => Reading | undefined;
+type Read = (error: unknown) => ErrorInfo | undefined;
 
 const when =
   <Kind extends Error>(
     kind: abstract new (...args: never[]) => Kind,
-    read: (error: Kind) => Reading,
+    read: (error: Kind) => ErrorInfo,
   ): Read =>
   (error) =>
     error instanceof kind ? read(error) : undefined;
 
-export const readings: readonly Read[] = [
+export const errorMappings: readonly Read[] = [
   when(UsageError, ({ code, message, problems, next }) => ({
     exit: 'usage',
     code,
@@ -49,15 +55,20 @@ export const readings: readonly Read[] = [
     })),
     next,
   })),
-  when(BadInput, ({ message }) => ({ exit: 'usage', code: 'usage', message, outcome: 'not-sent' })),
-  when(BadAddress, ({ message }) => ({
+  when(InvalidRequestError, ({ message }) => ({
+    exit: 'usage',
+    code: 'usage',
+    message,
+    outcome: 'not-sent',
+  })),
+  when(InvalidBaseUrlError, ({ message }) => ({
     exit: 'configuration',
     code: 'bad_address',
     message,
     outcome: 'not-sent',
     next: ['remit profile set baseUrl https://…'],
   })),
-  when(BadSetting, ({ message, next }) => ({
+  when(InvalidSettingError, ({ message, next }) => ({
     exit: 'usage',
     code: 'usage',
     message,
@@ -71,7 +82,7 @@ export const readings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(JournalUnusable, ({ message, cause }) => ({
+  when(JournalUnavailableError, ({ message, cause }) => ({
     exit: 'configuration',
     code: 'journal_unusable',
     message,
@@ -88,7 +99,7 @@ export const readings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(NotRecorded, ({ message, intentId, outcome }) => ({
+  when(JournalWriteError, ({ message, intentId, outcome }) => ({
     exit: 'unwritten',
     code: 'not_recorded',
     message,
@@ -102,15 +113,15 @@ export const readings: readonly Read[] = [
     outcome: 'applied',
     next: ['do not run it again: look at the payment, and ask the service'],
   })),
-  when(InDoubt, ({ message, intent }) => ({
+  when(UnknownOutcomeError, ({ message, intent }) => ({
     exit: 'stopped',
     code: 'in_doubt',
     message,
     outcome: 'not-sent',
     intentId: intent.id,
-    next: settling(intent.id),
+    next: reconcileHints(intent.id),
   })),
-  when(AlreadyDone, ({ message, intent }) => ({
+  when(DuplicateError, ({ message, intent }) => ({
     exit: 'stopped',
     code: 'duplicate',
     message,
@@ -135,52 +146,52 @@ export const readings: readonly Read[] = [
     message,
     outcome: 'not-sent',
   })),
-  when(OverDayLimit, ({ message }) => ({
+  when(DayLimitError, ({ message }) => ({
     exit: 'stopped',
     code: 'over_day_limit',
     message,
     outcome: 'not-sent',
     next: ['remit policy show'],
   })),
-  when(NotInDoubt, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
-  when(NotRunning, ({ message }) => ({
+  when(NothingToResolveError, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
+  when(SandboxNotRunningError, ({ message }) => ({
     exit: 'unreachable',
     code: 'not_running',
     message,
     outcome: 'not-sent',
     next: ['remit sandbox start'],
   })),
-  when(Stopped, ({ code, message, next }) => ({
+  when(GuardError, ({ code, message, next }) => ({
     exit: 'stopped',
     code,
     message,
     outcome: 'not-sent',
     next,
   })),
-  when(WouldBeRefused, ({ code, message, next }) => ({
+  when(PreconditionError, ({ code, message, next }) => ({
     exit: 'refused',
     code,
     message,
     outcome: 'not-sent',
     next,
   })),
-  when(Unfulfilled, ({ how, code, message, next }) => ({ exit: how, code, message, next })),
-  when(SignedOut, ({ message, next }) => ({
+  when(ConditionError, ({ kind, code, message, next }) => ({ exit: kind, code, message, next })),
+  when(NotSignedInError, ({ message, next }) => ({
     exit: 'signedOut',
     code: 'not_signed_in',
     message,
     outcome: 'not-sent',
     next: next ?? signIn,
   })),
-  when(Refused, refused),
-  when(Unreachable, ({ message, sent, next }) => ({
+  when(ApiError, refused),
+  when(UnreachableError, ({ message, sent, next }) => ({
     exit: 'unreachable',
     code: 'unreachable',
     message,
     ...(sent ? {} : { outcome: 'not-sent' as const }),
     next: next ?? ['run it again', 'check the address: remit config list, remit profile show'],
   })),
-  when(Unexpected, ({ message, status, requestId }) => ({
+  when(UnexpectedResponseError, ({ message, status, requestId }) => ({
     exit: 'damaged',
     code: 'unexpected_answer',
     message,
@@ -188,13 +199,13 @@ export const readings: readonly Read[] = [
     requestId,
     next: ['check the base address: remit auth status'],
   })),
-  when(Incomplete, ({ message }) => ({
+  when(IncompleteListError, ({ message }) => ({
     exit: 'damaged',
     code: 'incomplete',
     message,
     next: ['run it again'],
   })),
-  when(Unwritten, ({ message, isApplied }) => ({
+  when(OutputError, ({ message, isApplied }) => ({
     exit: 'unwritten',
     code: 'unwritten',
     message,
@@ -203,7 +214,7 @@ export const readings: readonly Read[] = [
       next: ['do not send it again: remit journal list shows what was sent'],
     }),
   })),
-  when(Interrupted, ({ message, signal }) => ({
+  when(InterruptedError, ({ message, signal }) => ({
     exit: signal === 'SIGTERM' ? 'terminated' : 'interrupted',
     code: 'interrupted',
     message,
@@ -224,7 +235,7 @@ const statuses: Readonly<Record<number, { exit: ExitName; next: readonly string[
   429: { exit: 'throttled', next: ['wait and run it again'] },
 };
 
-function refused(error: Refused): Reading {
+function refused(error: ApiError): ErrorInfo {
   const { status, code, message, problems, requestId, retryAfterSeconds } = error;
   const known = statuses[status];
   const exit = known?.exit ?? (status < 500 || isNotOffered(error) ? 'refused' : 'unreachable');

@@ -1,85 +1,87 @@
 import {
-  Attempted,
-  type Outcome,
-  PartlyDone,
-  Stopped,
+  GuardError,
+  PartialFailureError,
+  PreconditionError,
   UsageError,
-  WouldBeRefused,
+  WriteError,
+  type WriteOutcome,
 } from '../cli/errors.ts';
 import { wantsJson } from '../cli/output-format.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { ConfigError } from '../config/errors.ts';
 import { configuredOutput } from '../config/load-settings.ts';
 import { jsonText } from '../render/json.ts';
-import { oneLine, plain, plainLines } from '../render/sanitize.ts';
+import { sanitize, sanitizeInline, sanitizeLines } from '../render/sanitize.ts';
 import type { Secrets } from '../service/secrets.ts';
-import { readings } from './error-mapping.ts';
-import { settling } from './errors.ts';
+import { errorMappings } from './error-mapping.ts';
+import { reconcileHints } from './errors.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 
 /** A failure as scripts see it: the shape of the one line that `--json` puts on standard error. */
-export interface Failure {
+export interface ErrorReport {
   readonly exitCode: number;
   readonly code: string;
   readonly message: string;
   readonly status: number | null;
   readonly requestId: string | null;
   readonly intentId: string | null;
-  readonly outcome: Outcome | null;
+  readonly outcome: WriteOutcome | null;
   readonly retryable: boolean;
   readonly fields: readonly { field: string | null; row: number | null; message: string }[];
   readonly next: readonly string[];
 }
 
 /** What one kind of error says of itself; what it leaves out is null. */
-export interface Reading {
+export interface ErrorInfo {
   readonly exit: ExitName;
   readonly code: string;
   readonly message: string;
   readonly status?: number | null;
   readonly requestId?: string | null;
   readonly intentId?: string | null;
-  readonly outcome?: Outcome | null;
-  readonly fields?: Failure['fields'];
+  readonly outcome?: WriteOutcome | null;
+  readonly fields?: ErrorReport['fields'];
   readonly next?: readonly string[];
 }
 
 /** The one place where an error becomes an exit code and words. Whatever no reading knows is a bug of ours. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof Attempted) return attempted(error);
-  if (error instanceof PartlyDone) return partly(error);
-  for (const read of readings) {
+export function toErrorReport(error: unknown): ErrorReport {
+  if (error instanceof WriteError) return attempted(error);
+  if (error instanceof PartialFailureError) return partly(error);
+  for (const read of errorMappings) {
     const reading = read(error);
     if (reading) return toFailure(hasLines(error) ? reading : onOneLine(reading));
   }
   return toFailure({
     exit: 'bug',
     code: 'bug',
-    message: oneLine(`This is a bug in remit: ${error instanceof Error ? error.message : error}`),
+    message: sanitizeInline(
+      `This is a bug in remit: ${error instanceof Error ? error.message : error}`,
+    ),
     next: ['remit journal list shows what was sent', 'report it, with what --debug says of it'],
   });
 }
 
 /** Errors that list what is wrong, a line each, and kept the words of others within theirs. */
 const hasLines = (error: unknown): boolean =>
-  [UsageError, Stopped, WouldBeRefused, ConfigError].some((it) => error instanceof it);
+  [UsageError, GuardError, PreconditionError, ConfigError].some((it) => error instanceof it);
 
 /** In everything else the words of others may stand: they begin no line that looks like one of ours. */
-const onOneLine = (it: Reading): Reading => ({
+const onOneLine = (it: ErrorInfo): ErrorInfo => ({
   ...it,
-  message: oneLine(it.message),
+  message: sanitizeInline(it.message),
   ...(it.fields && { fields: it.fields.map(fieldOnOneLine) }),
 });
 
-const fieldOnOneLine = ({ field, row, message }: Failure['fields'][number]) => ({
-  field: field && oneLine(field),
+const fieldOnOneLine = ({ field, row, message }: ErrorReport['fields'][number]) => ({
+  field: field && sanitizeInline(field),
   row,
-  message: oneLine(message),
+  message: sanitizeInline(message),
 });
 
 /** A failed write: what became of it decides, then what went wrong. */
-function attempted({ outcome, intentId, cause }: Attempted): Failure {
-  const of = { ...failureOf(cause), outcome, intentId };
+function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
+  const of = { ...toErrorReport(cause), outcome, intentId };
   if (outcome !== 'unknown') return of;
   return {
     ...of,
@@ -87,13 +89,13 @@ function attempted({ outcome, intentId, cause }: Attempted): Failure {
     code: 'outcome_unknown',
     retryable: false,
     message: `It is not known whether this was applied: ${of.message} Do not run it again before this is settled.`,
-    next: intentId === null ? ['remit journal list --unresolved'] : settling(intentId),
+    next: intentId === null ? ['remit journal list --unresolved'] : reconcileHints(intentId),
   };
 }
 
 /** Several items: a doubt counts more than an unrecorded result, that more than a mixture, that more than a refusal. */
-function partly({ results, failures, message }: PartlyDone): Failure {
-  const all = failures.map(failureOf);
+function partly({ results, failures, message }: PartialFailureError): ErrorReport {
+  const all = failures.map(toErrorReport);
   const worst = [...all].sort((a, b) => rank(a.exitCode) - rank(b.exitCode))[0];
   const doubt = worst && rank(worst.exitCode) < rank(exitCodes.partly.code);
   const exitCode =
@@ -112,7 +114,7 @@ function partly({ results, failures, message }: PartlyDone): Failure {
 const order: readonly number[] = [10, 13, 11, 7];
 const rank = (code: number) => (order.includes(code) ? order.indexOf(code) : order.length);
 
-function toFailure({ exit, ...reading }: Reading): Failure {
+function toFailure({ exit, ...reading }: ErrorInfo): ErrorReport {
   const { code: exitCode } = exitCodes[exit];
   return {
     status: null,
@@ -137,7 +139,7 @@ const again = new Set<ExitName>([
 ]);
 
 /** What a person reads: what failed and why, then what to type next. */
-export function toText({ message, requestId, fields, next }: Failure): string {
+export function toText({ message, requestId, fields, next }: ErrorReport): string {
   const details = fields
     .filter((it) => !message.includes(it.message))
     .map(
@@ -150,13 +152,17 @@ export function toText({ message, requestId, fields, next }: Failure): string {
     ...(requestId ? [`  request ${requestId}`] : []),
     ...next.map((line) => `  next: ${line}`),
   ]
-    .map((line) => `${plainLines(line)}\n`)
+    .map((line) => `${sanitizeLines(line)}\n`)
     .join('');
 }
 
 /** Says on standard error what failed, as text or as the one line of JSON that scripts read, and returns the exit code. */
-export async function fail(error: unknown, host: Host, { mask }: Secrets): Promise<number> {
-  const failure = failureOf(error);
+export async function reportError(
+  error: unknown,
+  host: System,
+  { mask }: Secrets,
+): Promise<number> {
+  const failure = toErrorReport(error);
   const text = wantsJson(host.argv, configuredOutput(host))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
     : toText(failure);
@@ -168,5 +174,5 @@ export async function fail(error: unknown, host: Host, { mask }: Secrets): Promi
 /** Where it came from. Its message may be someone else's, and begins no line. */
 function stackOf({ name, message, stack = '' }: Error): string {
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
-  return [`${name}: ${message}`, ...frames].map((line) => `${plain(line)}\n`).join('');
+  return [`${name}: ${message}`, ...frames].map((line) => `${sanitize(line)}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../cli/errors.ts';
 
 /** Nothing says for which business to act (exit 2). */
-export class NoBusiness extends UsageError {
+export class NoBusinessError extends UsageError {
   constructor(isHomeless: boolean) {
     super('Which business? None was given, and the profile has none.', {
       problems: [{ field: 'business', message: 'is required' }],
@@ -15,8 +15,8 @@ export class NoBusiness extends UsageError {
 }
 
 /** There is no token to send (exit 4). */
-export class SignedOut extends Error {
-  override readonly name = 'SignedOut';
+export class NotSignedInError extends Error {
+  override readonly name = 'NotSignedInError';
   /** What to do, where that is not only to sign in. */
   readonly next: readonly string[] | undefined;
 
@@ -27,8 +27,8 @@ export class SignedOut extends Error {
 }
 
 /** The work was done, and its result could not be written (exit 13). */
-export class Unwritten extends Error {
-  override readonly name = 'Unwritten';
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
   /** Whether the work was a write, which the service applied. */
   readonly isApplied: boolean;
 
@@ -44,8 +44,8 @@ interface UnwrittenOptions {
 }
 
 /** A signal ended it with nothing in doubt (exit 130 or 143). */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
   readonly signal: string;
 
   constructor(signal: string) {
@@ -55,7 +55,7 @@ export class Interrupted extends Error {
 }
 
 /** What settles a doubt. */
-export const settling = (intentId: string): readonly string[] => [
+export const reconcileHints = (intentId: string): readonly string[] => [
   `remit journal reconcile ${intentId}`,
   `or, when you know: remit journal resolve ${intentId} --applied, or --not-applied`,
 ];

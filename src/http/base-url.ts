@@ -1,20 +1,22 @@
-import { BadAddress } from './errors.ts';
+import { InvalidBaseUrlError } from './errors.ts';
 
 /**
  * Checks the address of a service: https, or http on this machine only; a path is kept, and operations are relative to it.
- * Throws `BadAddress` with what to change.
+ * Throws `InvalidBaseUrlError` with what to change.
  */
-export function baseAddress(text: string): URL {
+export function parseBaseUrl(text: string): URL {
   const url = parse(text.trim());
   if (url.username !== '' || url.password !== '') {
-    throw new BadAddress('The base address must not hold a user name or a password.');
+    throw new InvalidBaseUrlError('The base address must not hold a user name or a password.');
   }
   if (/[?#]/.test(text)) {
-    throw new BadAddress(`The base address must end with its path: ${url.origin}${url.pathname}`);
+    throw new InvalidBaseUrlError(
+      `The base address must end with its path: ${url.origin}${url.pathname}`,
+    );
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
     return url;
-  throw new BadAddress(
+  throw new InvalidBaseUrlError(
     url.protocol === 'http:'
       ? `Plain http is for this machine only: use https://${url.host}${url.pathname}`
       : `The base address must start with https://, like https://api.example.com`,
@@ -25,15 +27,16 @@ export function baseAddress(text: string): URL {
 export const originOf = (base: URL): string => base.origin;
 
 /** Where a path of the service lies below the base address. (`new URL` would drop the base's own path.) */
-export const below = (base: URL, path: string): string => `${base.origin}${pathBelow(base, path)}`;
+export const urlBelow = (base: URL, path: string): string =>
+  `${base.origin}${requestPathOf(base, path)}`;
 
 /** The same without the origin: what stands in the request line. */
-export const pathBelow = (base: URL, path: string): string =>
+export const requestPathOf = (base: URL, path: string): string =>
   `${base.pathname.replace(/\/+$/, '')}${path}`;
 
 function parse(text: string): URL {
   if (isVisible(text) && URL.canParse(text)) return new URL(text);
-  throw new BadAddress(
+  throw new InvalidBaseUrlError(
     'The base address is not an address: it must be like https://api.example.com',
   );
 }

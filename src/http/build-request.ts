@@ -1,8 +1,8 @@
-import type { Request } from '../contract/http/http-types.ts';
+import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { Operation } from '../contract/operation.ts';
-import { misfitIn } from '../contract/schema/matches-schema.ts';
-import type { Speech } from './dialect/dialect-mapper.ts';
-import { BadInput } from './errors.ts';
+import { findMismatch } from '../contract/schema/matches-schema.ts';
+import type { DialectMapper } from './dialect/dialect-mapper.ts';
+import { InvalidRequestError } from './errors.ts';
 import { multipartOf } from './multipart.ts';
 
 /** `Input<Op>` with its parts forgotten, for code that treats every operation alike. */
@@ -17,22 +17,22 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Asked for before its turn, until this is aborted. */
-  readonly ahead?: AbortSignal | undefined;
+  readonly prefetchSignal?: AbortSignal | undefined;
 }
 
-/** An operation and its input as a request, spelled as `speech` has it, without a token. Throws `BadInput` for an id that cannot stand in a path. */
+/** An operation and its input as a request, spelled as `dialectMapper` has it, without a token. Throws `InvalidRequestError` for an id that cannot stand in a path. */
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
-  { idempotencyKey, headers = {}, ahead }: RequestOptions = {},
-  speech?: Speech,
-): Request {
-  const content = contentOf(op, speech ? speech.say(op, 'body', body) : body);
-  const search = speech ? speech.say(op, 'query', query) : query;
+  { idempotencyKey, headers = {}, prefetchSignal }: RequestOptions = {},
+  dialectMapper?: DialectMapper,
+): HttpRequest {
+  const content = contentOf(op, dialectMapper ? dialectMapper.encode(op, 'body', body) : body);
+  const search = dialectMapper ? dialectMapper.encode(op, 'query', query) : query;
   return {
     method: op.method,
     effect: op.effect,
-    path: `${pathOf(op, entriesOf(params), speech?.pathOf(op))}${searchOf(entriesOf(search))}`,
+    path: `${pathOf(op, entriesOf(params), dialectMapper?.pathOf(op))}${searchOf(entriesOf(search))}`,
     headers: {
       accept: op.produces ?? 'application/json',
       ...inLowerCase(headers),
@@ -41,7 +41,7 @@ export function toRequest(
     },
     ...(content && { body: content.body }),
     ...(op.produces !== undefined && { streams: true }),
-    ...(ahead !== undefined && { ahead }),
+    ...(prefetchSignal !== undefined && { prefetchSignal: prefetchSignal }),
   };
 }
 
@@ -67,10 +67,10 @@ function pathOf(
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = schemas[name];
     const value = given.get(name);
-    if (schema && typeof value === 'string' && !misfitIn(schema, value, { spelling: true })) {
+    if (schema && typeof value === 'string' && !findMismatch(schema, value, { spelling: true })) {
       return encodeURIComponent(value);
     }
-    throw new BadInput(
+    throw new InvalidRequestError(
       `'${String(value ?? '').slice(0, 60)}' cannot be a ${name}: nothing was sent.`,
     );
   });

@@ -1,27 +1,33 @@
-import type { Answer, Request, Send } from '../contract/http/http-types.ts';
-import type { Effect, Input, Method, Operation, Output } from '../contract/operation.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../contract/http/http-types.ts';
+import type {
+  Effect,
+  Method,
+  Operation,
+  OperationInput,
+  OperationOutput,
+} from '../contract/operation.ts';
 import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './build-request.ts';
-import type { Speech } from './dialect/dialect-mapper.ts';
+import type { DialectMapper } from './dialect/dialect-mapper.ts';
 import type { Download } from './download.ts';
-import { markResent, wasResent } from './middleware/retry-marker.ts';
-import { readAnswer } from './response/parse-response.ts';
-import { readBytes, readText, requestIdOf, textOf } from './response/read-response-body.ts';
-import type { ReadAnswer } from './response/response-error.ts';
+import { markRetried, wasRetried } from './middleware/retry-marker.ts';
+import { readResponse } from './response/parse-response.ts';
+import { readBodyText, readBytes, requestIdOf, textOf } from './response/read-response-body.ts';
+import type { TextResponse } from './response/response-error.ts';
 
 export type { Download } from './download.ts';
 
 export interface ClientParts {
-  readonly send: Send;
+  readonly send: Transport;
   /** Added to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly token?: string | undefined;
-  readonly onAnswer?: ((seen: Seen) => void) | undefined;
+  readonly onAnswer?: ((seen: ResponseMeta) => void) | undefined;
   /** How the service spells what the specification leaves out; as the contract does where undefined. */
-  readonly speech?: Speech | undefined;
+  readonly dialectMapper?: DialectMapper | undefined;
 }
 
 /** What the last answer said of itself. */
-export interface Seen {
+export interface ResponseMeta {
   /** Null when the last request got no answer. */
   readonly status: number | null;
   readonly requestId: string | null;
@@ -30,23 +36,23 @@ export interface Seen {
 }
 
 /** A request that no operation describes, for `remit api`. */
-export interface RawRequest {
+export interface RawHttpRequest {
   readonly method: Method;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: Request['body'] | undefined;
+  readonly body?: HttpRequest['body'] | undefined;
   /** What is not known to be harmless is treated like money. */
   readonly effect?: Effect | undefined;
   readonly prepared?: object | undefined;
 }
 
-/** Calls operations. Throws `Refused` for 4xx and 5xx, `Unexpected`, `Unreachable`, `BadInput`. */
+/** Calls operations. Throws `ApiError` for 4xx and 5xx, `UnexpectedResponseError`, `UnreachableError`, `InvalidRequestError`. */
 export interface Client {
   readonly call: <Op extends Operation>(
     op: Op,
-    input: Input<Op>,
+    input: OperationInput<Op>,
     options?: RequestOptions,
-  ) => Promise<Output<Op>>;
+  ) => Promise<OperationOutput<Op>>;
   /** Asks like `call`; what came stays the bytes that it is until it is read. Reading throws what `call` throws of it. */
   readonly ask: (
     op: Operation,
@@ -54,24 +60,30 @@ export interface Client {
     options?: RequestOptions,
   ) => Promise<() => unknown>;
   /** Sends a request that was made before, and reads the answer as the operation's. */
-  readonly perform: (op: Operation, request: Request) => Promise<unknown>;
+  readonly perform: (op: Operation, request: HttpRequest) => Promise<unknown>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
   /** What `call` would send. */
-  readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => Request;
-  /** Any request as it is; the answer is returned whatever its status: `failureIn` says what it means. */
-  readonly raw: (request: RawRequest) => Promise<ReadAnswer>;
+  readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => HttpRequest;
+  /** Any request as it is; the answer is returned whatever its status: `errorFromResponse` says what it means. */
+  readonly raw: (request: RawHttpRequest) => Promise<TextResponse>;
   /** Undefined before the first request. */
-  readonly lastAnswer: () => Seen | undefined;
+  readonly lastResponse: () => ResponseMeta | undefined;
 }
 
 /** A client of the service behind `send`. The token goes where `send` goes and nowhere else. */
-export function createClient({ send, headers = {}, token, onAnswer, speech }: ClientParts): Client {
-  let seen: Seen | undefined;
+export function createClient({
+  send,
+  headers = {},
+  token,
+  onAnswer,
+  dialectMapper,
+}: ClientParts): Client {
+  let seen: ResponseMeta | undefined;
   const always = {
     ...inLowerCase(headers),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  const exchange = async (request: Request): Promise<Answer> => {
+  const exchange = async (request: HttpRequest): Promise<HttpResponse> => {
     seen = { status: null, requestId: null, date: seen?.date };
     const answer = await send({ ...request, headers: { ...request.headers, ...always } });
     seen = {
@@ -82,17 +94,21 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
     onAnswer?.(seen);
     return answer;
   };
-  const request: Client['request'] = (op, input, options) => toRequest(op, input, options, speech);
-  const nameOf = (op: Operation) => (field: string) => speech?.nameOf(op, field) ?? field;
-  const exchangeFor = async (op: Operation, it: Request) => {
+  const request: Client['request'] = (op, input, options) =>
+    toRequest(op, input, options, dialectMapper);
+  const nameOf = (op: Operation) => (field: string) => dialectMapper?.nameOf(op, field) ?? field;
+  const exchangeFor = async (op: Operation, it: HttpRequest) => {
     const answer = await exchange(it);
     const read = await successOf(answer, nameOf(op));
-    return () => readAnswer(op, read(), speech);
+    return () => readResponse(op, read(), dialectMapper);
   };
   const ask: Client['ask'] = (op, input, options) => exchangeFor(op, request(op, input, options));
   return {
-    call: async <Op extends Operation>(op: Op, input: Input<Op>, options?: RequestOptions) =>
-      (await ask(op, input, options))() as Output<Op>,
+    call: async <Op extends Operation>(
+      op: Op,
+      input: OperationInput<Op>,
+      options?: RequestOptions,
+    ) => (await ask(op, input, options))() as OperationOutput<Op>,
     ask,
     perform: async (op, it) => (await exchangeFor(op, it))(),
     download: async (op, input) => {
@@ -102,39 +118,46 @@ export function createClient({ send, headers = {}, token, onAnswer, speech }: Cl
     },
     request,
     raw: async (request) => readWhole(await exchange(toRawRequest(request))),
-    lastAnswer: () => seen,
+    lastResponse: () => seen,
   };
 }
 
 /** The answer, its text to be had from its bytes; throws what it means when it is no success. */
 async function successOf(
-  answer: Answer,
+  answer: HttpResponse,
   nameOf: (field: string) => string,
-): Promise<() => ReadAnswer> {
+): Promise<() => TextResponse> {
   if (isSuccess(answer)) {
     const bytes = await readBytes(answer);
     return () => readFrom(answer, textOf(bytes, answer));
   }
-  const { failureIn } = await import('./response/response-error.ts');
-  throw failureIn(await readWhole(answer), nameOf);
+  const { errorFromResponse } = await import('./response/response-error.ts');
+  throw errorFromResponse(await readWhole(answer), nameOf);
 }
 
-const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
+const isSuccess = ({ status }: HttpResponse) => status >= 200 && status < 300;
 
 /** Where the status has said no, what becomes of the words changes nothing. */
-async function readWhole(answer: Answer): Promise<ReadAnswer> {
+async function readWhole(answer: HttpResponse): Promise<TextResponse> {
   const text = isSuccess(answer)
-    ? await readText(answer)
-    : await readText(answer, 1024 * 1024).catch(() => '');
+    ? await readBodyText(answer)
+    : await readBodyText(answer, 1024 * 1024).catch(() => '');
   return readFrom(answer, text);
 }
 
-function readFrom(answer: Answer, text: string): ReadAnswer {
+function readFrom(answer: HttpResponse, text: string): TextResponse {
   const read = { status: answer.status, headers: answer.headers, text };
-  return wasResent(answer) ? markResent(read) : read;
+  return wasRetried(answer) ? markRetried(read) : read;
 }
 
-function toRawRequest({ method, path, headers = {}, body, effect, prepared }: RawRequest): Request {
+function toRawRequest({
+  method,
+  path,
+  headers = {},
+  body,
+  effect,
+  prepared,
+}: RawHttpRequest): HttpRequest {
   return {
     method,
     path,
@@ -150,7 +173,7 @@ function toRawRequest({ method, path, headers = {}, body, effect, prepared }: Ra
   };
 }
 
-function dateOf({ headers }: Answer): Date | undefined {
+function dateOf({ headers }: HttpResponse): Date | undefined {
   const date = new Date(headers['date'] ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

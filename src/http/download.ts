@@ -1,5 +1,5 @@
-import type { Answer } from '../contract/http/http-types.ts';
-import { unexpected } from './response/read-response-body.ts';
+import type { HttpResponse } from '../contract/http/http-types.ts';
+import { createUnexpectedError } from './response/read-response-body.ts';
 
 /** A file that the service makes, as its bytes come. */
 export interface Download {
@@ -12,13 +12,13 @@ export interface Download {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Throws `Unexpected` for JSON (an address to fetch it from, say) and for a web page. */
-export async function toDownload(answer: Answer): Promise<Download> {
+/** Throws `UnexpectedResponseError` for JSON (an address to fetch it from, say) and for a web page. */
+export async function toDownload(answer: HttpResponse): Promise<Download> {
   const { headers } = answer;
   const contentType = headers['content-type'] ?? '';
   if (/json|html/i.test(contentType)) {
     for await (const _ of answer.body) break;
-    throw unexpected(answer, `A CSV file was expected, and ${contentType} came.`);
+    throw createUnexpectedError(answer, `A CSV file was expected, and ${contentType} came.`);
   }
   const encoded = /gzip/i.test(headers['content-encoding'] ?? '');
   const length = encoded ? undefined : headers['content-length'];

@@ -2,8 +2,8 @@
  * No answer came, or it broke off. `sent` is false only when no byte of the request can have left; `interrupted` when
  * this program ended it because it was told to.
  */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
   readonly sent: boolean;
   readonly kind: 'not-sent' | 'lost';
   readonly reason: string;
@@ -33,8 +33,8 @@ interface UnreachableParts {
 }
 
 /** Something answered, but not as this service would: HTML, cut or invalid JSON, another shape, a redirect, too much. */
-export class Unexpected extends Error {
-  override readonly name = 'Unexpected';
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
   /** Null when not even a status could be read. */
   readonly status: number | null;
   readonly requestId: string | null;
@@ -58,8 +58,8 @@ export class Unexpected extends Error {
 }
 
 /** A list ended before the service's own total, or a page of it failed after others had come. */
-export class Incomplete extends Error {
-  override readonly name = 'Incomplete';
+export class IncompleteListError extends Error {
+  override readonly name = 'IncompleteListError';
   readonly received: number;
   readonly expected: number | null;
 
@@ -74,11 +74,11 @@ export class Incomplete extends Error {
 }
 
 /** A value that cannot stand in a request; nothing was sent. */
-export class BadInput extends Error {
-  override readonly name = 'BadInput';
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
 }
 
 /** A base address that cannot be used; nothing was sent. */
-export class BadAddress extends Error {
-  override readonly name = 'BadAddress';
+export class InvalidBaseUrlError extends Error {
+  override readonly name = 'InvalidBaseUrlError';
 }

@@ -1,5 +1,5 @@
 import { isFilePart } from '../contract/http/http-types.ts';
-import { BadInput } from './errors.ts';
+import { InvalidRequestError } from './errors.ts';
 
 /** A form as it goes over the wire. */
 export interface Form {
@@ -28,7 +28,8 @@ function partOf(name: string, value: unknown): (string | Uint8Array)[] {
       value.bytes,
     ];
   }
-  if (typeof value === 'object') throw new BadInput(`The part ${name} of a form must be text.`);
+  if (typeof value === 'object')
+    throw new InvalidRequestError(`The part ${name} of a form must be text.`);
   return [`${disposition(name)}\r\n\r\n`, String(value)];
 }
 

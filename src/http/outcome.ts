@@ -1,28 +1,29 @@
-import { Refused } from '../contract/http/api-error.ts';
-import { BadAddress, BadInput, Unreachable } from './errors.ts';
-import { wasResent } from './middleware/retry-marker.ts';
+import { ApiError } from '../contract/http/api-error.ts';
+import { InvalidBaseUrlError, InvalidRequestError, UnreachableError } from './errors.ts';
+import { wasRetried } from './middleware/retry-marker.ts';
 
 export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unknown';
 
 /**
  * What became of a write: `applied` without an error; else only what is certain is called by its name, and everything
- * else is `unknown`. A 409 is no refusal when our own key had been sent before.
+ * else is `unknownReason`. A 409 is no refusal when our own key had been sent before.
  */
 export function outcomeOf(
   error?: unknown,
-  { resent = wasResent(error) }: { resent?: boolean } = {},
+  { resent = wasRetried(error) }: { resent?: boolean } = {},
 ): Outcome {
   if (error === undefined) return 'applied';
-  if (error instanceof BadInput || error instanceof BadAddress) return 'not-sent';
-  if (error instanceof Unreachable) return error.sent ? 'unknown' : 'not-sent';
-  return error instanceof Refused ? refusal(error, resent) : 'unknown';
+  if (error instanceof InvalidRequestError || error instanceof InvalidBaseUrlError)
+    return 'not-sent';
+  if (error instanceof UnreachableError) return error.sent ? 'unknown' : 'not-sent';
+  return error instanceof ApiError ? refusal(error, resent) : 'unknown';
 }
 
 /** A service that says it does not have this has not done it; any other 501 may come from what stands before it. */
-export const isNotOffered = ({ status, code }: Pick<Refused, 'status' | 'code'>): boolean =>
+export const isNotOffered = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
   status === 501 && code === 'not_implemented';
 
-function refusal({ status, code }: Refused, resent: boolean): Outcome {
+function refusal({ status, code }: ApiError, resent: boolean): Outcome {
   if (status === 429) return 'throttled';
   if (isNotOffered({ status, code })) return 'rejected';
   if (status === 408 || (status === 409 && resent)) return 'unknown';

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { locks, type SentTo } from './destination.ts';
-import { journaled } from './journaled-operations.ts';
-import type { Tables } from './tables.ts';
+import { locks, type RecordedDestination } from './destination.ts';
+import { journalRules } from './journaled-operations.ts';
+import type { JournalTables } from './tables.ts';
 
-const outgoing = Object.keys(journaled).filter((id) => journaled[id]?.outgoing);
+const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outgoing);
 
 /**
  * Cents that moved out in an environment since a moment of the service's clock, or may have: what surely did not does not
  * count. Amounts below zero, which earlier versions wrote down, lower nothing.
  */
-export async function movedSince(
-  db: Kysely<Tables>,
+export async function sumMovedSinceCents(
+  db: Kysely<JournalTables>,
   since: string,
-  within: SentTo,
+  within: RecordedDestination,
 ): Promise<number> {
   const { moved } = await db
     .selectFrom('intents')
@@ -49,12 +49,12 @@ export async function movedSince(
  * What a service was seen to do, by origin. `payment-shows`: once a payment was asked for, its payable showed it at once,
  * by its state, by the payment it names or in its activity log. Where that was seen, its absence is evidence too.
  */
-export type Observation = 'payment-shows';
+export type Capability = 'payment-shows';
 
-export async function observe(
-  db: Kysely<Tables>,
+export async function recordCapability(
+  db: Kysely<JournalTables>,
   origin: string,
-  what: Observation,
+  what: Capability,
   at: string,
 ): Promise<void> {
   await db
@@ -64,10 +64,10 @@ export async function observe(
     .execute();
 }
 
-export async function wasObserved(
-  db: Kysely<Tables>,
+export async function hasCapability(
+  db: Kysely<JournalTables>,
   origin: string,
-  what: Observation,
+  what: Capability,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('observations')

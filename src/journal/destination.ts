@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { JournalTables } from './tables.ts';
 
 /** Where a request goes. Locks hold for all addresses of an environment, and for one address in all environments. */
 export interface Destination {
@@ -13,15 +13,15 @@ export interface Destination {
 export const ENVIRONMENTS = ['live', 'test'] as const;
 
 /** Where a row was sent to; rows of earlier versions say no environment, and lock in each. */
-export interface SentTo {
+export interface RecordedDestination {
   readonly origin: string;
   readonly environment: string | null;
 }
 
 /** Rows that lock what is sent to `to`. */
 export const locks =
-  ({ origin, environment }: SentTo) =>
-  (it: ExpressionBuilder<Tables, 'intents'>) =>
+  ({ origin, environment }: RecordedDestination) =>
+  (it: ExpressionBuilder<JournalTables, 'intents'>) =>
     it.or([
       it('intents.environment', 'is', null),
       it('intents.origin', 'in', originsOf(origin)),

@@ -1,18 +1,18 @@
 import { dollarsText } from '../contract/money.ts';
-import type { KeptIntent, PaidPayable, Settled } from './intent.ts';
+import type { FinalOutcome, PaidPayable, StoredIntent } from './intent.ts';
 
 /** The journal cannot be opened, read or written: nothing that needs it was sent (exit 3). It is never replaced. */
-export class JournalUnusable extends Error {
-  override readonly name = 'JournalUnusable';
+export class JournalUnavailableError extends Error {
+  override readonly name = 'JournalUnavailableError';
 }
 
 /** The same thing was sent before and it is not known what became of it, or it is being sent right now (exit 14). */
-export class InDoubt extends Error {
-  override readonly name = 'InDoubt';
-  readonly intent: KeptIntent;
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+  readonly intent: StoredIntent;
   readonly isBeingSent: boolean;
 
-  constructor(intent: KeptIntent, { isBeingSent }: { isBeingSent: boolean }) {
+  constructor(intent: StoredIntent, { isBeingSent }: { isBeingSent: boolean }) {
     super(
       isBeingSent
         ? `Nothing was sent: another program is sending the same right now, as ${intent.id}.`
@@ -26,9 +26,9 @@ export class InDoubt extends Error {
 /** The row of a file was created before, and the file has not ended, or not long ago (exit 14). */
 export class RowAlreadyCreatedError extends Error {
   override readonly name = 'RowAlreadyCreatedError';
-  readonly intent: KeptIntent;
+  readonly intent: StoredIntent;
 
-  constructor(intent: KeptIntent) {
+  constructor(intent: StoredIntent) {
     super(`Nothing was sent: this row was created before, as ${intent.id}.`);
     this.intent = intent;
   }
@@ -44,13 +44,13 @@ export class NonPositiveAmountError extends Error {
 }
 
 /** The same thing was done before, and nothing says that it may be done again (exit 14). */
-export class AlreadyDone extends Error {
-  override readonly name = 'AlreadyDone';
-  readonly intent: KeptIntent;
+export class DuplicateError extends Error {
+  override readonly name = 'DuplicateError';
+  readonly intent: StoredIntent;
   /** What it paid of the payables that were to be paid now. */
   readonly paid: readonly PaidPayable[];
 
-  constructor(intent: KeptIntent, paid: readonly PaidPayable[]) {
+  constructor(intent: StoredIntent, paid: readonly PaidPayable[]) {
     super(`Nothing was sent: the same was done before, as ${intent.id} at ${intent.createdAt}.`);
     this.intent = intent;
     this.paid = paid;
@@ -58,12 +58,12 @@ export class AlreadyDone extends Error {
 }
 
 /** What became of it is known and could not be written down (exit 13). The result is to be printed all the same. */
-export class NotRecorded extends Error {
-  override readonly name = 'NotRecorded';
+export class JournalWriteError extends Error {
+  override readonly name = 'JournalWriteError';
   readonly intentId: string;
-  readonly outcome: Settled;
+  readonly outcome: FinalOutcome;
 
-  constructor(intentId: string, outcome: Settled, cause: unknown) {
+  constructor(intentId: string, outcome: FinalOutcome, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(`The outcome of ${intentId} (${outcome}) could not be written to the journal: ${why}.`, {
       cause,
@@ -74,13 +74,13 @@ export class NotRecorded extends Error {
 }
 
 /** There is nothing for a verdict to settle: no such intent, or it is known what became of it, or it is being sent. */
-export class NotInDoubt extends Error {
-  override readonly name = 'NotInDoubt';
+export class NothingToResolveError extends Error {
+  override readonly name = 'NothingToResolveError';
 }
 
 /** The day has had its limit (exit 14): nothing was sent. */
-export class OverDayLimit extends Error {
-  override readonly name = 'OverDayLimit';
+export class DayLimitError extends Error {
+  override readonly name = 'DayLimitError';
 
   constructor(limitCents: number, movedCents: number) {
     const [limit, moved] = [limitCents, movedCents].map((cents) => `$${dollarsText(cents)}`);

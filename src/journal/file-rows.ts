@@ -1,10 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
-import { locks, type SentTo } from './destination.ts';
-import { InDoubt, RowAlreadyCreatedError } from './errors.ts';
-import { isBeingSent, type Now } from './in-flight.ts';
-import { canonical, sha256 } from './intent-draft.ts';
-import { byFileRows, type FilesSince, isApplied, toIntent, unresolvedOf } from './read-intents.ts';
-import type { Tables } from './tables.ts';
+import { locks, type RecordedDestination } from './destination.ts';
+import { RowAlreadyCreatedError, UnknownOutcomeError } from './errors.ts';
+import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
+import { canonicalJson, sha256 } from './intent-draft.ts';
+import {
+  type FileCutoffs,
+  isApplied,
+  selectByFileRows,
+  toIntent,
+  unresolvedOf,
+} from './read-intents.ts';
+import type { JournalTables } from './tables.ts';
 
 /** A row of a file that is being created from: which reading of it, and the hash that the row is known by. */
 export interface FileRow {
@@ -31,13 +37,13 @@ export interface KnownFile {
   /** Earlier readings of it. */
   readonly files: readonly string[];
   /** An unresolved intent of an earlier reading whose row is not in the file any more: it may be the same as another row. */
-  readonly stray: InDoubt | null;
+  readonly stray: UnknownOutcomeError | null;
 }
 
 const DAY_MS = 86_400_000;
 
 /** Rows are known while their file has not ended, 30 days at most, and for a day after. */
-const since = ({ clock }: Pick<Now, 'clock'>): FilesSince => ({
+const since = ({ clock }: Pick<InFlightContext, 'clock'>): FileCutoffs => ({
   ended: new Date(clock() - DAY_MS).toISOString(),
   begun: new Date(clock() - 30 * DAY_MS).toISOString(),
 });
@@ -47,16 +53,16 @@ const AT_ONCE = 1_000;
 
 /** What is known of the rows of a file. */
 export async function knownFile(
-  db: Kysely<Tables>,
+  db: Kysely<JournalTables>,
   contents: readonly RowContent[],
-  to: SentTo,
-  now: Now,
+  to: RecordedDestination,
+  now: InFlightContext,
 ): Promise<KnownFile> {
   const hashes = hashesOf(contents);
   const created = new Map<string, KnownRow['created']>();
   const files = new Set<string>();
   for (const some of inParts(hashes)) {
-    for (const row of await byFileRows(db, to, some, since(now))) {
+    for (const row of await selectByFileRows(db, to, some, since(now))) {
       files.add(row.file_id);
       if (isApplied(row) && !created.has(row.row_hash)) {
         created.set(row.row_hash, { intentId: row.id, payableId: row.payable_id });
@@ -69,16 +75,22 @@ export async function knownFile(
   return {
     rows: hashes.map((hash) => ({ hash, created: created.get(hash) ?? null })),
     files: [...files],
-    stray: stray ? new InDoubt(toIntent(stray), { isBeingSent: isBeingSent(stray, now) }) : null,
+    stray: stray
+      ? new UnknownOutcomeError(toIntent(stray), { isBeingSent: isIntentInFlight(stray, now) })
+      : null,
   };
 }
 
 /** Writes down that a file is being read; `again` forgets what was created of its rows before. */
 export async function startFile(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   id: string,
   { rows }: KnownFile,
-  { again, to, at }: { readonly again: boolean; readonly to: SentTo; readonly at: string },
+  {
+    again,
+    to,
+    at,
+  }: { readonly again: boolean; readonly to: RecordedDestination; readonly at: string },
 ): Promise<void> {
   await db.insertInto('files').values({ id, created_at: at, ended_at: null }).execute();
   if (!again) return;
@@ -99,7 +111,7 @@ export async function startFile(
 
 /** Writes down that nothing of a file is left to do. Those that ended before stay known for longer only where `renew` says so. */
 export async function endFiles(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   files: readonly string[],
   { renew, at }: { readonly renew: boolean; readonly at: string },
 ): Promise<void> {
@@ -112,7 +124,7 @@ export async function endFiles(
 }
 
 export async function keepFileRow(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   intentId: string,
   { file, hash }: FileRow,
 ): Promise<void> {
@@ -122,16 +134,17 @@ export async function keepFileRow(
     .execute();
 }
 
-/** Throws `InDoubt` or `RowAlreadyCreatedError` for a row that another program sent meanwhile. */
-export async function refuseKnownRow(
-  db: Kysely<Tables>,
-  to: SentTo,
+/** Throws `UnknownOutcomeError` or `RowAlreadyCreatedError` for a row that another program sent meanwhile. */
+export async function assertRowNotCreated(
+  db: Kysely<JournalTables>,
+  to: RecordedDestination,
   { hash }: FileRow,
-  now: Now,
+  now: InFlightContext,
 ): Promise<void> {
-  const rows = await byFileRows(db, to, [hash], since(now));
+  const rows = await selectByFileRows(db, to, [hash], since(now));
   const doubt = rows.find(({ in_doubt }) => in_doubt === 1);
-  if (doubt) throw new InDoubt(toIntent(doubt), { isBeingSent: isBeingSent(doubt, now) });
+  if (doubt)
+    throw new UnknownOutcomeError(toIntent(doubt), { isBeingSent: isIntentInFlight(doubt, now) });
   const applied = rows.find(isApplied);
   if (applied) throw new RowAlreadyCreatedError(toIntent(applied));
 }
@@ -140,7 +153,7 @@ export async function refuseKnownRow(
 function hashesOf(contents: readonly RowContent[]): readonly string[] {
   const counts = new Map<string, number>();
   return contents.map(({ businessId, connectionId, content }) => {
-    const text = canonical([businessId, connectionId, normalized(content)]);
+    const text = canonicalJson([businessId, connectionId, normalized(content)]);
     const number = (counts.get(text) ?? 0) + 1;
     counts.set(text, number);
     return sha256(`${number} ${text}`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
 import type { Destination } from './destination.ts';
-import { type Journaled, journaled, type KeyPart, UNMATCHED } from './journaled-operations.ts';
+import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
 
 /** What is about to be sent, as far as the journal keeps it: ids and cents, never bodies, names or numbers of accounts. */
 export interface IntentDraft extends Destination {
@@ -9,7 +9,7 @@ export interface IntentDraft extends Destination {
   /** Two drafts with the same key are the same thing. */
   readonly naturalKey: string;
   /** What the key is the hash of, beside environment and operation: rows of other roots are found by it. Never kept. */
-  readonly keyParts: readonly Part[];
+  readonly keyParts: readonly NaturalKeyPart[];
   /** Whether nothing but the whole request tells it from others. */
   readonly isWholeRequest: boolean;
   readonly businessId: string | null;
@@ -25,7 +25,7 @@ export interface IntentDraft extends Destination {
 }
 
 /** A part of a natural key; null where a request leaves it out and nothing else may be used. */
-export type Part = string | number | null;
+export type NaturalKeyPart = string | number | null;
 
 export interface IntentInput {
   readonly params?: unknown;
@@ -42,7 +42,7 @@ export function intentOf(
   input: IntentInput,
   { origin, environment }: Destination,
 ): IntentDraft | null {
-  const kind = journaled[operation];
+  const kind = journalRules[operation];
   if (!kind) return null;
   const members = { ...record(input.body), ...record(input.query), ...record(input.params) };
   const batch = batchIn(members['payments']);
@@ -60,7 +60,7 @@ export function intentOf(
     connectionId: idIn(members['connectionId']),
     paymentId: idIn(members['paymentId']),
     cents: centsIn(members['amount']),
-    bodyHash: kind.secret ? null : sha256(canonical(input.body)),
+    bodyHash: kind.secret ? null : sha256(canonicalJson(input.body)),
     fundingSourceId: idIn(members['fundingSourceId']),
     ...(batch && { payableIds: batch }),
   };
@@ -78,7 +78,7 @@ export function unmatchedIntent(
   }: { readonly method: string; readonly path: string; readonly body?: unknown },
   { origin, environment }: Destination,
 ): IntentDraft {
-  const keyParts = [method.toUpperCase(), path, canonical(body)];
+  const keyParts = [method.toUpperCase(), path, canonicalJson(body)];
   return {
     operation: UNMATCHED,
     origin,
@@ -97,18 +97,24 @@ export function unmatchedIntent(
 }
 
 /** The key of what is the same thing below a root: an environment, or an origin in rows of earlier versions. */
-export const naturalKeyOf = (root: string, operation: string, parts: readonly Part[]): string =>
-  sha256(JSON.stringify([root, operation, ...parts]));
+export const naturalKeyOf = (
+  root: string,
+  operation: string,
+  parts: readonly NaturalKeyPart[],
+): string => sha256(JSON.stringify([root, operation, ...parts]));
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** The parts of a natural key, all of them or null; of what holds a secret those that are there. */
-function partsOf({ key = [], secret }: Journaled, members: Members): readonly Part[] | null {
+function partsOf(
+  { key = [], secret }: JournalRule,
+  members: Members,
+): readonly NaturalKeyPart[] | null {
   const parts = key.map((it) => read[it](members));
   return secret || (parts.length > 0 && !parts.includes(null)) ? parts : null;
 }
 
-const read: Readonly<Record<KeyPart, (members: Members) => Part | null>> = {
+const read: Readonly<Record<KeyPart, (members: Members) => NaturalKeyPart | null>> = {
   businessId: (it) => idIn(it['businessId']),
   payableId: (it) => idIn(it['payableId']),
   connectionId: (it) => idIn(it['connectionId']),
@@ -138,7 +144,7 @@ function batchIn(payments: unknown): readonly string[] | null {
 /** Attachments get a new reference with every upload: the same invoice sent again has others. */
 function wholeOf({ params, query, body }: IntentInput): string {
   const { attachments: _, ...rest } = record(body);
-  return canonical([params ?? null, query ?? null, isRecord(body) ? rest : (body ?? null)]);
+  return canonicalJson([params ?? null, query ?? null, isRecord(body) ? rest : (body ?? null)]);
 }
 
 const idIn = (value: unknown): string | null => {
@@ -160,7 +166,7 @@ const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** JSON that does not depend on the order of members. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   const sorted = (_: string, it: unknown) =>
     typeof it === 'object' && it !== null && !Array.isArray(it)
       ? Object.fromEntries(Object.entries(it).sort(byName))

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Intent } from './intent.ts';
-import { byId, shown } from './read-intents.ts';
-import type { Tables } from './tables.ts';
+import { selectById, toListedIntent } from './read-intents.ts';
+import type { JournalTables } from './tables.ts';
 
 /** One thing that happened to an intent, with what is known of it. */
-export interface Step {
+export interface HistoryEntry {
   readonly at: string;
   readonly event: string;
   readonly [detail: string]: unknown;
@@ -12,12 +12,15 @@ export interface Step {
 
 export interface IntentHistory extends Intent {
   /** Oldest first: that it was written down, its outcome, the verdicts on it. */
-  readonly history: readonly Step[];
+  readonly history: readonly HistoryEntry[];
 }
 
 /** One intent and everything that happened to it; `undefined` when there is none. */
-export async function history(db: Kysely<Tables>, id: string): Promise<IntentHistory | undefined> {
-  const row = await byId(db, id);
+export async function history(
+  db: Kysely<JournalTables>,
+  id: string,
+): Promise<IntentHistory | undefined> {
+  const row = await selectById(db, id);
   if (!row) return undefined;
   const outcomes = await db
     .selectFrom('outcomes')
@@ -31,7 +34,7 @@ export async function history(db: Kysely<Tables>, id: string): Promise<IntentHis
     .orderBy('seq')
     .execute();
 
-  const steps: Step[] = [
+  const steps: HistoryEntry[] = [
     {
       at: row.created_at,
       event: 'sending',
@@ -49,5 +52,5 @@ export async function history(db: Kysely<Tables>, id: string): Promise<IntentHis
     })),
     ...verdicts.map(({ at, verdict, note }) => ({ at, event: `resolved as ${verdict}`, note })),
   ];
-  return { ...shown(row), history: steps };
+  return { ...toListedIntent(row), history: steps };
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { PaidPayable } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
-import type { Tables } from './tables.ts';
+import type { JournalTables } from './tables.ts';
 
 /**
  * What a draft would pay, one or a whole batch, or may pay where its request cannot be read: none of it may be paid by
@@ -18,7 +18,7 @@ export function payablesOf({
 
 /** Writes down what an intent is about to pay. */
 export async function keepPayables(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   intentId: string,
   payableIds: readonly string[],
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function keepPayables(
 
 /** Writes down which payment was made of which payable. */
 export async function keepPayments(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   intentId: string,
   payments: readonly PaidPayable[],
 ): Promise<void> {
@@ -47,14 +47,14 @@ export async function keepPayments(
 }
 
 /** What an intent paid, or was to pay. */
-export type PaidIn = PaidPayable & { readonly intentId: string };
+export type IntentPayable = PaidPayable & { readonly intentId: string };
 
 /** What intents paid, or were to pay, of some payables. */
-export const paidBy = async (
-  db: Kysely<Tables>,
+export const selectIntentPayables = async (
+  db: Kysely<JournalTables>,
   intentIds: readonly string[],
   payableIds: readonly string[],
-): Promise<PaidIn[]> =>
+): Promise<IntentPayable[]> =>
   intentIds.length === 0
     ? []
     : paid(db)
@@ -63,13 +63,16 @@ export const paidBy = async (
         .execute();
 
 /** What all intents of a run paid, or were to pay, however many they are. */
-export const paidInRun = (db: Kysely<Tables>, plan: string): Promise<PaidIn[]> =>
+export const selectPlanPayables = (
+  db: Kysely<JournalTables>,
+  plan: string,
+): Promise<IntentPayable[]> =>
   paid(db)
     .innerJoin('plan_batches', 'plan_batches.intent_id', 'intent_payables.intent_id')
     .where('plan_batches.plan', '=', plan)
     .execute();
 
-const paid = (db: Kysely<Tables>) =>
+const paid = (db: Kysely<JournalTables>) =>
   db
     .selectFrom('intent_payables')
     .select([

@@ -22,12 +22,12 @@ export interface Intent {
 }
 
 /** An intent with the service's own clock at the time, by which the service's records are compared with it. */
-export interface KeptIntent extends Intent {
+export interface StoredIntent extends Intent {
   readonly serviceTime: string | null;
 }
 
 /** The outcome of an intent that is over. */
-export type Settled = Exclude<Intent['outcome'], 'sending'>;
+export type FinalOutcome = Exclude<Intent['outcome'], 'sending'>;
 
 /** What a person found out about an intent in doubt. */
 export type Verdict = 'applied' | 'not-applied';
@@ -39,7 +39,7 @@ export interface PaidPayable {
 }
 
 /** An applied intent that may be repeated, and why: a few words without names. */
-export interface Lifted {
+export interface GuardOverride {
   readonly intentId: string;
   readonly reason: string;
 }

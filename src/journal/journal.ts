@@ -1,38 +1,50 @@
 import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
-import type { Place, Store } from '../storage/store.ts';
-import { movedSince, type Observation, observe, wasObserved } from './daily-total.ts';
+import type { Store, StoreLocation } from '../storage/store.ts';
+import {
+  type Capability,
+  hasCapability,
+  recordCapability,
+  sumMovedSinceCents,
+} from './daily-total.ts';
 import type { Destination } from './destination.ts';
-import { guard } from './duplicate-guard.ts';
-import { JournalUnusable, NotRecorded } from './errors.ts';
+import { assertNotDuplicate } from './duplicate-guard.ts';
+import { JournalUnavailableError, JournalWriteError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
-import { begin, end, underWay } from './in-flight.ts';
-import type { Intent, KeptIntent, Lifted, Settled, Verdict } from './intent.ts';
+import { clearInFlight, createInFlightCheck, markInFlight } from './in-flight.ts';
+import type { FinalOutcome, GuardOverride, Intent, StoredIntent, Verdict } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
-import { migrate, WrongShape } from './migrations.ts';
-import { cancelled } from './payment-ended.ts';
-import { ofPlan, type PlanIntent } from './plan-batches.ts';
-import { machineOf, type Self, startOf } from './process-identity.ts';
-import { list } from './read-intents.ts';
-import type { Seen, Sender } from './send-context.ts';
-import type { Tables } from './tables.ts';
-import { type Doubt, doubts } from './unresolved.ts';
+import { JournalSchemaError, migrateJournal } from './migrations.ts';
+import { findCancellation } from './payment-ended.ts';
+import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
+import { type CurrentProcess, machineOf, processStartOf } from './process-identity.ts';
+import { listIntents } from './read-intents.ts';
+import type { OutcomeDetails, SendContext } from './send-context.ts';
+import type { JournalTables } from './tables.ts';
+import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
 import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
 
 /**
  * The write-ahead record of everything that must not happen twice. A row is on disk before the first byte is sent, and
  * what became of it right after; one that has no outcome locks its like out until somebody knows.
- * Every method throws `JournalUnusable` when the database fails it, unless it says otherwise.
+ * Every method throws `JournalUnavailableError` when the database fails it, unless it says otherwise.
  */
 export interface Journal {
   /** Throws what `begin` would throw, and writes nothing. */
-  readonly check: (draft: IntentDraft, sender: Sender) => Promise<void>;
-  /** Writes the intent down, on disk when it returns. Throws `InDoubt`, `AlreadyDone`, `RowAlreadyCreatedError`, `NonPositiveAmountError`. */
-  readonly begin: (draft: IntentDraft, sender: Sender) => Promise<{ readonly intentId: string }>;
-  /** Writes down what became of it, once. Throws `NotRecorded`. */
-  readonly settle: (intentId: string, outcome: Settled, seen: Seen) => Promise<void>;
-  /** Writes down what a person, or the service's own records, found out: `not-applied` frees its like, `applied` guards against it. Throws `NotInDoubt`. */
+  readonly check: (draft: IntentDraft, sender: SendContext) => Promise<void>;
+  /** Writes the intent down, on disk when it returns. Throws `UnknownOutcomeError`, `DuplicateError`, `RowAlreadyCreatedError`, `NonPositiveAmountError`. */
+  readonly begin: (
+    draft: IntentDraft,
+    sender: SendContext,
+  ) => Promise<{ readonly intentId: string }>;
+  /** Writes down what became of it, once. Throws `JournalWriteError`. */
+  readonly recordOutcome: (
+    intentId: string,
+    outcome: FinalOutcome,
+    seen: OutcomeDetails,
+  ) => Promise<void>;
+  /** Writes down what a person, or the service's own records, found out: `not-applied` frees its like, `applied` guards against it. Throws `NothingToResolveError`. */
   readonly resolve: (
     intentId: string,
     verdict: Verdict,
@@ -40,16 +52,16 @@ export interface Journal {
     serverId?: string,
   ) => Promise<void>;
   /** What the journal itself knows to allow the repeat of an applied intent; null when it knows nothing. */
-  readonly evidenceFor: (intent: KeptIntent) => Promise<Lifted | null>;
+  readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
   /** Intents in doubt with all that helps to settle them, oldest first. */
-  readonly doubts: () => Promise<Doubt[]>;
+  readonly listUnresolved: () => Promise<UnresolvedIntent[]>;
   /** Keeps what a service was seen to do, for the judging of doubts. */
-  readonly observe: (origin: string, what: Observation) => Promise<void>;
-  readonly wasObserved: (origin: string, what: Observation) => Promise<boolean>;
+  readonly recordCapability: (origin: string, what: Capability) => Promise<void>;
+  readonly hasCapability: (origin: string, what: Capability) => Promise<boolean>;
   /** Everything that was sent for a payment run, by the hash of its plan, oldest first. */
-  readonly ofPlan: (plan: string) => Promise<PlanIntent[]>;
+  readonly listPlanIntents: (plan: string) => Promise<PlanIntent[]>;
   /** Cents that moved out in an environment since a moment of the service's clock, or may have. */
-  readonly movedSince: (since: string, within: Destination) => Promise<number>;
+  readonly sumMovedSinceCents: (since: string, within: Destination) => Promise<number>;
   /** What is known of the rows of a file that is to be created from, whatever it is called. */
   readonly knownFile: (rows: readonly RowContent[], to: Destination) => Promise<KnownFile>;
   /** Writes down that a file is being created from; its name for the intents of its rows. `again` forgets what was created before. */
@@ -68,52 +80,52 @@ export interface Journal {
 /**
  * Opens the journal of a state folder, `journal.db` in it, or one that machines share: `where` is the folder, or the
  * address of a PostgreSQL database. `clock` gives milliseconds of the wall clock.
- * Throws `JournalUnusable` with the place and what is wrong; a damaged journal is left as it is, never replaced.
+ * Throws `JournalUnavailableError` with the place and what is wrong; a damaged journal is left as it is, never replaced.
  */
 export async function openJournal(
   where: string,
-  self: Self,
+  self: CurrentProcess,
   clock: () => number = Date.now,
 ): Promise<Journal> {
   const place = placeOf(where);
   const name = 'file' in place ? place.file : place.address;
   const store = await usable(name, () => opened(place));
   const machine = store.shared ? machineOf(self) : null;
-  const run = { id: newId('run'), pid: self.pid, started: startOf(self.pid), machine };
-  const isUnderWay = underWay(self, clock);
-  const now = { isUnderWay, clock };
+  const run = { id: newId('run'), pid: self.pid, started: processStartOf(self.pid), machine };
+  const isInFlight = createInFlightCheck(self, clock);
+  const now = { isInFlight, clock };
   const at = () => new Date(clock()).toISOString();
   /** Readers take a writer's turn too: it is short, and nothing can ever find the database busy. */
-  const turn: Store<Tables>['write'] = (work) => usable(name, () => store.write(work));
+  const turn: Store<JournalTables>['write'] = (work) => usable(name, () => store.write(work));
 
   return {
     check: (draft, sender) =>
       turn(async (db) => {
-        await guard(db, draft, sender, now);
+        await assertNotDuplicate(db, draft, sender, now);
       }),
     begin: (draft, sender) =>
       turn(async (db) => {
-        const lifted = await guard(db, draft, sender, now);
+        const lifted = await assertNotDuplicate(db, draft, sender, now);
         const intentId = await insert(db, draft, sender, { run, lifted, at: at() });
-        begin(intentId);
+        markInFlight(intentId);
         return { intentId };
       }),
-    settle: async (intentId, outcome, seen) => {
+    recordOutcome: async (intentId, outcome, seen) => {
       try {
         await store.write((db) => addOutcome(db, intentId, outcome, { seen, at: at() }));
       } catch (cause) {
-        throw new NotRecorded(intentId, outcome, cause);
+        throw new JournalWriteError(intentId, outcome, cause);
       } finally {
-        end(intentId);
+        clearInFlight(intentId);
       }
     },
     resolve: (intentId, verdict, note, serverId) =>
-      turn((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isUnderWay })),
-    evidenceFor: (intent) => turn((db) => cancelled(db, intent)),
-    doubts: () => turn((db) => doubts(db, isUnderWay)),
-    observe: (origin, what) => turn((db) => observe(db, origin, what, at())),
-    wasObserved: (origin, what) => turn((db) => wasObserved(db, origin, what)),
-    movedSince: (since, within) => turn((db) => movedSince(db, since, within)),
+      turn((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isInFlight })),
+    evidenceFor: (intent) => turn((db) => findCancellation(db, intent)),
+    listUnresolved: () => turn((db) => listUnresolved(db, isInFlight)),
+    recordCapability: (origin, what) => turn((db) => recordCapability(db, origin, what, at())),
+    hasCapability: (origin, what) => turn((db) => hasCapability(db, origin, what)),
+    sumMovedSinceCents: (since, within) => turn((db) => sumMovedSinceCents(db, since, within)),
     knownFile: (rows, to) => turn((db) => knownFile(db, rows, to, now)),
     startFile: (known, { again, to }) =>
       turn(async (db) => {
@@ -122,8 +134,8 @@ export async function openJournal(
         return id;
       }),
     endFiles: (files, { renew }) => turn((db) => endFiles(db, files, { renew, at: at() })),
-    list: (which = {}) => turn((db) => list(db, which, isUnderWay)),
-    ofPlan: (plan) => turn((db) => ofPlan(db, plan)),
+    list: (which = {}) => turn((db) => listIntents(db, which, isInFlight)),
+    listPlanIntents: (plan) => turn((db) => listPlanIntents(db, plan)),
     show: (intentId) => turn((db) => history(db, intentId)),
     close: store.close,
   };
@@ -132,15 +144,15 @@ export async function openJournal(
 /** How long a statement may take before the journal counts as lost, in milliseconds: longer than a writer's turn is waited for. */
 const STATEMENT_MS = 20_000;
 
-const placeOf = (where: string): Place =>
+const placeOf = (where: string): StoreLocation =>
   /^postgres(ql)?:/.test(where)
     ? { address: where, schema: 'remit_journal', statementMs: STATEMENT_MS }
     : { file: join(where, 'journal.db') };
 
-async function opened(place: Place): Promise<Store<Tables>> {
-  const store = await openAt<Tables>(place);
+async function opened(place: StoreLocation): Promise<Store<JournalTables>> {
+  const store = await openAt<JournalTables>(place);
   try {
-    await store.write(migrate);
+    await store.write(migrateJournal);
     return store;
   } catch (error) {
     await store.close();
@@ -148,17 +160,17 @@ async function opened(place: Place): Promise<Store<Tables>> {
   }
 }
 
-/** Runs `work`; what the file system or the database says against it becomes `JournalUnusable`. */
+/** Runs `work`; what the file system or the database says against it becomes `JournalUnavailableError`. */
 async function usable<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (!isFault(cause)) throw cause;
     const why = `The journal ${name} cannot be used: ${cause.message}. It was left as it is.`;
-    throw new JournalUnusable(why, { cause });
+    throw new JournalUnavailableError(why, { cause });
   }
 }
 
 /** The file system and the databases give their errors a code. */
 const isFault = (error: unknown): error is Error =>
-  error instanceof WrongShape || (error instanceof Error && 'code' in error);
+  error instanceof JournalSchemaError || (error instanceof Error && 'code' in error);

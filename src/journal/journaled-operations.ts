@@ -1,5 +1,5 @@
 /** What the journal keeps of one kind of request. */
-export interface Journaled {
+export interface JournalRule {
   /** By what two of them are the same thing, beside environment and operation; the whole request where a part is missing. */
   readonly key?: readonly KeyPart[];
   /** Money leaves by it, and counts toward what a day may move. */
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 export const UNMATCHED = 'api.unmatched';
 
 /** Every operation that makes something or moves money, by its id in the contract, and what is no operation. */
-export const journaled: Readonly<Record<string, Journaled>> = {
+export const journalRules: Readonly<Record<string, JournalRule>> = {
   'pay.initiate': {
     outgoing: true,
     key: ['payableId'],

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
-import { catalogOf } from '../storage/catalog.ts';
+import { databaseCatalogOf } from '../storage/catalog.ts';
 import { applyChanges, type Change } from '../storage/ddl.ts';
-import type { Tables } from './tables.ts';
+import type { JournalTables } from './tables.ts';
 
 /**
  * Makes the tables of a new journal and brings an older one up to date; call it in a write transaction, so that programs
- * that start together do not meet half-way. Throws `WrongShape` for a database that is not a whole journal of ours.
+ * that start together do not meet half-way. Throws `JournalSchemaError` for a database that is not a whole journal of ours.
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const catalog = catalogOf(db);
+export async function migrateJournal(db: Kysely<JournalTables>): Promise<void> {
+  const catalog = databaseCatalogOf(db);
   const version = await catalog.version(db);
   if (version > steps.length) {
-    throw new WrongShape(
+    throw new JournalSchemaError(
       `it was written by a newer version of this program (its version is ${version}, ${steps.length} is the newest known here)`,
     );
   }
@@ -22,12 +22,12 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   }
   await checkShape(db);
   const damage = await catalog.damage(db);
-  if (damage !== undefined) throw new WrongShape(`it is damaged: ${damage}`);
+  if (damage !== undefined) throw new JournalSchemaError(`it is damaged: ${damage}`);
 }
 
 /** The file is a database, and not one that this program can keep its journal in. */
-export class WrongShape extends Error {
-  override readonly name = 'WrongShape';
+export class JournalSchemaError extends Error {
+  override readonly name = 'JournalSchemaError';
 }
 
 /** Every version of the journal, as the statements that lead there from the one before. Only ever added to. */
@@ -104,17 +104,18 @@ const shape = {
 };
 
 /** A database of somebody else's is not written into. */
-async function refuseForeign(db: Kysely<Tables>): Promise<void> {
-  const [first] = await catalogOf(db).tables(db);
+async function refuseForeign(db: Kysely<JournalTables>): Promise<void> {
+  const [first] = await databaseCatalogOf(db).tables(db);
   if (first !== undefined) {
-    throw new WrongShape(`it is a database, but not a journal (it holds ${first})`);
+    throw new JournalSchemaError(`it is a database, but not a journal (it holds ${first})`);
   }
 }
 
-async function checkShape(db: Kysely<Tables>): Promise<void> {
-  const found = await catalogOf(db).parts(db);
+async function checkShape(db: Kysely<JournalTables>): Promise<void> {
+  const found = await databaseCatalogOf(db).parts(db);
   const missing = Object.entries(shape)
     .flatMap(([owner, names]) => names.map((name) => `${owner}.${name}`))
     .filter((it) => !found.has(it));
-  if (missing.length > 0) throw new WrongShape(`parts of it are missing: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new JournalSchemaError(`parts of it are missing: ${missing.join(', ')}`);
 }

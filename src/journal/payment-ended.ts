@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { KeptIntent, Lifted, PaidPayable } from './intent.ts';
+import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
 import { appliedOf } from './read-intents.ts';
-import type { Tables } from './tables.ts';
-import type { Doubt } from './unresolved.ts';
+import type { JournalTables } from './tables.ts';
+import type { UnresolvedIntent } from './unresolved.ts';
 
 /** A payment that the service shows on a payable. */
-interface Begun {
+interface PaymentStart {
   /** What shows it, as a sentence. */
   readonly what: string;
   readonly paymentId?: string | undefined;
@@ -15,7 +15,10 @@ interface Begun {
  * What shows that a payment of the payable began since the intent was sent; undefined when nothing does. Payments of other
  * intents do not count. Moments are compared on the service's own clock where the journal knows it.
  */
-export function paymentBegun(doubt: Doubt, { payable, activity }: Shown): Begun | undefined {
+export function findPaymentStart(
+  doubt: UnresolvedIntent,
+  { payable, activity }: ObservedPayable,
+): PaymentStart | undefined {
   const { activePaymentId, paymentId, status } = stateOf(payable);
   const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.others.includes(id);
   const entry = activity.find((it) => beginnings.test(typeOf(it)) && isSince(it, doubt));
@@ -35,7 +38,7 @@ export function paymentBegun(doubt: Doubt, { payable, activity }: Shown): Begun 
 const beginnings = /payment(initiated|scheduled|held|processing|completed)$/i;
 
 /** The service's clock is known to the second. */
-function isSince(entry: unknown, { serviceTime, sentAt, createdAt }: Doubt): boolean {
+function isSince(entry: unknown, { serviceTime, sentAt, createdAt }: UnresolvedIntent): boolean {
   const sent = Math.floor(Date.parse(serviceTime ?? sentAt ?? createdAt) / 1000) * 1000;
   return momentOf(entry) >= sent;
 }
@@ -48,7 +51,7 @@ function paymentIdIn(entry: unknown): string | undefined {
 }
 
 /** What the service shows now: the payable's record and its activity log, read as they come. */
-export interface Shown {
+export interface ObservedPayable {
   readonly payable: unknown;
   readonly activity: readonly unknown[];
 }
@@ -58,9 +61,9 @@ export interface Shown {
  * it failed, was cancelled or returned, and no payment is under way. Moments are compared on the service's own clock
  * where the journal knows it; a record that names its payment counts for that payment only.
  */
-export function endedWithoutPaying(
-  intent: KeptIntent,
-  { payable, activity }: Shown,
+export function paymentFailureReason(
+  intent: StoredIntent,
+  { payable, activity }: ObservedPayable,
 ): string | null {
   if (!isRecord(payable) || isActive(payable)) return null;
   const failure = stateOf(payable['lastPaymentFailure']);
@@ -91,7 +94,7 @@ export const typeOf = (entry: unknown): string =>
 export const momentOf = (entry: unknown): number =>
   Date.parse(String(first(stateOf(entry), times)));
 
-function isAbout(entry: Members, intent: KeptIntent): boolean {
+function isAbout(entry: Members, intent: StoredIntent): boolean {
   const named = entry['paymentId'] ?? stateOf(entry['metadata'])['paymentId'];
   if (typeof named === 'string' && intent.paymentId !== null) return named === intent.paymentId;
   return momentOf(entry) > Date.parse(intent.serviceTime ?? intent.sentAt ?? intent.createdAt);
@@ -114,11 +117,11 @@ const isRecord = (value: unknown): value is Members => typeof value === 'object'
  * Our own applied cancellation of what an intent made: then paying again is ordinary work. Of a batch, every payment that
  * is `paid` again must have been cancelled.
  */
-export async function cancelled(
-  db: Kysely<Tables>,
-  intent: KeptIntent,
+export async function findCancellation(
+  db: Kysely<JournalTables>,
+  intent: StoredIntent,
   paid: readonly PaidPayable[] = [],
-): Promise<Lifted | null> {
+): Promise<GuardOverride | null> {
   if (intent.operation === 'pay.cancel') return null;
   const payments =
     intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Intent, PaidPayable } from './intent.ts';
-import { paidInRun } from './intent-payables.ts';
-import { byPlan, shown } from './read-intents.ts';
-import type { Tables } from './tables.ts';
+import { selectPlanPayables } from './intent-payables.ts';
+import { selectByPlan, toListedIntent } from './read-intents.ts';
+import type { JournalTables } from './tables.ts';
 
 /** One request of a payment run: the hash of the run's plan, and the number of the batch, from 1. */
 export interface PlanBatch {
@@ -17,7 +17,7 @@ export interface PlanIntent extends Intent {
 }
 
 export async function keepBatch(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   intentId: string,
   { plan, batch }: PlanBatch,
 ): Promise<void> {
@@ -25,8 +25,11 @@ export async function keepBatch(
 }
 
 /** The intents of a run, oldest first. */
-export async function ofPlan(db: Kysely<Tables>, plan: string): Promise<PlanIntent[]> {
-  const rows = (await byPlan(db, plan)).toReversed();
+export async function listPlanIntents(
+  db: Kysely<JournalTables>,
+  plan: string,
+): Promise<PlanIntent[]> {
+  const rows = (await selectByPlan(db, plan)).toReversed();
   const batches = await db
     .selectFrom('plan_batches')
     .selectAll()
@@ -34,13 +37,13 @@ export async function ofPlan(db: Kysely<Tables>, plan: string): Promise<PlanInte
     .execute();
   const numbers = new Map(batches.map((it) => [it.intent_id, it.batch]));
   const paidIn = new Map<string, PaidPayable[]>();
-  for (const { intentId, ...it } of await paidInRun(db, plan)) {
+  for (const { intentId, ...it } of await selectPlanPayables(db, plan)) {
     const own = paidIn.get(intentId);
     if (own) own.push(it);
     else paidIn.set(intentId, [it]);
   }
   return rows.map((row) => ({
-    ...shown(row),
+    ...toListedIntent(row),
     batch: numbers.get(row.id) ?? 0,
     paid: paidIn.get(row.id) ?? [],
   }));

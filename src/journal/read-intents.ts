@@ -1,36 +1,45 @@
 import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
-import { locks, type SentTo } from './destination.ts';
-import type { IsUnderWay } from './in-flight.ts';
-import type { Intent, KeptIntent } from './intent.ts';
-import type { Tables } from './tables.ts';
+import { locks, type RecordedDestination } from './destination.ts';
+import type { IsInFlight } from './in-flight.ts';
+import type { Intent, StoredIntent } from './intent.ts';
+import type { JournalTables } from './tables.ts';
 
 /** Intents, newest first; `unresolved`: of unknown outcome, or sent by nobody any more, and without a verdict. */
-export async function list(
-  db: Kysely<Tables>,
+export async function listIntents(
+  db: Kysely<JournalTables>,
   { unresolved = false }: { readonly unresolved?: boolean },
-  isUnderWay: IsUnderWay,
+  isInFlight: IsInFlight,
 ): Promise<Intent[]> {
-  const rows = unresolved ? await doubted(db, isUnderWay) : await newestFirst(db).execute();
-  return rows.map(shown);
+  const rows = unresolved
+    ? await selectUnresolved(db, isInFlight)
+    : await newestFirst(db).execute();
+  return rows.map(toListedIntent);
 }
 
 /** Those in doubt of which nobody is about to say more, newest first. */
-export async function doubted(db: Kysely<Tables>, isUnderWay: IsUnderWay): Promise<Row[]> {
+export async function selectUnresolved(
+  db: Kysely<JournalTables>,
+  isInFlight: IsInFlight,
+): Promise<IntentRow[]> {
   const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
-  return found.filter((it) => it.outcome !== null || !isUnderWay(it));
+  return found.filter((it) => it.outcome !== null || !isInFlight(it));
 }
 
 /** Intents of these natural keys that lock what is sent there, newest first. */
-export const byKeys = (db: Kysely<Tables>, to: SentTo, keys: readonly string[]): Promise<Row[]> =>
+export const selectByNaturalKeys = (
+  db: Kysely<JournalTables>,
+  to: RecordedDestination,
+  keys: readonly string[],
+): Promise<IntentRow[]> =>
   newestFirst(db).where(locks(to)).where('intents.natural_key', 'in', keys).execute();
 
 /** Intents that pay one of these payables and lock what is sent there, newest first. */
-export async function byPayables(
-  db: Kysely<Tables>,
-  to: SentTo,
+export async function selectByPayables(
+  db: Kysely<JournalTables>,
+  to: RecordedDestination,
   payableIds: readonly string[],
-): Promise<Row[]> {
+): Promise<IntentRow[]> {
   if (payableIds.length === 0) return [];
   return newestFirst(db)
     .where(locks(to))
@@ -41,11 +50,11 @@ export async function byPayables(
 }
 
 /** Intents of these rows of files that lock what is sent there, newest first. */
-export const byFileRows = (
-  db: Kysely<Tables>,
-  to: SentTo,
+export const selectByFileRows = (
+  db: Kysely<JournalTables>,
+  to: RecordedDestination,
   hashes: readonly string[],
-  since: FilesSince,
+  since: FileCutoffs,
 ) =>
   newestFirst(db)
     .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
@@ -62,13 +71,13 @@ export const byFileRows = (
     .execute();
 
 /** From when on files count: those that ended, and those that did not. */
-export interface FilesSince {
+export interface FileCutoffs {
   readonly ended: string;
   readonly begun: string;
 }
 
 /** Unresolved intents of files, newest first. */
-export const unresolvedOf = (db: Kysely<Tables>, files: readonly string[]) =>
+export const unresolvedOf = (db: Kysely<JournalTables>, files: readonly string[]) =>
   newestFirst(db)
     .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
     .select('file_rows.row_hash')
@@ -77,21 +86,21 @@ export const unresolvedOf = (db: Kysely<Tables>, files: readonly string[]) =>
     .execute();
 
 /** Intents of one payment run, newest first. */
-export const byPlan = (db: Kysely<Tables>, plan: string): Promise<Row[]> =>
+export const selectByPlan = (db: Kysely<JournalTables>, plan: string): Promise<IntentRow[]> =>
   newestFirst(db)
     .where('intents.id', 'in', (of) =>
       of.selectFrom('plan_batches').select('intent_id').where('plan', '=', plan),
     )
     .execute();
 
-export const byId = (db: Kysely<Tables>, id: string): Promise<Row | undefined> =>
+export const selectById = (db: Kysely<JournalTables>, id: string): Promise<IntentRow | undefined> =>
   newestFirst(db).where('intents.id', '=', id).executeTakeFirst();
 
 /** The id of an applied intent of an operation on a payment, sent to where its like was. */
 export async function appliedOf(
-  db: Kysely<Tables>,
+  db: Kysely<JournalTables>,
   operation: string,
-  to: SentTo,
+  to: RecordedDestination,
   paymentId: string,
 ): Promise<string | null> {
   const rows = await newestFirst(db)
@@ -102,7 +111,7 @@ export async function appliedOf(
   return rows.find(isApplied)?.id ?? null;
 }
 
-const newestFirst = (db: Kysely<Tables>) =>
+const newestFirst = (db: Kysely<JournalTables>) =>
   db
     .selectFrom('intents')
     .innerJoin('runs', 'runs.id', 'intents.run_id')
@@ -126,14 +135,14 @@ const newestFirst = (db: Kysely<Tables>) =>
     .orderBy(sql`intents.rowid`, 'desc');
 
 /** An intent with the process that sent it, its outcome and the last verdict on it. */
-export type Row = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
+export type IntentRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
 
 /** By the last verdict on it, else by its outcome. */
-export const isApplied = ({ verdict, outcome }: Pick<Row, 'verdict' | 'outcome'>): boolean =>
+export const isApplied = ({ verdict, outcome }: Pick<IntentRow, 'verdict' | 'outcome'>): boolean =>
   (verdict ?? outcome) === 'applied';
 
 /** A row as `journal list` shows it: these members, in this order. */
-export const shown = (row: Row): Intent => ({
+export const toListedIntent = (row: IntentRow): Intent => ({
   id: row.id,
   operation: row.operation,
   outcome: row.outcome ?? 'sending',
@@ -153,7 +162,7 @@ export const shown = (row: Row): Intent => ({
   verdict: row.verdict,
 });
 
-export const toIntent = (row: Row): KeptIntent => ({
-  ...shown(row),
+export const toIntent = (row: IntentRow): StoredIntent => ({
+  ...toListedIntent(row),
   serviceTime: row.service_time,
 });

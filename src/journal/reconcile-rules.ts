@@ -1,7 +1,7 @@
 import type { Verdict } from './intent.ts';
 import { intentOf } from './intent-draft.ts';
-import { paymentBegun, stateOf, typeOf } from './payment-ended.ts';
-import type { Doubt } from './unresolved.ts';
+import { findPaymentStart, stateOf, typeOf } from './payment-ended.ts';
+import type { UnresolvedIntent } from './unresolved.ts';
 
 /** What the service shows of whatever an intent was about. What could not be read is absent. */
 export interface Evidence {
@@ -17,7 +17,7 @@ export interface PayableEvidence {
   readonly activity: readonly unknown[];
 }
 
-export interface Finding {
+export interface ReconcileDecision {
   /** Null: only a person can tell. */
   readonly verdict: Verdict | null;
   readonly why: string;
@@ -26,19 +26,27 @@ export interface Finding {
 }
 
 /** What was seen of the service before. */
-export interface Known {
+export interface ServiceCapabilities {
   /** Whether a payment shows on its payable at once. */
   readonly paymentShows: boolean;
 }
 
 /** What became of an intent in doubt, as far as the evidence goes. Never guesses: what it cannot tell, it leaves to a person. */
-export function judge(doubt: Doubt, evidence: Evidence, known: Known): Finding {
+export function decideOutcome(
+  doubt: UnresolvedIntent,
+  evidence: Evidence,
+  known: ServiceCapabilities,
+): ReconcileDecision {
   const judgment = judgments[doubt.operation];
   return judgment ? judgment(doubt, evidence, known) : byPerson('The service shows nothing of it.');
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type Judgment = (doubt: Doubt, evidence: Evidence, known: Known) => Finding;
+type Judgment = (
+  doubt: UnresolvedIntent,
+  evidence: Evidence,
+  known: ServiceCapabilities,
+) => ReconcileDecision;
 
 const judgments: Readonly<Record<string, Judgment>> = {
   'pay.initiate': (doubt, { payables: [payable] = [] }, known) =>
@@ -93,8 +101,12 @@ const judgments: Readonly<Record<string, Judgment>> = {
   'pay.quickPay': () => byPerson('The service lists no quick payments: ask the payee or the bank.'),
 };
 
-function initiated(doubt: Doubt, { payable, activity }: PayableEvidence, known: Known): Finding {
-  const begun = paymentBegun(doubt, { payable, activity });
+function initiated(
+  doubt: UnresolvedIntent,
+  { payable, activity }: PayableEvidence,
+  known: ServiceCapabilities,
+): ReconcileDecision {
+  const begun = findPaymentStart(doubt, { payable, activity });
   if (begun) return is('applied', begun.what, begun.paymentId);
   return known.paymentShows
     ? is('not-applied', 'The payable shows no payment, and this service shows one at once.')
@@ -104,15 +116,18 @@ function initiated(doubt: Doubt, { payable, activity }: PayableEvidence, known: 
 const notSeenYet =
   'Nothing shows a payment; but whether this service shows one at once has not been seen yet.';
 
-const is = (verdict: Verdict, why: string, serverId?: string): Finding => ({
+const is = (verdict: Verdict, why: string, serverId?: string): ReconcileDecision => ({
   verdict,
   why,
   serverId,
 });
-const byPerson = (why: string): Finding => ({ verdict: null, why });
+const byPerson = (why: string): ReconcileDecision => ({ verdict: null, why });
 
 /** The journal keeps no invoice number: a payable is ours when it hashes to the same. */
-function keyOf({ connectionId, invoiceNumber }: Members, { origin, environment, ...doubt }: Doubt) {
+function keyOf(
+  { connectionId, invoiceNumber }: Members,
+  { origin, environment, ...doubt }: UnresolvedIntent,
+) {
   const body = { connectionId: connectionId ?? doubt.connectionId, invoiceNumber };
   // Earlier versions have the origin in the place of the environment.
   return intentOf('payable.create', { body }, { origin, environment: environment ?? origin })

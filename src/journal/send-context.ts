@@ -1,9 +1,9 @@
 import type { FileRow } from './file-rows.ts';
-import type { Lifted, PaidPayable } from './intent.ts';
+import type { GuardOverride, PaidPayable } from './intent.ts';
 import type { PlanBatch } from './plan-batches.ts';
 
 /** Who is sending, and with what. */
-export interface Sender {
+export interface SendContext {
   readonly profile: string | null;
   /** Beginning of a hash of the token: tells two tokens apart, says nothing of either. */
   readonly tokenPrint: string | null;
@@ -17,7 +17,7 @@ export interface Sender {
   /** The applied intent that may be done a second time, because a person named it. */
   readonly allowDuplicate?: string | undefined;
   /** The applied intents that may be done a second time, because the service shows that they ended without paying. */
-  readonly liftedBy?: readonly Lifted[] | undefined;
+  readonly overrides?: readonly GuardOverride[] | undefined;
   /** The part of a payment run that it is. */
   readonly plan?: PlanBatch | undefined;
   /** The row of a file that it is. */
@@ -32,7 +32,7 @@ export interface DayLimit {
 }
 
 /** What an answer said of itself. */
-export interface Seen {
+export interface OutcomeDetails {
   readonly requestId: string | null;
   /** The id that the service gave to what it made. */
   readonly serverId: string | null;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** The journal's rows: money in integer cents, moments as UTC ISO text of the wall clock. */
-export interface Tables {
+export interface JournalTables {
   /** One start of this program: tells whether the process that was sending is gone. */
   runs: {
     id: string;

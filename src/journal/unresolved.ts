@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { IsUnderWay } from './in-flight.ts';
-import type { KeptIntent } from './intent.ts';
-import { doubted, toIntent } from './read-intents.ts';
-import type { Tables } from './tables.ts';
+import type { IsInFlight } from './in-flight.ts';
+import type { StoredIntent } from './intent.ts';
+import { selectUnresolved, toIntent } from './read-intents.ts';
+import type { JournalTables } from './tables.ts';
 
 /** An intent in doubt, with all that helps to find out what became of it. */
-export interface Doubt extends KeptIntent {
+export interface UnresolvedIntent extends StoredIntent {
   /** What makes two requests the same thing, hashed; null where nothing does. */
   readonly naturalKey: string | null;
   /** Small facts as they were before the request. */
@@ -15,8 +15,11 @@ export interface Doubt extends KeptIntent {
 }
 
 /** Intents in doubt that nobody is about to say more of, oldest first. */
-export async function doubts(db: Kysely<Tables>, isUnderWay: IsUnderWay): Promise<Doubt[]> {
-  const rows = (await doubted(db, isUnderWay)).toReversed();
+export async function listUnresolved(
+  db: Kysely<JournalTables>,
+  isInFlight: IsInFlight,
+): Promise<UnresolvedIntent[]> {
+  const rows = (await selectUnresolved(db, isInFlight)).toReversed();
   if (rows.length === 0) return [];
   const made = await db
     .selectFrom('intents')

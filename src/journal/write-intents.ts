@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { NotInDoubt } from './errors.ts';
+import { NothingToResolveError } from './errors.ts';
 import { keepFileRow } from './file-rows.ts';
-import type { IsUnderWay } from './in-flight.ts';
-import type { Lifted, Settled, Verdict } from './intent.ts';
+import type { IsInFlight } from './in-flight.ts';
+import type { FinalOutcome, GuardOverride, Verdict } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
-import { journaled } from './journaled-operations.ts';
+import { journalRules } from './journaled-operations.ts';
 import { keepBatch } from './plan-batches.ts';
-import type { ProcessMark } from './process-identity.ts';
-import { byId } from './read-intents.ts';
-import type { Seen, Sender } from './send-context.ts';
-import type { Tables } from './tables.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+import { selectById } from './read-intents.ts';
+import type { OutcomeDetails, SendContext } from './send-context.ts';
+import type { JournalTables } from './tables.ts';
 
 /** One start of this program, as the journal knows it. */
-export interface Run extends ProcessMark {
+export interface ProcessRun extends ProcessIdentity {
   readonly id: string;
 }
 
 /** Writes an intent down as being sent. Throws what SQLite says when one of the same key is in doubt. */
 export async function insert(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   draft: IntentDraft,
-  sender: Sender,
-  { run, lifted, at }: { run: Run; lifted: readonly Lifted[]; at: string },
+  sender: SendContext,
+  { run, lifted, at }: { run: ProcessRun; lifted: readonly GuardOverride[]; at: string },
 ): Promise<string> {
   const id = newId('int');
   await db
@@ -78,10 +78,10 @@ const joined = (words: readonly string[]): string | null => [...new Set(words)].
 
 /** Writes an outcome down, once; an unknown one stays locked. */
 export async function addOutcome(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   intentId: string,
-  outcome: Settled,
-  { seen, at }: { seen: Seen; at: string },
+  outcome: FinalOutcome,
+  { seen, at }: { seen: OutcomeDetails; at: string },
 ): Promise<void> {
   const { operation } = await db
     .selectFrom('intents')
@@ -108,29 +108,30 @@ export async function addOutcome(
   await keepPayments(db, intentId, seen.payments ?? []);
 }
 
-/** What a person found out ends the doubt; a later verdict corrects an earlier one. Throws `NotInDoubt`. */
+/** What a person found out ends the doubt; a later verdict corrects an earlier one. Throws `NothingToResolveError`. */
 export async function addVerdict(
-  db: Transaction<Tables>,
+  db: Transaction<JournalTables>,
   intentId: string,
   verdict: Verdict,
   {
     note,
     serverId = null,
     at,
-    isUnderWay,
+    isInFlight,
   }: {
     note: string | null;
     serverId?: string | null | undefined;
     at: string;
-    isUnderWay: IsUnderWay;
+    isInFlight: IsInFlight;
   },
 ): Promise<void> {
-  const row = await byId(db, intentId);
-  if (!row) throw new NotInDoubt(`There is no intent ${intentId} in the journal.`);
+  const row = await selectById(db, intentId);
+  if (!row) throw new NothingToResolveError(`There is no intent ${intentId} in the journal.`);
   const isOpen = row.in_doubt === 1 || row.verdict !== null;
-  if (!isOpen) throw new NotInDoubt(`Intent ${intentId} is not in doubt: it was ${row.outcome}.`);
-  if (row.outcome === null && row.verdict === null && isUnderWay(row)) {
-    throw new NotInDoubt(`Intent ${intentId} is being sent right now.`);
+  if (!isOpen)
+    throw new NothingToResolveError(`Intent ${intentId} is not in doubt: it was ${row.outcome}.`);
+  if (row.outcome === null && row.verdict === null && isInFlight(row)) {
+    throw new NothingToResolveError(`Intent ${intentId} is being sent right now.`);
   }
   await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
   await db
@@ -142,7 +143,7 @@ export async function addVerdict(
 
 /** Where the id belongs that the service gave to what was made. */
 function madeBy(operation: string, serverId: string | null) {
-  const makes = journaled[operation]?.makes;
+  const makes = journalRules[operation]?.makes;
   return makes && serverId !== null ? { [makes]: serverId } : {};
 }
 

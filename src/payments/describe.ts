@@ -1,10 +1,10 @@
 import type { Context } from '../cli/context.ts';
-import { arrivesAbout, settlesAbout } from '../cli/payable/estimate-settlement.ts';
+import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
 import type { BankAccount } from '../contract/bank.ts';
 import { stateOf } from '../journal/payment-ended.ts';
 import { usd } from '../render/money.ts';
-import type { KnownMovement, Prepared } from './prepare.ts';
+import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** So many rows are named one by one. */
 const SHOWN = 20;
@@ -18,9 +18,9 @@ export interface DescribeOptions {
 /** Reads what a description needs beside the request, and describes it. */
 export async function describePreparedBy(
   context: Context,
-  prepared: Prepared,
+  prepared: PreparedRequest,
 ): Promise<readonly string[]> {
-  if (prepared.unknown !== null || prepared.movements.length === 0) {
+  if (prepared.unknownReason !== null || prepared.movements.length === 0) {
     return describePrepared(prepared, { banks: [], now: undefined });
   }
   const banks = await allBanks(context);
@@ -31,8 +31,11 @@ export async function describePreparedBy(
  * Describes what a request would move, in the words a person checks: who is paid how much for what, from which bank
  * account, how and when.
  */
-export function describePrepared(prepared: Prepared, options: DescribeOptions): readonly string[] {
-  if (prepared.unknown !== null) return [];
+export function describePrepared(
+  prepared: PreparedRequest,
+  options: DescribeOptions,
+): readonly string[] {
+  if (prepared.unknownReason !== null) return [];
   const movements = prepared.known();
   const [first] = movements;
   if (!first) {
@@ -50,7 +53,7 @@ export function describePrepared(prepared: Prepared, options: DescribeOptions): 
 function describeOne(it: KnownMovement, { banks, now }: DescribeOptions): readonly string[] {
   const account = nameOfBank(banks, it.bankId);
   if (it.kind === 'withdrawal') {
-    return [`Withdraw ${usd(it.cents)} to ${account}${arrivesAbout(now)}`];
+    return [`Withdraw ${usd(it.cents)} to ${account}${arrivalEstimateText(now)}`];
   }
   const invoice = it.payableId && ` for invoice ${it.payable?.invoiceNumber ?? it.payableId}`;
   const speed = it.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
@@ -59,7 +62,7 @@ function describeOne(it: KnownMovement, { banks, now }: DescribeOptions): readon
   return [
     `Pay ${usd(it.cents)} to ${nameOfPayee(it)}${invoice ?? ''}`,
     `From ${account}`,
-    `By ${speed} ACH, ${when}${settlesAbout({ speed, on }, now)}`,
+    `By ${speed} ACH, ${when}${settlementEstimateText({ speed, on }, now)}`,
     ...(it.note === null ? [] : [`Note: ${it.note}`]),
   ];
 }

@@ -1,27 +1,31 @@
-import { Stopped } from '../cli/errors.ts';
+import { GuardError } from '../cli/errors.ts';
 import { moneyFlags } from '../cli/flags/expectation-flags.ts';
-import { grouped, option } from '../cli/flags/flag.ts';
-import { amount, wholeNumber } from '../cli/flags/value-parsers.ts';
+import { option, withGroup } from '../cli/flags/flag.ts';
+import { parseAmountCents, wholeNumber } from '../cli/flags/value-parsers.ts';
 import { usd } from '../render/money.ts';
 import type { Totals } from './batches/totals.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedRequest } from './prepare.ts';
 
 /** Flags by which a script says what it expects of many payments: a difference stops it (exit 14). */
-export const expectedFlags = {
-  ...grouped('Safety', {
+export const expectationFlags = {
+  ...withGroup('Safety', {
     expectCount: option(
       '--expect-count <n>',
       'stop unless it is this many payments',
       wholeNumber(1, 100_000_000),
     ),
-    expectTotal: option('--expect-total <dollars>', 'stop unless all comes to this amount', amount),
+    expectTotal: option(
+      '--expect-total <dollars>',
+      'stop unless all comes to this amount',
+      parseAmountCents,
+    ),
   }),
   expectPayee: moneyFlags.expectPayee,
   maxTotal: moneyFlags.maxTotal,
 };
 
 /** Expectations of the command line: amounts in cents, a payee by name, alias or id. */
-export interface Expected {
+export interface Expectations {
   readonly expectAmount?: number | undefined;
   readonly expectCount?: number | undefined;
   readonly expectTotal?: number | undefined;
@@ -30,13 +34,13 @@ export interface Expected {
 }
 
 /** Tells whether anything is expected: then it must be known what moves. */
-export const isAnythingExpected = (expected: Expected): boolean =>
+export const hasExpectations = (expected: Expectations): boolean =>
   [expected.expectAmount, expected.expectCount, expected.expectTotal]
     .concat([expected.maxTotal])
     .some((it) => it !== undefined) || expected.expectPayee !== undefined;
 
 /** Tells whether the amount was said beforehand, which stands for typing it. */
-export const isAmountExpected = ({ expectAmount, expectTotal, maxTotal }: Expected): boolean =>
+export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expectations): boolean =>
   [expectAmount, expectTotal, maxTotal].some((it) => it !== undefined);
 
 /** What would move, as expectations are compared with it. */
@@ -50,9 +54,9 @@ interface Facts {
   }[];
 }
 
-/** Compares what a script expects with what a request would move. Throws `Stopped` (14) at the first difference. */
-export function checkExpectations(expected: Expected, prepared: Prepared): void {
-  if (!isAnythingExpected(expected)) return;
+/** Compares what a script expects with what a request would move. Throws `GuardError` (14) at the first difference. */
+export function assertExpectations(expected: Expectations, prepared: PreparedRequest): void {
+  if (!hasExpectations(expected)) return;
   const movements = prepared.known();
   check(expected, {
     count: movements.length,
@@ -65,27 +69,30 @@ export function checkExpectations(expected: Expected, prepared: Prepared): void 
 }
 
 /** The same for many payments, by their totals. */
-export const checkExpectedTotals = (expected: Expected, { count, cents, payees }: Totals): void =>
+export const assertExpectedTotals = (
+  expected: Expectations,
+  { count, cents, payees }: Totals,
+): void =>
   check(expected, {
     count,
     cents,
     payees: payees.map((it) => ({ cents: it.cents, names: [it.name, it.id] })),
   });
 
-function check(expected: Expected, { count, cents, payees }: Facts): void {
+function check(expected: Expectations, { count, cents, payees }: Facts): void {
   const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
   if (expectCount !== undefined && expectCount !== count) {
-    throw new Stopped('expectation', `It is ${count} payments, not ${expectCount} as expected.`);
+    throw new GuardError('expectation', `It is ${count} payments, not ${expectCount} as expected.`);
   }
   for (const amountExpected of [expectAmount, expectTotal]) {
     if (amountExpected === undefined || amountExpected === cents) continue;
-    throw new Stopped(
+    throw new GuardError(
       'expectation',
       `It is ${usd(cents)}, not ${usd(amountExpected)} as expected.`,
     );
   }
   if (maxTotal !== undefined && cents > maxTotal) {
-    throw new Stopped(
+    throw new GuardError(
       'limit',
       `It is ${usd(cents)}, more than the most allowed, ${usd(maxTotal)}.`,
     );
@@ -96,7 +103,7 @@ function check(expected: Expected, { count, cents, payees }: Facts): void {
 }
 
 const anotherPayee = ({ names, cents }: Facts['payees'][number], expected: string) =>
-  new Stopped(
+  new GuardError(
     'expectation',
     `${usd(cents)} goes to ${names.find((it) => it !== null) ?? 'a payee the service does not name'}, not to ${expected} as expected.`,
   );

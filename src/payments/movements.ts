@@ -1,14 +1,14 @@
-import { atOnce } from '../cli/map-concurrent.ts';
+import { mapConcurrent } from '../cli/map-concurrent.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
 import { type Connection, connection } from '../contract/connection.ts';
-import { Refused } from '../contract/http/api-error.ts';
+import { ApiError } from '../contract/http/api-error.ts';
 import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed } from '../contract/pay.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import { stateOf } from '../journal/payment-ended.ts';
-import { briefly } from './run/compact-payable.ts';
-import type { Means } from './sending/send-context.ts';
+import { createPayableCompactor } from './run/compact-payable.ts';
+import type { CallContext } from './sending/send-context.ts';
 
 /** One movement of money that a request would make: a payment to a business, or a withdrawal to an own bank account. */
 export interface Movement {
@@ -26,7 +26,7 @@ export interface Movement {
   readonly scheduledDate: string | null;
   readonly note: string | null;
   /** The reason that it is not known what this moves, as a sentence; null where it is known. */
-  readonly unknown: string | null;
+  readonly unknownReason: string | null;
   /** The refusal of the service to show it. */
   readonly cause: unknown;
 }
@@ -72,7 +72,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.bulkInitiate': (reader, { body }) => {
     const { payments } = stateOf(body);
     const orders: readonly unknown[] = Array.isArray(payments) ? payments : [];
-    return atOnce(orders, READS_AT_ONCE, (order) => orderedPayment(reader, order));
+    return mapConcurrent(orders, READS_AT_ONCE, (order) => orderedPayment(reader, order));
   },
 
   'pay.quickPay': async ({ client }, { body }) => {
@@ -98,7 +98,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
         connection: read.record,
         clearingSpeed: speedIn(clearingSpeed),
         note: textIn(memo),
-        unknown: read.cause === undefined ? null : `Connection ${id} cannot be read.`,
+        unknownReason: read.cause === undefined ? null : `Connection ${id} cannot be read.`,
         cause: read.cause,
       },
     ];
@@ -127,7 +127,7 @@ const nothing = {
   clearingSpeed: null,
   scheduledDate: null,
   note: null,
-  unknown: null,
+  unknownReason: null,
   cause: undefined,
 } satisfies Partial<Movement>;
 
@@ -150,7 +150,7 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
     payable: read.record,
     clearingSpeed: speedIn(clearingSpeed),
     scheduledDate: textIn(scheduledDate),
-    unknown: cents === null ? reasonFor(id, businessId, read.record) : null,
+    unknownReason: cents === null ? reasonFor(id, businessId, read.record) : null,
     cause: read.cause,
   };
 }
@@ -192,7 +192,7 @@ async function shown<Found>(
   try {
     return { record: await read(), cause: undefined };
   } catch (cause) {
-    if (cause instanceof Refused && cause.status === 404) return { record: undefined, cause };
+    if (cause instanceof ApiError && cause.status === 404) return { record: undefined, cause };
     throw cause;
   }
 }
@@ -215,10 +215,10 @@ export interface PayableReader {
 }
 
 /** Reads payables through the client and remembers each, for the preparation that follows at once. */
-export function createPayableReader(means: Means): PayableReader {
+export function createPayableReader(means: CallContext): PayableReader {
   const remembered = new Map<string, Payable>();
   const times = new WeakMap<Payable, number>();
-  const brief = briefly();
+  const brief = createPayableCompactor();
   const read: PayableReader['read'] = async (businessId, payableId, { fresh = false } = {}) => {
     const key = `${businessId} ${payableId}`;
     const known = fresh ? undefined : remembered.get(key);

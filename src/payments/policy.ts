@@ -1,37 +1,37 @@
-import { Stopped } from '../cli/errors.ts';
+import { GuardError } from '../cli/errors.ts';
 import { dollarsText, parseAmount } from '../contract/money.ts';
 import type { Movement } from './movements.ts';
-import { amountUnknown, type KnownMovement, type Prepared } from './prepare.ts';
+import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 
 /** Tells whether a policy limits money at all. */
 const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
   Object.values(limits).some((it) => it !== undefined);
 
-/** Throws `Stopped` (14) where nothing at all may be changed. */
-export function checkMayWrite({ readOnly }: Policy): void {
+/** Throws `GuardError` (14) where nothing at all may be changed. */
+export function assertMayWrite({ readOnly }: Policy): void {
   if (readOnly) throw over('read_only', 'This profile may only read.');
 }
 
 /**
- * Throws `Stopped` (14) for the first movement that the policy does not allow, and where it is not known what moves. The
+ * Throws `GuardError` (14) for the first movement that the policy does not allow, and where it is not known what moves. The
  * limit of a day is checked by the journal, which knows the sum of the day.
  */
-export function checkPolicy(policy: Policy, prepared: Prepared): void {
-  checkMayWrite(policy);
+export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): void {
+  assertMayWrite(policy);
   const { approved = false, mustBeKnown = false } = prepared.options;
-  if (prepared.unknown !== null) {
-    if (limitsMoney(policy) || mustBeKnown) throw amountUnknown(prepared.unknown);
+  if (prepared.unknownReason !== null) {
+    if (limitsMoney(policy) || mustBeKnown) throw createUnknownAmountError(prepared.unknownReason);
     return;
   }
   const movements = prepared.known();
   for (const it of movements) checkMovement(policy, it, approved);
-  const { maxRun } = policy;
-  if (maxRun === undefined || movements.length < 2) return;
+  const { maxPerRunCents } = policy;
+  if (maxPerRunCents === undefined || movements.length < 2) return;
   const total = movements.reduce((sum, { cents }) => sum + cents, 0);
-  if (total > maxRun) {
+  if (total > maxPerRunCents) {
     throw over(
       'over_run_limit',
-      `$${dollarsText(total)} is over the limit of a run, ${usd(maxRun)}.`,
+      `$${dollarsText(total)} is over the limit of a run, ${usd(maxPerRunCents)}.`,
     );
   }
 }
@@ -53,21 +53,21 @@ function checkMovement(policy: Policy, movement: KnownMovement, approved: boolea
 }
 
 function checkAmount(
-  { maxPayment, twoPersonsAbove }: Policy,
+  { maxPerPaymentCents, dualApprovalAboveCents }: Policy,
   movement: KnownMovement,
   approved: boolean,
 ): void {
   const { cents } = movement;
-  if (maxPayment !== undefined && cents > maxPayment) {
+  if (maxPerPaymentCents !== undefined && cents > maxPerPaymentCents) {
     throw over(
       'over_payment_limit',
-      `${capital(nameOf(movement))} is over the limit of ${usd(maxPayment)}.`,
+      `${capital(nameOf(movement))} is over the limit of ${usd(maxPerPaymentCents)}.`,
     );
   }
-  if (twoPersonsAbove !== undefined && cents > twoPersonsAbove && !approved) {
+  if (dualApprovalAboveCents !== undefined && cents > dualApprovalAboveCents && !approved) {
     throw over(
       'needs_second_person',
-      `${capital(nameOf(movement))} is over ${usd(twoPersonsAbove)}: a second person has to approve it.`,
+      `${capital(nameOf(movement))} is over ${usd(dualApprovalAboveCents)}: a second person has to approve it.`,
       ['remit run plan, then remit run approve and remit run apply'],
     );
   }
@@ -81,7 +81,7 @@ function nameOf({ kind, payableId, payee }: Movement): string {
 }
 
 const over = (code: string, message: string, next: readonly string[] = ['remit policy show']) =>
-  new Stopped(code, message, next);
+  new GuardError(code, message, next);
 
 const usd = (cents: number) => `$${dollarsText(cents)}`;
 
@@ -100,10 +100,10 @@ interface PolicySettings {
 
 /** A policy with its amounts in integer cents. */
 export interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'payees'> {
-  readonly maxPayment?: number | undefined;
-  readonly maxDay?: number | undefined;
-  readonly maxRun?: number | undefined;
-  readonly twoPersonsAbove?: number | undefined;
+  readonly maxPerPaymentCents?: number | undefined;
+  readonly maxPerDayCents?: number | undefined;
+  readonly maxPerRunCents?: number | undefined;
+  readonly dualApprovalAboveCents?: number | undefined;
 }
 
 export const readPolicy = ({
@@ -114,10 +114,10 @@ export const readPolicy = ({
   ...rest
 }: PolicySettings): Policy => ({
   ...rest,
-  maxPayment: centsOf(maxPayment),
-  maxDay: centsOf(maxDay),
-  maxRun: centsOf(maxRun),
-  twoPersonsAbove: centsOf(twoPersonsAbove),
+  maxPerPaymentCents: centsOf(maxPayment),
+  maxPerDayCents: centsOf(maxDay),
+  maxPerRunCents: centsOf(maxRun),
+  dualApprovalAboveCents: centsOf(twoPersonsAbove),
 });
 
 const centsOf = (dollars: string | undefined) =>

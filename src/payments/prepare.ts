@@ -1,16 +1,16 @@
 /** The gate that every request which may move money passes: what is shown, what is checked and what is sent are one value. */
 import { randomUUID } from 'node:crypto';
-import { Stopped, UsageError } from '../cli/errors.ts';
-import type { Request } from '../contract/http/http-types.ts';
-import type { Match } from '../contract/http/match-path.ts';
+import { GuardError, UsageError } from '../cli/errors.ts';
+import type { HttpRequest } from '../contract/http/http-types.ts';
+import type { OperationMatch } from '../contract/http/match-path.ts';
 import { moneyOperationAt } from '../contract/http/request-path.ts';
 import type { Method, Operation } from '../contract/operation.ts';
-import { allOperations, type NamedOperation } from '../contract/operations.ts';
-import { below, pathBelow } from '../http/base-url.ts';
+import { type NamedOperation, specOperations } from '../contract/operations.ts';
+import { requestPathOf, urlBelow } from '../http/base-url.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { AmountError, type Movement, movementsOf, type PayableReader } from './movements.ts';
-import { readMoneyRequest } from './request-reading.ts';
-import type { Means } from './sending/send-context.ts';
+import { parseMoneyRequest } from './request-reading.ts';
+import type { CallContext } from './sending/send-context.ts';
 
 /** Facts about a money request that its text does not hold. */
 export interface PrepareOptions {
@@ -36,29 +36,29 @@ export interface RawMoneyRequest {
   readonly path: string;
   readonly body: unknown;
   /** The operation of the contract that it is, where it is one. */
-  readonly known: Match | undefined;
+  readonly known: OperationMatch | undefined;
 }
 
 /** A movement whose amount is known. */
 export type KnownMovement = Movement & { readonly cents: number };
 
-/** The members that a `Prepared` is made from. */
-type Parts<Op extends Operation> = Omit<Prepared<Op>, 'cents' | 'known'>;
+/** The members that a `PreparedRequest` is made from. */
+type Parts<Op extends Operation> = Omit<PreparedRequest<Op>, 'cents' | 'known'>;
 
-/** Exported to nobody: without it no `Prepared` can be made, at run time either. */
+/** Exported to nobody: without it no `PreparedRequest` can be made, at run time either. */
 const KEY = Symbol('prepare');
 
 /**
  * A request that may move money, read from its final text, with the movements in it. The question, the expectations, the
- * policy, the journal and the transport read this value, which never changes; only `prepare` makes one.
+ * policy, the journal and the transport read this value, which never changes; only `prepareRequest` makes one.
  */
-export class Prepared<Op extends Operation = Operation> {
+export class PreparedRequest<Op extends Operation = Operation> {
   readonly #isGenuine = true;
   /** The operation of the contract, and its id; undefined for a write that matches none. */
   readonly operation: Op | undefined;
   readonly id: string | undefined;
   /** The request to the last byte, without a token. */
-  readonly request: Request;
+  readonly request: HttpRequest;
   readonly params: unknown;
   /** The body under the contract's names. */
   readonly body: unknown;
@@ -67,7 +67,7 @@ export class Prepared<Op extends Operation = Operation> {
   /** In the order of the rows; empty for a cancellation. */
   readonly movements: readonly Movement[];
   /** The reason that it is not known what moves, as a sentence; null where all of it is known. */
-  readonly unknown: string | null;
+  readonly unknownReason: string | null;
   /** Members that the dialect declares to move no money, by their path. */
   readonly extraMembers: Readonly<Record<string, unknown>>;
   readonly options: PrepareOptions;
@@ -81,7 +81,7 @@ export class Prepared<Op extends Operation = Operation> {
     this.body = parts.body;
     this.businessId = parts.businessId;
     this.movements = Object.freeze(parts.movements);
-    this.unknown = parts.unknown;
+    this.unknownReason = parts.unknownReason;
     this.extraMembers = parts.extraMembers;
     this.options = parts.options;
     Object.freeze(this);
@@ -89,28 +89,28 @@ export class Prepared<Op extends Operation = Operation> {
 
   /** The sum of the movements in cents; null where it is not known. */
   get cents(): number | null {
-    if (this.unknown !== null) return null;
+    if (this.unknownReason !== null) return null;
     return this.movements.reduce((sum, { cents }) => sum + (cents ?? 0), 0);
   }
 
-  /** The movements with their amounts. Throws `Stopped` (14) where one is unknown: nothing is concluded from a part. */
+  /** The movements with their amounts. Throws `GuardError` (14) where one is unknown: nothing is concluded from a part. */
   known(): readonly KnownMovement[] {
-    if (this.unknown !== null) throw amountUnknown(this.unknown);
+    if (this.unknownReason !== null) throw createUnknownAmountError(this.unknownReason);
     return this.movements as readonly KnownMovement[];
   }
 
   /** Tells whether a request is the very one that was prepared: method, path and every byte of its body. */
-  static isOf(request: Request): boolean {
+  static isOf(request: HttpRequest): boolean {
     const { prepared } = request;
-    if (!(prepared instanceof Prepared) || !prepared.#isGenuine) return false;
+    if (!(prepared instanceof PreparedRequest) || !prepared.#isGenuine) return false;
     const { method, path, body } = prepared.request;
     return method === request.method && path === request.path && body === request.body;
   }
 }
 
 /** Makes the error for a request whose movements must be known and are not (exit 14). */
-export const amountUnknown = (reason: string): Stopped =>
-  new Stopped(
+export const createUnknownAmountError = (reason: string): GuardError =>
+  new GuardError(
     'amount_unknown',
     `It is not known what this would move: ${reason} Nothing was sent.`,
     [
@@ -121,15 +121,15 @@ export const amountUnknown = (reason: string): Stopped =>
 
 /**
  * Prepares an operation of effect `money`: makes the final request, reads it back from its text, and reads from the
- * service what it moves. Throws `Stopped` (14) for an amount that cannot be paid, and what a read throws.
+ * service what it moves. Throws `GuardError` (14) for an amount that cannot be paid, and what a read throws.
  */
-export async function prepare<Op extends Operation>(
-  means: Means,
+export async function prepareRequest<Op extends Operation>(
+  means: CallContext,
   operation: Op,
   input: LooseInput,
   options: PrepareOptions,
   reader: PayableReader,
-): Promise<Prepared<Op>> {
+): Promise<PreparedRequest<Op>> {
   const { client } = means.connection;
   const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
   const request = client.request(operation, input, { idempotencyKey });
@@ -137,14 +137,14 @@ export async function prepare<Op extends Operation>(
 }
 
 /** The same for a raw request: one of an operation of effect `money`, or a write that matches no operation. */
-export async function prepareRaw(
-  means: Means,
+export async function prepareRawRequest(
+  means: CallContext,
   { method, path, body, known }: RawMoneyRequest,
   options: PrepareOptions,
   reader: PayableReader,
-): Promise<Prepared> {
+): Promise<PreparedRequest> {
   const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
-  const request: Request = {
+  const request: HttpRequest = {
     method,
     path,
     effect: 'money',
@@ -160,7 +160,7 @@ export async function prepareRaw(
     const { operation, params } = known;
     return prepareKnown(means, { operation, request, params, options, reader });
   }
-  return new Prepared(KEY, {
+  return new PreparedRequest(KEY, {
     operation: undefined,
     id: undefined,
     request,
@@ -168,7 +168,7 @@ export async function prepareRaw(
     body,
     businessId: options.businessId ?? means.business(),
     movements: [],
-    unknown: `${method} ${path} is no operation of the service that this program knows.`,
+    unknownReason: `${method} ${path} is no operation of the service that this program knows.`,
     extraMembers: {},
     options,
   });
@@ -179,58 +179,58 @@ export async function prepareRaw(
  * `UsageError` for a write that ends in one in any other way, which a server might take for it.
  */
 export function assertKnownPath(
-  { connection }: Pick<Means, 'connection'>,
-  { method, path }: Pick<Request, 'method' | 'path'>,
-  known: Match | undefined,
+  { connection }: Pick<CallContext, 'connection'>,
+  { method, path }: Pick<HttpRequest, 'method' | 'path'>,
+  known: OperationMatch | undefined,
 ): void {
-  const whole = pathBelow(connection.base, path);
+  const whole = requestPathOf(connection.base, path);
   const money = moneyOperationAt(whole);
   if (!money || (known?.operation.id === money.id && isExact(connection, path, known))) return;
   throw new UsageError(
-    `${method} ${whole} ends in the path of ${money.id}, which moves money, and is not exactly ${below(connection.base, money.path)}.`,
+    `${method} ${whole} ends in the path of ${money.id}, which moves money, and is not exactly ${urlBelow(connection.base, money.path)}.`,
     { problems: [{ field: 'path', message: 'is not the path of the operation' }] },
   );
 }
 
 function isExact(
-  { speech }: Means['connection'],
+  { dialectMapper }: CallContext['connection'],
   path: string,
-  { operation, params }: Match,
+  { operation, params }: OperationMatch,
 ): boolean {
   const [route = ''] = path.split('?', 1);
   const filled = (template: string) =>
     template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  const exact = [operation.path, speech?.pathOf(operation) ?? operation.path].map(filled);
+  const exact = [operation.path, dialectMapper?.pathOf(operation) ?? operation.path].map(filled);
   return exact.includes(route) || exact.includes(route.replace(/%3a/gi, ':'));
 }
 
 interface KnownParts<Op extends Operation> {
   readonly operation: Op;
-  readonly request: Request;
+  readonly request: HttpRequest;
   readonly params: unknown;
   readonly options: PrepareOptions;
   readonly reader: PayableReader;
 }
 
 async function prepareKnown<Op extends Operation>(
-  means: Means,
+  means: CallContext,
   { operation, request, params, options, reader }: KnownParts<Op>,
-): Promise<Prepared<Op>> {
-  const { client, speech } = means.connection;
-  const id = idOf(operation);
+): Promise<PreparedRequest<Op>> {
+  const { client, dialectMapper } = means.connection;
+  const id = operationIdOf(operation);
   const businessId = options.businessId ?? means.business();
   const text = typeof request.body === 'string' ? request.body : undefined;
   const query = request.path.includes('?') ? request.path.slice(request.path.indexOf('?')) : '';
-  const reading = readMoneyRequest(operation, { body: text, query }, speech);
+  const reading = parseMoneyRequest(operation, { body: text, query }, dialectMapper);
   const movements =
-    reading.misfit === null
+    reading.mismatch === null
       ? await movementsIn(
           id,
           { client, businessId, payableAt: reader.read },
           { params, body: reading.body },
         )
       : [];
-  return new Prepared(KEY, {
+  return new PreparedRequest(KEY, {
     operation,
     id,
     request,
@@ -238,7 +238,8 @@ async function prepareKnown<Op extends Operation>(
     body: reading.body,
     businessId,
     movements,
-    unknown: reading.misfit ?? movements.find((it) => it.unknown !== null)?.unknown ?? null,
+    unknownReason:
+      reading.mismatch ?? movements.find((it) => it.unknownReason !== null)?.unknownReason ?? null,
     extraMembers: reading.extraMembers,
     options,
   });
@@ -255,17 +256,17 @@ async function movementsIn(
     return await read(reader, input);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    throw new Stopped('amount_invalid', `${error.message} Nothing was sent.`);
+    throw new GuardError('amount_invalid', `${error.message} Nothing was sent.`);
   }
 }
 
 /**
- * Reads the same request again. Throws `Stopped` (14) when an amount, a payee or a state is another than before: what was
+ * Reads the same request again. Throws `GuardError` (14) when an amount, a payee or a state is another than before: what was
  * confirmed is not what would be sent.
  */
 export async function assertUnchanged(
-  means: Means,
-  prepared: Prepared,
+  means: CallContext,
+  prepared: PreparedRequest,
   reader: PayableReader,
 ): Promise<void> {
   if (prepared.id === undefined || prepared.movements.length === 0) return;
@@ -278,7 +279,7 @@ export async function assertUnchanged(
   );
   const changed = prepared.movements.flatMap((before, at) => changesOf(before, now[at]));
   if (changed.length === 0) return;
-  throw new Stopped(
+  throw new GuardError(
     'changed_meanwhile',
     ['It changed after it was shown; nothing was sent.', ...changed],
     ['look at it again, and run the command anew'],
@@ -300,8 +301,8 @@ function changesOf(before: Movement, now: Movement | undefined): string[] {
 }
 
 /** The id of an operation in the contract. Throws for one that is not in it. */
-export function idOf({ method, path }: Operation): string {
-  const found = allOperations.find(
+export function operationIdOf({ method, path }: Operation): string {
+  const found = specOperations.find(
     (it: NamedOperation) => it.method === method && it.path === path,
   );
   if (found) return found.id;

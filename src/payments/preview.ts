@@ -4,9 +4,9 @@ import type { Share, Totals } from './batches/totals.ts';
 const SHOWN = 20;
 
 /** What is about to be paid, in the words a person checks: payees with their totals, banks, and when it settles. */
-export function previewOf({ count, cents, payees, banks, settlement }: Totals): string[] {
+export function previewLines({ count, cents, payees, banks, settlement }: Totals): string[] {
   return [
-    `Pay ${counted(count)}, ${usd(cents)} in all, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
+    `Pay ${payableCountText(count)}, ${usd(cents)} in all, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
     ...payees.slice(0, SHOWN).map(line),
     ...(payees.length > SHOWN ? [restOf(payees.slice(SHOWN))] : []),
     ...banks.map((it) => `From ${it.name ?? it.id}: ${usd(it.cents)}`),
@@ -14,10 +14,11 @@ export function previewOf({ count, cents, payees, banks, settlement }: Totals): 
   ];
 }
 
-export const counted = (count: number): string => (count === 1 ? '1 payable' : `${count} payables`);
+export const payableCountText = (count: number): string =>
+  count === 1 ? '1 payable' : `${count} payables`;
 
 const line = ({ id, name, count, cents }: Share) =>
-  `  ${name ?? id}: ${usd(cents)} (${counted(count)})`;
+  `  ${name ?? id}: ${usd(cents)} (${payableCountText(count)})`;
 
 const restOf = (shares: readonly Share[]) =>
   `  and ${shares.length} more: ${usd(shares.reduce((sum, { cents }) => sum + cents, 0))}`;

@@ -1,34 +1,34 @@
 import { isHidden } from '../contract/http/secret-names.ts';
 import type { Operation } from '../contract/operation.ts';
-import { misfitIn } from '../contract/schema/matches-schema.ts';
+import { findMismatch } from '../contract/schema/matches-schema.ts';
 import { elementOf, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
-import type { Speech } from '../http/dialect/dialect-mapper.ts';
-import type { Spelling } from '../http/dialect/field-mapping.ts';
+import type { DialectMapper } from '../http/dialect/dialect-mapper.ts';
+import type { FieldMapping } from '../http/dialect/field-mapping.ts';
 
 type Schema = NonNullable<Operation['body']>;
 
 /** A money request read under the contract's names, as far as every part of it is understood. */
-export interface RequestReading {
+export interface ParsedMoneyRequest {
   /** The body under the contract's names. */
   readonly body: unknown;
   /** Members that the dialect declares beside the contract's, by their path: `payments.0.costCenter`. */
   readonly extraMembers: Readonly<Record<string, unknown>>;
   /** The first thing in it that is not understood, as a sentence; null where there is none. */
-  readonly misfit: string | null;
+  readonly mismatch: string | null;
 }
 
 /**
  * Reads the body of a money request from the very text that will be sent. Only what fits the contract's operation exactly
  * is understood: each member known (or declared by the dialect), none missing, each of its kind.
  */
-export function readMoneyRequest(
+export function parseMoneyRequest(
   op: Operation,
   { body: text, query }: { readonly body: string | undefined; readonly query: string },
-  speech: Speech | undefined,
-): RequestReading {
+  dialectMapper: DialectMapper | undefined,
+): ParsedMoneyRequest {
   const sent: unknown = text === undefined ? undefined : JSON.parse(text);
-  const body = speech ? speech.understand(op, sent) : sent;
-  const found = strangersIn(op, sent, speech);
+  const body = dialectMapper ? dialectMapper.decodeBody(op, sent) : sent;
+  const found = strangersIn(op, sent, dialectMapper);
   const extraMembers = Object.fromEntries(found.declared);
   const [stranger] = found.unknown;
   const misfit =
@@ -37,7 +37,7 @@ export function readMoneyRequest(
       : stranger !== undefined
         ? `Its member '${stranger}' is not known.`
         : misfitOf(op, sent, body);
-  return { body, extraMembers, misfit };
+  return { body, extraMembers, mismatch: misfit };
 }
 
 /** The reason that a body without unknown members is not of the operation's form; null where it is. */
@@ -46,7 +46,7 @@ function misfitOf(op: Operation, sent: unknown, body: unknown): string | null {
     const isEmpty = sent === undefined || (isRecord(sent) && Object.keys(sent).length === 0);
     return isEmpty ? null : 'It has a body, which this operation does not.';
   }
-  const place = misfitIn(op.body, body, { spelling: true });
+  const place = findMismatch(op.body, body, { spelling: true });
   if (place === undefined) return null;
   return place.length === 0
     ? 'It is not of the form that this operation has.'
@@ -61,10 +61,14 @@ interface Strangers {
 }
 
 /** The members of a sent body that the contract does not have under the names that the service gives them. */
-function strangersIn(op: Operation, sent: unknown, speech: Speech | undefined): Strangers {
+function strangersIn(
+  op: Operation,
+  sent: unknown,
+  dialectMapper: DialectMapper | undefined,
+): Strangers {
   if (op.body === undefined) return { unknown: [], declared: [] };
-  const known = speech?.extraMembersOf(op) ?? {};
-  const all = membersBeside(op.body, sent, speech?.bodySpelling(op), '');
+  const known = dialectMapper?.extraMembersOf(op) ?? {};
+  const all = membersBeside(op.body, sent, dialectMapper?.bodySpelling(op), '');
   const isDeclared = ([path, value]: readonly [string, unknown]) => {
     const declared = known[path.replace(/\.\d+(?=\.)/g, '')];
     return declared !== undefined && typeof value === declared.type;
@@ -80,7 +84,7 @@ type Place = readonly [path: string, value: unknown];
 function membersBeside(
   schema: Schema,
   sent: unknown,
-  spelling: Spelling | undefined,
+  spelling: FieldMapping | undefined,
   above: string,
 ): readonly Place[] {
   const element = elementOf(schema);
@@ -105,7 +109,7 @@ function membersBeside(
  * The ids in a request that is not understood, each once: in its path, and in members whose name says that they hold one.
  * What such a request holds is not known, and it may be a secret: nothing else of it is kept.
  */
-export function idsIn(path: string, body: unknown): readonly string[] {
+export function collectRequestIds(path: string, body: unknown): readonly string[] {
   const [route = ''] = path.split('?', 1);
   const inPath = route.split('/').filter((part) => part.includes('_'));
   const inBody = namedTexts('', body).filter(([name]) => holdsId(name));

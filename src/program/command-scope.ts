@@ -1,83 +1,87 @@
 import { join } from 'node:path';
 import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
-import { once } from '../cli/memoize.ts';
+import { memoize } from '../cli/memoize.ts';
 import { wantsJson } from '../cli/output-format.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { createDoctor } from '../commands/doctor/create.ts';
 import { createReconcile } from '../commands/journal/reconcile/create.ts';
 import { createTools } from '../commands/mcp/create.ts';
 import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
 import { checkOwnPath } from '../config/ownership.ts';
-import type { Resolved } from '../config/resolve-settings.ts';
+import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Confirm } from '../payments/payments.ts';
 import { readPolicy } from '../payments/policy.ts';
 import { readData } from '../payments/sending/request-body.ts';
-import type { Means } from '../payments/sending/send-context.ts';
-import { plain } from '../render/sanitize.ts';
+import type { CallContext } from '../payments/sending/send-context.ts';
+import { sanitize } from '../render/sanitize.ts';
 import { checkVerification } from '../service/create-transport.ts';
-import { speechOf } from '../service/load-dialect.ts';
-import { createSecrets, discreet, type Secrets } from '../service/secrets.ts';
+import { loadDialectMapper } from '../service/load-dialect.ts';
+import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
 import { createService, type Service } from '../service/service-calls.ts';
-import { baseOf, connect } from '../service/service-client.ts';
+import { baseOf, connectService } from '../service/service-client.ts';
 import { createContext } from './context.ts';
 import { createFacades } from './context-services.ts';
 import { createFiles } from './input-files.ts';
-import type { Typed } from './line/parse.ts';
-import { createWritten } from './output/extra-output-files.ts';
+import type { ParsedCommandLine } from './line/parse.ts';
+import { createRunFiles } from './output/extra-output-files.ts';
 import type { OutFile } from './output/out-file.ts';
 import { createWaiting } from './polling.ts';
-import { nested, type RunLine } from './run-nested.ts';
+import { type RunLine, runNested } from './run-nested.ts';
 import { createProgress } from './terminal/progress.ts';
 import { createConversation } from './terminal/prompt-context.ts';
 
 /** One run of one command: its context, and what must be known and done around it. */
-export interface Run {
+export interface CommandRun {
   readonly context: Context;
   readonly secrets: Secrets;
   readonly notice: (line: string) => void;
-  readonly settings: () => Resolved;
+  readonly settings: () => ResolvedSettings;
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
   /** The gravest effect of what the service applied in this run so far; undefined where that is nothing. */
-  readonly applied: () => Effect | undefined;
+  readonly appliedEffect: () => Effect | undefined;
   /** Makes a file as `--out` does; it is gone when the run ends before it was put in its place. Throws `UsageError`. */
   readonly openFile: (path: string) => Promise<OutFile>;
   /** Does what a command left for the time when its file is complete. Throws what that throws. */
-  readonly exported: () => void;
+  readonly runExportHooks: () => void;
   /** Throws what could not be recorded, once the result is printed. */
-  readonly complain: () => void;
+  readonly throwUnrecorded: () => void;
   readonly close: () => Promise<void>;
 }
 
 /** What a run stands in: how another line is run, and the secrets that are known already. */
-export interface Around {
+export interface RunDeps {
   readonly run: RunLine;
   readonly secrets: Secrets;
 }
 
 /** Nothing is read, opened or connected until the command asks for it. */
-export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }: Around): Run {
-  const host = discreet(outer, secrets);
-  const settings = once(() => settingsOf(host, globals));
+export function openRun(
+  { globals, write }: ParsedCommandLine,
+  outer: System,
+  { run, secrets }: RunDeps,
+): CommandRun {
+  const host = withRedactedStderr(outer, secrets);
+  const settings = memoize(() => settingsOf(host, globals));
   /** For what is about to make the profile that was named. */
-  const beforehand = once(() => settingsOf(host, globals, { mayBeNew: true }));
+  const beforehand = memoize(() => settingsOf(host, globals, { mayBeNew: true }));
   const waiting = createWaiting(host);
   const files = createFiles(host, secrets, globals);
   const journal = journalOf(host, settings);
   const unrecorded: unknown[] = [];
-  const written = createWritten(host, globals);
+  const written = createRunFiles(host, globals);
   const effects = new Set<Effect>();
-  const isQuiet = once(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
+  const isQuiet = memoize(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
-  const speech = once(() => speechOf(settings(), foldersOf(host)));
-  const common = { host, globals, secrets, speech, notice };
-  const connection = once(() =>
-    connect({ ...common, settings: settings(), tokenText: files.text }),
+  const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(host)));
+  const common = { host, globals, secrets, dialectMapper, notice };
+  const connection = memoize(() =>
+    connectService({ ...common, settings: settings(), tokenText: files.text }),
   );
   const conversation = createConversation({
     host,
@@ -86,7 +90,7 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     secrets,
     typeAmountAbove: () => parseAmount(settings().typeAmountAbove ?? TYPE_AMOUNT_ABOVE) ?? 0,
   });
-  const service = once(async (): Promise<Service> => {
+  const service = memoize(async (): Promise<Service> => {
     const made = { write, secrets, journal: journal.open, unrecorded };
     const data = await readData(write?.data, files.text);
     const means = {
@@ -94,11 +98,11 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
       data,
       headers: globals.header,
       connection: await connection(),
-      applied: (effect: Effect) => void effects.add(effect),
+      onApplied: (effect: Effect) => void effects.add(effect),
     };
     return serviceFor(settings(), means, conversation.confirm);
   });
-  const remit: Context['remit'] = (argv, around) => nested(argv, around, host, run);
+  const remit: Context['runCommand'] = (argv, around) => runNested(argv, around, host, run);
   return {
     context: createContext({
       ...common,
@@ -129,12 +133,12 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
     secrets,
     notice,
     settings,
-    applied: () => gravest.find((it) => effects.has(it)),
+    appliedEffect: () => gravest.find((it) => effects.has(it)),
     openFile: written.openFile,
-    exported: written.exported,
+    runExportHooks: written.exported,
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
-    complain: () => {
+    throwUnrecorded: () => {
       if (unrecorded.length > 0) throw unrecorded[0];
     },
     close: async () => {
@@ -149,11 +153,11 @@ export function openRun({ globals, write }: Typed, outer: Host, { run, secrets }
 const TYPE_AMOUNT_ABOVE = '10000.00';
 
 const serviceFor = (
-  resolved: Resolved,
+  resolved: ResolvedSettings,
   {
     unrecorded,
     ...means
-  }: Omit<Means, 'profile' | 'environment' | 'policy' | 'business' | 'unrecorded'> & {
+  }: Omit<CallContext, 'profile' | 'environment' | 'policy' | 'business' | 'onUnrecorded'> & {
     readonly unrecorded: unknown[];
   },
   confirm: Confirm,
@@ -165,7 +169,7 @@ const serviceFor = (
       environment: resolved.environment,
       policy: readPolicy(resolved.policy),
       business: () => resolved.business,
-      unrecorded: (error) => void unrecorded.push(error),
+      onUnrecorded: (error) => void unrecorded.push(error),
     },
     confirm,
   );
@@ -174,12 +178,12 @@ const serviceFor = (
 const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
 const noticing =
-  ({ stderr }: Host, isQuiet: () => boolean): Run['notice'] =>
+  ({ stderr }: System, isQuiet: () => boolean): CommandRun['notice'] =>
   (line) => {
-    if (!isQuiet()) void stderr.write(`${plain(line)}\n`);
+    if (!isQuiet()) void stderr.write(`${sanitize(line)}\n`);
   };
 
-function journalOf(host: Host, settings: () => Resolved) {
+function journalOf(host: System, settings: () => ResolvedSettings) {
   let journal: Promise<Journal> | undefined;
   return {
     open: () => {
@@ -193,7 +197,7 @@ function journalOf(host: Host, settings: () => Resolved) {
 }
 
 /** The journal's library is loaded by what needs it, and by nothing else. */
-async function open(host: Host, settings: () => Resolved): Promise<Journal> {
+async function open(host: System, settings: () => ResolvedSettings): Promise<Journal> {
   const { openJournal } = await import('../journal/journal.ts');
   const { journalDatabase } = settings();
   if (journalDatabase !== undefined) {
@@ -207,13 +211,13 @@ async function open(host: Host, settings: () => Resolved): Promise<Journal> {
 
 const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];
 
-function formatIn(settings: () => Resolved): Format | undefined {
+function formatIn(settings: () => ResolvedSettings): Format | undefined {
   const output = settingsOrNone(settings)?.output;
   return FORMATS.find((format) => format === output);
 }
 
 /** How a result is printed must not hang on a damaged configuration that the command itself did without. */
-function settingsOrNone(settings: () => Resolved): Resolved | undefined {
+function settingsOrNone(settings: () => ResolvedSettings): ResolvedSettings | undefined {
   try {
     return settings();
   } catch {

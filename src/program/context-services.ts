@@ -1,18 +1,18 @@
 import type { Context } from '../cli/context.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { FIRST_PROFILE } from '../config/load-settings.ts';
-import type { Resolved } from '../config/resolve-settings.ts';
+import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { Secrets } from '../service/secrets.ts';
-import type { Connection } from '../service/service-client.ts';
-import { later } from './lazy-proxy.ts';
+import type { ServiceConnection } from '../service/service-client.ts';
+import { lazyProxy } from './lazy-proxy.ts';
 
 interface Parts {
-  readonly host: Host;
-  readonly settings: () => Resolved;
+  readonly host: System;
+  readonly settings: () => ResolvedSettings;
   /** The same for what is about to make the profile that was named. */
-  readonly beforehand: () => Resolved;
+  readonly beforehand: () => ResolvedSettings;
   readonly secrets: Secrets;
-  readonly connection: () => Promise<Connection>;
+  readonly connection: () => Promise<ServiceConnection>;
 }
 
 type Facades = Pick<Context, 'access' | 'profiles' | 'settings' | 'policy' | 'dialect'>;
@@ -25,23 +25,23 @@ export const createFacades = ({
   secrets,
   connection,
 }: Parts): Facades => ({
-  access: later(async () => {
+  access: lazyProxy(async () => {
     const { createAccess } = await import('../commands/auth/auth.ts');
     return createAccess({ host, settings: beforehand, secrets, connection });
   }),
-  profiles: later(async () => {
+  profiles: lazyProxy(async () => {
     const { createProfiles } = await import('../commands/profile/profiles.ts');
     return createProfiles(host, () => beforehand().profile ?? FIRST_PROFILE);
   }),
-  settings: later(async () => {
+  settings: lazyProxy(async () => {
     const { createSettings } = await import('../commands/profile/profiles.ts');
     return createSettings(host, settings);
   }),
-  policy: later(async () => {
+  policy: lazyProxy(async () => {
     const { policyRows } = await import('../config/policy.ts');
     return { list: async () => policyRows(settings().policy) };
   }),
-  dialect: later(async () => {
+  dialect: lazyProxy(async () => {
     const { createDialects } = await import('../commands/dialect/create.ts');
     return createDialects({ host, settings: beforehand, connection });
   }),

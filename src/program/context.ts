@@ -1,21 +1,21 @@
 import type { CallOptions, Context } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Globals, WriteFlags } from '../cli/flags/global-flags.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { createCompletion } from '../commands/completion/create.ts';
 import { folderIfKnown, foldersOf } from '../config/folders.ts';
-import type { Input, Operation, Output } from '../contract/operation.ts';
-import { NoBusiness } from '../errors/errors.ts';
-import type { Speech } from '../http/dialect/dialect-mapper.ts';
-import { InPages, pagesOf } from '../paged-iterable.ts';
+import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
+import { NoBusinessError } from '../errors/errors.ts';
+import type { DialectMapper } from '../http/dialect/dialect-mapper.ts';
+import { PagedRows, pagesOf } from '../paged-iterable.ts';
 import type { Service } from '../service/service-calls.ts';
 import type { Files } from './input-files.ts';
 import { manual } from './line/self-description.ts';
 import type { Conversation } from './terminal/prompt-context.ts';
 
 /** Everything that a context is made of; what is a function is made when first asked for. */
-export interface Parts {
-  readonly host: Host;
+export interface ContextDeps {
+  readonly host: System;
   readonly globals: Globals;
   readonly write: WriteFlags | undefined;
   readonly service: () => Promise<Service>;
@@ -29,30 +29,33 @@ export interface Parts {
   readonly settings: Context['settings'];
   readonly policy: Context['policy'];
   readonly dialect: Context['dialect'];
-  readonly speech: () => Promise<Speech | undefined>;
-  readonly remit: Context['remit'];
-  readonly examine: Context['examine'];
+  readonly dialectMapper: () => Promise<DialectMapper | undefined>;
+  readonly remit: Context['runCommand'];
+  readonly examine: Context['runDoctorChecks'];
   readonly serveTools: Context['serveTools'];
-  readonly waiting: Pick<Context, 'browse' | 'listen' | 'poll' | 'rest' | 'mayRepeat' | 'start'>;
+  readonly waiting: Pick<
+    Context,
+    'showUrl' | 'listenForRedirect' | 'poll' | 'sleep' | 'isRetryable' | 'runProgram'
+  >;
   readonly conversation: Conversation;
   readonly configuredBusiness: () => string | undefined;
   readonly notice: (line: string) => void;
   readonly progress: Context['progress'];
-  readonly written: Pick<Context, 'replace' | 'reserve' | 'onceExported' | 'kept'>;
+  readonly written: Pick<Context, 'replaceFile' | 'reserveFile' | 'onExported' | 'stateFiles'>;
 }
 
 /** What a command may use, put together for one run. */
-export function createContext(parts: Parts): Context {
+export function createContext(parts: ContextDeps): Context {
   const { host, globals, write, service, files, notice, configuredBusiness } = parts;
   return {
     call: async <Op extends Operation>(
       op: Op,
-      input: Input<Op>,
+      input: OperationInput<Op>,
       options?: CallOptions,
-    ): Promise<Output<Op>> => (await service()).call(op, input, options),
-    guard: async (op, input, options) => (await service()).guard(op, input, options),
+    ): Promise<OperationOutput<Op>> => (await service()).call(op, input, options),
+    checkWrite: async (op, input, options) => (await service()).checkWrite(op, input, options),
     records: <Row>(op: Operation, input: object, paging = {}) =>
-      new InPages(lazily(async () => (await service()).records<Row>(op, input, paging))),
+      new PagedRows(lazily(async () => (await service()).records<Row>(op, input, paging))),
     download: async (op, input) => (await service()).download(op, input),
     raw: async (request, options) => (await service()).raw(request, options),
     payments: {
@@ -77,12 +80,12 @@ export function createContext(parts: Parts): Context {
     dialect: parts.dialect,
     operationAt: async (method, path) => {
       const { matchOperation } = await import('../contract/http/match-path.ts');
-      return matchOperation(method, path, (await parts.speech())?.paths);
+      return matchOperation(method, path, (await parts.dialectMapper())?.paths);
     },
     manual,
     completion: createCompletion(host),
-    remit: parts.remit,
-    examine: parts.examine,
+    runCommand: parts.remit,
+    runDoctorChecks: parts.examine,
     serveTools: parts.serveTools,
     ...parts.waiting,
     ...parts.written,
@@ -91,8 +94,8 @@ export function createContext(parts: Parts): Context {
     explicitBusiness: globals.business,
 
     ...parts.conversation,
-    text: files.text,
-    file: files.file,
+    readText: files.text,
+    readFile: files.file,
     secretFrom: files.secretFrom,
 
     notice,
@@ -109,14 +112,14 @@ export function createContext(parts: Parts): Context {
 function businessOf(
   [positional, flag]: readonly [positional: string | undefined, flag: string | undefined],
   configured: () => string | undefined,
-  host: Host,
+  host: System,
 ): string {
   if (positional !== undefined && flag !== undefined && positional !== flag) {
     throw new UsageError(`Two businesses were given: ${positional} and --business ${flag}.`);
   }
   const found = positional ?? flag ?? configured();
   if (found !== undefined) return found;
-  throw new NoBusiness(folderIfKnown(foldersOf(host).config) === undefined);
+  throw new NoBusinessError(folderIfKnown(foldersOf(host).config) === undefined);
 }
 
 async function* lazily<Row>(

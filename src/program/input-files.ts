@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/flags/global-flags.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
-import { Interrupted } from '../errors/errors.ts';
+import { InterruptedError } from '../errors/errors.ts';
 import type { Secrets } from '../service/secrets.ts';
 import { isInteractive } from './terminal/may-prompt.ts';
 
@@ -16,7 +16,7 @@ export interface Files {
   readonly secretFrom: (path: string, name?: string) => Promise<string>;
 }
 
-export function createFiles(host: Host, secrets: Secrets, globals: Globals): Files {
+export function createFiles(host: System, secrets: Secrets, globals: Globals): Files {
   let stdinTaken = false;
   const bytes = async (path: string): Promise<Uint8Array> => {
     if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
@@ -72,14 +72,14 @@ async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
   return bytes.subarray(0, read);
 }
 
-/** To its end; at a terminal a person edits what they type, and ends it with Ctrl-D. Throws `Interrupted`. */
-async function stdinBytes({ stdin, interrupted }: Host): Promise<Uint8Array> {
+/** To its end; at a terminal a person edits what they type, and ends it with Ctrl-D. Throws `InterruptedError`. */
+async function stdinBytes({ stdin, interrupted }: System): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const read = async () => {
     for await (const chunk of stdin.read(interrupted)) chunks.push(chunk);
   };
   await (stdin.isTTY ? stdin.keyboard.lend(read) : read());
-  if (interrupted.aborted) throw new Interrupted(String(interrupted.reason));
+  if (interrupted.aborted) throw new InterruptedError(String(interrupted.reason));
   return Buffer.concat(chunks);
 }
 

@@ -2,7 +2,7 @@
 type Asked<Facade> = { readonly [Name in keyof Facade]: (...given: never[]) => Promise<unknown> };
 
 /** A facade that is made, and its code loaded, when something is first asked of it. */
-export function later<Facade extends Asked<Facade>>(make: () => Promise<Facade>): Facade {
+export function lazyProxy<Facade extends Asked<Facade>>(make: () => Promise<Facade>): Facade {
   let made: Promise<Facade> | undefined;
   const ask = async (name: string | symbol, given: unknown[]): Promise<unknown> => {
     made ??= make();

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { once } from '../cli/memoize.ts';
-import type { Host, Input, Keyboard, Output } from '../cli/system.ts';
+import { memoize } from '../cli/memoize.ts';
+import type { Keyboard, System, SystemInput, SystemOutput } from '../cli/system.ts';
 
-/** A real process as a `Host`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
-export function createHost(process: NodeJS.Process): Host & { readonly done: () => void } {
+/** A real process as a `System`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
+export function createSystem(process: NodeJS.Process): System & { readonly done: () => void } {
   const interrupted = new AbortController();
   const killed = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => {
@@ -13,7 +13,7 @@ export function createHost(process: NodeJS.Process): Host & { readonly done: () 
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   const screen: Screen = { isMidLine: false };
-  const stderr = once(() => outputOf(process.stderr, screen));
+  const stderr = memoize(() => outputOf(process.stderr, screen));
   const keyboard = keyboardOf(process, stderr, interrupted.signal);
   const stdin = inputOf(process, keyboard);
 
@@ -73,13 +73,13 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 function inputOf(
   process: NodeJS.Process,
   keyboard: Keyboard,
-): Input & { readonly done: () => void } {
+): SystemInput & { readonly done: () => void } {
   let isTouched = false;
   return {
     get isTTY() {
       return process.getBuiltinModule('node:tty').isatty(0);
     },
-    read: inTurn(() => {
+    read: shareStdin(() => {
       isTouched = true;
       return process.stdin;
     }),
@@ -93,7 +93,7 @@ function inputOf(
 /** The terminal is touched, and the code for it loaded, by what may ask. */
 function keyboardOf(
   process: NodeJS.Process,
-  stderr: () => Output,
+  stderr: () => SystemOutput,
   interrupted: AbortSignal,
 ): Keyboard & { readonly done: () => void } {
   let giveBack = () => {};
@@ -129,7 +129,7 @@ const endsLine = (chunk: string, { isMidLine }: Screen): boolean =>
   chunk === '' ? !isMidLine : ['\n', '\r', '\r\u001b[K'].some((end) => chunk.endsWith(end));
 
 /** A write counts when the system took it: a full disk or a closed pipe is an error, not silence. */
-function outputOf(stream: NodeJS.WriteStream, screen: Screen): Output {
+function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
   let broken: Error | undefined;
   stream.on('error', (error) => {
     broken = error;
@@ -151,7 +151,7 @@ function outputOf(stream: NodeJS.WriteStream, screen: Screen): Output {
  * Lets several questions read one input, one after the other: each goes on where the one before left off. None of them ends
  * the input by ending, and a chunk that came after one had lost its interest is the next one's.
  */
-export function inTurn(open: () => AsyncIterable<Uint8Array>): Input['read'] {
+export function shareStdin(open: () => AsyncIterable<Uint8Array>): SystemInput['read'] {
   let chunks: AsyncIterator<Uint8Array> | undefined;
   let next: Promise<IteratorResult<Uint8Array>> | undefined;
   return async function* read(until) {

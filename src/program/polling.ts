@@ -1,31 +1,34 @@
 import type { Context } from '../cli/context.ts';
-import { Unfulfilled } from '../cli/errors.ts';
-import type { Host } from '../cli/system.ts';
-import type { Patience } from '../cli/wait-options.ts';
-import { Interrupted } from '../errors/errors.ts';
+import { ConditionError } from '../cli/errors.ts';
+import type { System } from '../cli/system.ts';
+import type { WaitOptions } from '../cli/wait-options.ts';
+import { InterruptedError } from '../errors/errors.ts';
 import type { Loopback } from '../http/transport/loopback-server.ts';
-import { plain } from '../render/sanitize.ts';
+import { sanitize } from '../render/sanitize.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /** What a command uses while others do their part. `close` ends all listening. */
 export interface Waiting
-  extends Pick<Context, 'browse' | 'listen' | 'poll' | 'rest' | 'mayRepeat' | 'start'> {
+  extends Pick<
+    Context,
+    'showUrl' | 'listenForRedirect' | 'poll' | 'sleep' | 'isRetryable' | 'runProgram'
+  > {
   readonly close: () => void;
 }
 
 /** An interrupt ends any waiting at once: nothing is in doubt while one merely waits. */
-export function createWaiting(host: Host): Waiting {
+export function createWaiting(host: System): Waiting {
   const { interrupted } = host;
   const open: Loopback[] = [];
-  const giveUp = ({ message, next }: Patience): never => {
-    if (interrupted.aborted) throw new Interrupted(String(interrupted.reason));
-    throw new Unfulfilled('waited', 'nothing_came', message, { next });
+  const giveUp = ({ message, next }: WaitOptions): never => {
+    if (interrupted.aborted) throw new InterruptedError(String(interrupted.reason));
+    throw new ConditionError('waited', 'nothing_came', message, { next });
   };
   return {
-    browse: (url, how) => browse(url, how, host),
-    async listen() {
+    showUrl: (url, how) => browse(url, how, host),
+    async listenForRedirect() {
       const { listenOnLoopback } = await import('../http/transport/loopback-server.ts');
       const loopback = await listenOnLoopback(interrupted);
       open.push(loopback);
@@ -46,13 +49,13 @@ export function createWaiting(host: Host): Waiting {
         await pause(Math.min(waitMs, leftMs), undefined, { signal: interrupted }).catch(() => {});
       }
     },
-    async rest(seconds) {
+    async sleep(seconds) {
       const { setTimeout: pause } = await import('node:timers/promises');
       await pause(seconds * 1000, undefined, { signal: interrupted }).catch(() => {});
     },
-    mayRepeat: async (error) =>
-      (await import('../errors/error-report.ts')).failureOf(error).retryable,
-    start: async (...it) => (await import('./spawn-program.ts')).createStart(host)(...it),
+    isRetryable: async (error) =>
+      (await import('../errors/error-report.ts')).toErrorReport(error).retryable,
+    runProgram: async (...it) => (await import('./spawn-program.ts')).createStart(host)(...it),
     close: () => {
       for (const loopback of open) loopback.close();
     },
@@ -63,9 +66,9 @@ export function createWaiting(host: Host): Waiting {
 async function browse(
   url: string,
   { why, open }: { why: string; open: boolean },
-  { stderr, openUrl }: Host,
+  { stderr, openUrl }: System,
 ): Promise<void> {
-  await stderr.write(`${plain(`${why}: ${url}`)}\n`);
+  await stderr.write(`${sanitize(`${why}: ${url}`)}\n`);
   if (open && !(await openUrl(url)))
     await stderr.write('No browser could be started here: open the address yourself.\n');
 }

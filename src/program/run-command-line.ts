@@ -1,5 +1,5 @@
-import type { Host } from '../cli/system.ts';
-import { asksForHelp, locate, type Place } from '../commands/find-command.ts';
+import type { System } from '../cli/system.ts';
+import { asksForHelp, type CommandMatch, locate } from '../commands/find-command.ts';
 import { tree } from '../commands/tree.ts';
 import { createSecrets } from '../service/secrets.ts';
 import { VERSION } from '../version.ts';
@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts';
  * Runs one command line from beginning to end. Prints its result or its failure, and returns the exit code; never throws.
  * What runs a command is loaded when one runs: a page of help needs none of it.
  */
-export async function run(host: Host): Promise<number> {
+export async function run(host: System): Promise<number> {
   const secrets = createSecrets();
   try {
     const place = await locate(host.argv, tree);
@@ -16,15 +16,20 @@ export async function run(host: Host): Promise<number> {
     if (page !== undefined) await host.stdout.write(page);
     else if (place.kind === 'command')
       await (await import('./run-command.ts')).execute(place, host, { run, secrets });
-    else throw (await import('./line/unknown-command.ts')).unknownWord(place, tree, host.argv);
+    else
+      throw (await import('./line/unknown-command.ts')).createUnknownCommandError(
+        place,
+        tree,
+        host.argv,
+      );
     return 0;
   } catch (error) {
-    return (await import('../errors/error-report.ts')).fail(error, host, secrets);
+    return (await import('../errors/error-report.ts')).reportError(error, host, secrets);
   }
 }
 
 /** What is printed without running anything: the version, or a page of help, which as JSON is the record it is made of. */
-async function pageFor(place: Place, argv: readonly string[]): Promise<string | undefined> {
+async function pageFor(place: CommandMatch, argv: readonly string[]): Promise<string | undefined> {
   const help = asksForHelp(argv);
   if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;

@@ -1,33 +1,37 @@
 import type { AnyCommand } from '../cli/command.ts';
-import { DryRun, PartlyDone, Unfulfilled, UsageError } from '../cli/errors.ts';
+import { ConditionError, DryRunError, PartialFailureError, UsageError } from '../cli/errors.ts';
 import { wantsColor } from '../cli/output-format.ts';
-import type { Host } from '../cli/system.ts';
-import { NoBusiness, Unwritten } from '../errors/errors.ts';
-import { sourceOf } from '../http/response/normalize-response.ts';
+import type { System } from '../cli/system.ts';
+import { NoBusinessError, OutputError } from '../errors/errors.ts';
+import { originalOf } from '../http/response/normalize-response.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
 import { jsonText } from '../render/json.ts';
 import type { View } from '../render/view.ts';
-import { interruptedOr } from '../service/interrupt.ts';
-import { hidden } from '../service/secrets.ts';
-import { type Around, openRun, type Run } from './command-scope.ts';
-import { parse, type Typed } from './line/parse.ts';
-import { asPlainJson, checkPrinting, isStream, type Printing, print } from './output/print.ts';
-import type { Watching } from './output/record-ids.ts';
+import { toInterruptedError } from '../service/interrupt.ts';
+import { redactSecrets } from '../service/secrets.ts';
+import { type CommandRun, openRun, type RunDeps } from './command-scope.ts';
+import { type ParsedCommandLine, parseCommandLine } from './line/parse.ts';
+import { asPlainJson, checkPrinting, isStream, type PrintOptions, print } from './output/print.ts';
+import type { IdCollector } from './output/record-ids.ts';
 import { canShowMenus, isInteractive, mayAsk, readsInput } from './terminal/may-prompt.ts';
-import { lively } from './terminal/spinner.ts';
+import { withSpinner } from './terminal/spinner.ts';
 
 /** One command that was found, and the words that are left for it. */
-export interface Found {
+export interface ResolvedCommand {
   readonly command: AnyCommand;
   readonly path: readonly string[];
   readonly rest: readonly string[];
 }
 
 /** Checks what was typed, asks for what is missing, runs the command and prints its result. Throws whatever went wrong. */
-export async function execute(found: Found, host: Host, around: Around): Promise<void> {
+export async function execute(
+  found: ResolvedCommand,
+  host: System,
+  around: RunDeps,
+): Promise<void> {
   const { command, path, rest } = found;
   const asker = { command: path.join(' '), host, around };
-  const typed = await parse(command, path, rest, async (lacking, soFar) => {
+  const typed = await parseCommandLine(command, path, rest, async (lacking, soFar) => {
     if (!canShowMenus(host, soFar.globals)) return undefined;
     await host.stdin.keyboard.hold();
     return (await import('./terminal/prompt-missing.ts')).askMissing(lacking, soFar, asker);
@@ -35,7 +39,7 @@ export async function execute(found: Found, host: Host, around: Around): Promise
   try {
     await perform(found, typed, await holding(found, typed, host), around);
   } catch (error) {
-    if (!(error instanceof NoBusiness && canShowMenus(host, typed.globals))) throw error;
+    if (!(error instanceof NoBusinessError && canShowMenus(host, typed.globals))) throw error;
     // By its kind nothing was sent: it may be done from the start.
     const business = await (await import('./terminal/prompt-missing.ts')).askBusiness(typed, asker);
     await perform(found, { ...typed, globals: { ...typed.globals, business } }, host, around);
@@ -43,7 +47,11 @@ export async function execute(found: Found, host: Host, around: Around): Promise
 }
 
 /** The host at whose terminal nothing is typed in advance: it is held as soon as the command has read what it is given there. */
-async function holding({ command }: Found, typed: Typed, host: Host): Promise<Host> {
+async function holding(
+  { command }: ResolvedCommand,
+  typed: ParsedCommandLine,
+  host: System,
+): Promise<System> {
   if (!mayAsk(command, typed) || !isInteractive(host, typed.globals)) return host;
   const { stdin } = host;
   if (!readsInput(command, typed)) {
@@ -62,35 +70,35 @@ async function holding({ command }: Found, typed: Typed, host: Host): Promise<Ho
 }
 
 async function perform(
-  { command: spec, path, rest }: Found,
-  typed: Typed,
-  outer: Host,
-  around: Around,
+  { command: spec, path, rest }: ResolvedCommand,
+  typed: ParsedCommandLine,
+  outer: System,
+  around: RunDeps,
 ): Promise<void> {
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
   const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
   const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
-  const { host, end } = lively(outer, globals, spec.view);
+  const { host, end } = withSpinner(outer, globals, spec.view);
   const its = openRun(typed, host, around);
   const ids = await watching(spec, path, host, typed);
   try {
     const files = await filesFor({ command: spec, path, rest }, typed, its, host);
-    const how: Printing = {
+    const how: PrintOptions = {
       globals,
       search,
       ...files,
       configured: its.output(),
       timeZone: its.timeZone(),
       color: wantsColor(host, globals),
-      source: sourceOf,
+      source: originalOf,
       notice: its.notice,
-      isApplied: () => its.applied() !== undefined,
+      isApplied: () => its.appliedEffect() !== undefined,
     };
     const show = async (result: unknown) => {
       checkRecords?.(result);
-      const data = spec.tellsSecret ? result : hidden(result, around.secrets.mask);
+      const data = spec.tellsSecret ? result : redactSecrets(result, around.secrets.mask);
       await printed(ids ? ids.pass(data) : data, spec.view, host, how);
       ids?.keep();
     };
@@ -98,10 +106,10 @@ async function perform(
       spec.run({ context: its.context, args: typed.args, flags: typed.flags });
     await conclude(await run().catch((error: unknown) => showPart(error, show, its)), show, its);
   } catch (error) {
-    if (error instanceof DryRun) return showPlan(error, host);
-    const ended = interruptedOr(error, host);
-    if (its.applied() === undefined || error instanceof PartlyDone) throw ended;
-    throw (await import('../errors/after-write.ts')).afterApplied(ended, its.applied());
+    if (error instanceof DryRunError) return showPlan(error, host);
+    const ended = toInterruptedError(error, host);
+    if (its.appliedEffect() === undefined || error instanceof PartialFailureError) throw ended;
+    throw (await import('../errors/after-write.ts')).toAppliedError(ended, its.appliedEffect());
   } finally {
     end();
     await its.close();
@@ -112,29 +120,29 @@ type Show = (result: unknown) => Promise<void>;
 
 /**
  * Prints a result. That of a write which cannot be printed as it was wished is printed as JSON, as far as that goes, and
- * `Unwritten` is thrown: it is done, and the error is no reason to do it again.
+ * `OutputError` is thrown: it is done, and the error is no reason to do it again.
  */
-async function printed(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
+async function printed(data: unknown, view: View, host: System, how: PrintOptions): Promise<void> {
   try {
     await print(data, view, host, how);
   } catch (error) {
     if (!how.isApplied()) throw error;
-    const isLost = error instanceof Unwritten && how.file === undefined;
+    const isLost = error instanceof OutputError && how.file === undefined;
     if (!(isLost || isStream(data)))
       await print(data, view, host, asPlainJson(how)).catch(() => {});
-    throw (await import('../errors/after-write.ts')).unwritten(error);
+    throw (await import('../errors/after-write.ts')).toOutputError(error);
   }
 }
 
 /** Prints the result, and does what is left for then. That something was not recorded is told first: it names the intent. */
-async function conclude(result: unknown, show: Show, its: Run): Promise<void> {
+async function conclude(result: unknown, show: Show, its: CommandRun): Promise<void> {
   const unprinted = await show(result).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  if (!unprinted) its.exported();
+  if (!unprinted) its.runExportHooks();
   try {
-    its.complain();
+    its.throwUnrecorded();
   } catch (unrecorded) {
     if (unprinted) its.notice(messageOf(unprinted.error));
     throw unrecorded;
@@ -143,7 +151,7 @@ async function conclude(result: unknown, show: Show, its: Run): Promise<void> {
 }
 
 /** Prints what an error carries of a result, and throws the error, or the worse one where that could not be printed. */
-async function showPart(error: unknown, show: Show, its: Run): Promise<never> {
+async function showPart(error: unknown, show: Show, its: CommandRun): Promise<never> {
   const part = await partOf(error);
   if (part === undefined) throw error;
   const unprinted = await show(part).then(
@@ -151,7 +159,7 @@ async function showPart(error: unknown, show: Show, its: Run): Promise<never> {
     (it: unknown) => it,
   );
   if (unprinted === undefined) throw error;
-  const told = (await import('../errors/after-write.ts')).worse(error, unprinted);
+  const told = (await import('../errors/after-write.ts')).pickWorseError(error, unprinted);
   if (told === error) its.notice(messageOf(unprinted));
   throw told;
 }
@@ -159,21 +167,25 @@ async function showPart(error: unknown, show: Show, its: Run): Promise<never> {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function partOf(error: unknown): Promise<unknown> {
-  if (error instanceof PartlyDone) return Promise.all(error.results.map(readable));
-  return error instanceof Unfulfilled ? error.record : undefined;
+  if (error instanceof PartialFailureError) return Promise.all(error.results.map(readable));
+  return error instanceof ConditionError ? error.record : undefined;
 }
 
 /** Refuses columns that nothing can have, and gives what checks the records for the others. Loaded where columns are asked for. */
-const columnsChecked = async ({ command, path }: Found, asked: readonly string[] | undefined) =>
-  asked && (await import('./output/known-columns.ts')).checkColumns(asked, command, path.join(' '));
+const columnsChecked = async (
+  { command, path }: ResolvedCommand,
+  asked: readonly string[] | undefined,
+) =>
+  asked &&
+  (await import('./output/known-columns.ts')).assertKnownColumns(asked, command, path.join(' '));
 
 /** The file of `--out`, and that of its manifest, made before anything is sent. */
 async function filesFor(
-  { command: { view, calls }, path }: Found,
-  typed: Typed,
-  its: Run,
-  host: Host,
-): Promise<Pick<Printing, 'file' | 'manifest'>> {
+  { command: { view, calls }, path }: ResolvedCommand,
+  typed: ParsedCommandLine,
+  its: CommandRun,
+  host: System,
+): Promise<Pick<PrintOptions, 'file' | 'manifest'>> {
   const { manifest, out } = typed.globals;
   if (out === undefined) return { file: undefined, manifest: undefined };
   const file = await its.openFile(out);
@@ -181,22 +193,25 @@ async function filesFor(
   const beside = await its.openFile(`${out}.manifest.json`);
   const what = { file: out, command: path.join(' '), view, calls: calls !== undefined };
   const { createManifest } = await import('./output/manifest.ts');
-  return { file, manifest: createManifest({ ...what, typed, its, host }, beside) };
+  return { file, manifest: createManifest({ ...what, typed, run: its, host }, beside) };
 }
 
 /** Ids that are shown are kept for the completion of the shell. */
 const watching = async (
   { view }: AnyCommand,
   path: readonly string[],
-  host: Host,
-  typed: Typed,
-): Promise<Watching | undefined> =>
+  host: System,
+  typed: ParsedCommandLine,
+): Promise<IdCollector | undefined> =>
   'columns' in view
-    ? (await import('./output/record-ids.ts')).watchIds(path.join(' '), host, typed)
+    ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), host, typed)
     : undefined;
 
 /** A key stands for one request: under the same one a service may answer the second with what it said to the first. */
-function refuseOneKeyForMany({ view }: AnyCommand, { args, flags, write }: Typed): void {
+function refuseOneKeyForMany(
+  { view }: AnyCommand,
+  { args, flags, write }: ParsedCommandLine,
+): void {
   const several = Object.values(args).some((it) => Array.isArray(it) && it.length > 1);
   const makesMany = view.kind === 'either' && (several || flags['file'] !== undefined);
   if (write?.idempotencyKey === undefined || !makesMany) return;
@@ -204,7 +219,7 @@ function refuseOneKeyForMany({ view }: AnyCommand, { args, flags, write }: Typed
 }
 
 /** `--dry-run`: the write that would be sent, as data, whatever the format. */
-async function showPlan({ requests }: DryRun, host: Host): Promise<void> {
+async function showPlan({ requests }: DryRunError, host: System): Promise<void> {
   const plans = requests.map((request) => ({ dryRun: true, request }));
   await host.stdout.write(`${jsonText(plans.length === 1 ? plans[0] : plans)}\n`);
 }
@@ -213,6 +228,6 @@ async function showPlan({ requests }: DryRun, host: Host): Promise<void> {
 async function readable(item: unknown): Promise<unknown> {
   if (typeof item !== 'object' || item === null || !('error' in item)) return item;
   if (!(item.error instanceof Error)) return item;
-  const { failureOf } = await import('../errors/error-report.ts');
-  return { ...item, error: failureOf(item.error).message };
+  const { toErrorReport } = await import('../errors/error-report.ts');
+  return { ...item, error: toErrorReport(item.error).message };
 }

@@ -1,20 +1,20 @@
-import type { Around, Ran } from '../cli/context.ts';
-import { ownSignals } from '../cli/scoped-signals.ts';
-import type { Host } from '../cli/system.ts';
+import type { NestedRunOptions, NestedRunResult } from '../cli/context.ts';
+import { withScopedSignals } from '../cli/scoped-signals.ts';
+import type { System } from '../cli/system.ts';
 
 /** The whole program, from a host to an exit code. */
-export type RunLine = (host: Host) => Promise<number>;
+export type RunLine = (host: System) => Promise<number>;
 
 /** Runs another command line in this process: no terminal, an environment of its own, and what it prints is handed back. */
-export async function nested(
+export async function runNested(
   argv: readonly string[],
-  around: Around,
-  host: Host,
+  around: NestedRunOptions,
+  host: System,
   run: RunLine,
-): Promise<Ran> {
+): Promise<NestedRunResult> {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
-  const own = ownSignals(host);
+  const own = withScopedSignals(host);
   const exitCode = await run({
     ...own.host,
     argv,
@@ -38,7 +38,7 @@ export async function nested(
   };
 }
 
-const collecting = (chunks: Uint8Array[], columns: number | undefined): Host['stdout'] => ({
+const collecting = (chunks: Uint8Array[], columns: number | undefined): System['stdout'] => ({
   isTTY: columns !== undefined,
   columns,
   isMidLine: () => false,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import type { Context, Started } from '../cli/context.ts';
-import type { Host } from '../cli/system.ts';
+import type { Context, ProcessExit } from '../cli/context.ts';
+import type { System } from '../cli/system.ts';
 
 /** Runs a program without a shell. What it prints goes to standard error: standard output is ours. */
 export const createStart =
-  (host: Host): Context['start'] =>
+  (host: System): Context['runProgram'] =>
   ([program = '', ...args], input) =>
-    new Promise<Started>((resolve) => {
+    new Promise<ProcessExit>((resolve) => {
       const child = spawn(program, args, {
         cwd: host.cwd,
         env: { ...host.env },

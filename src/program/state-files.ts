@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
-import { codeOf, readOwn, writePrivate } from '../config/private-file.ts';
+import { readOwn, systemErrorCode, writePrivate } from '../config/private-file.ts';
 
 /** Small files in the state folder. */
-export function createKept(host: Host): Context['kept'] {
+export function createStateFiles(host: System): Context['stateFiles'] {
   const folders = foldersOf(host);
   const at = (name: string) => join(folders.state(), name);
   return {
@@ -21,7 +21,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw new ConfigError(`${folder} cannot be read: ${codeOf(error) ?? error}.`);
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw new ConfigError(`${folder} cannot be read: ${systemErrorCode(error) ?? error}.`);
   }
 }

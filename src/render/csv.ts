@@ -1,10 +1,10 @@
-import { at, machineText } from './format-cell.ts';
-import { plainQuoted } from './sanitize.ts';
+import { machineText, valueAtPath } from './format-cell.ts';
+import { sanitizeQuotedCell } from './sanitize.ts';
 import type { Column, Columns } from './view.ts';
 
 /** One row of RFC 4180, ended by LF. A text cell that a spreadsheet would run gets a leading `'`, unless `raw`. */
 export const csvRow = (columns: Columns, record: unknown, raw: boolean): string =>
-  line(columns, (column) => cell(column, at(record, column.key), raw));
+  line(columns, (column) => cell(column, valueAtPath(record, column.key), raw));
 
 export const csvHeader = (columns: Columns, raw: boolean): string =>
   line(columns, ({ key }) => cell({ key, kind: 'text' }, key, raw));
@@ -29,7 +29,7 @@ function cell({ kind }: Column, value: unknown, raw: boolean): string {
 
 /** What a spreadsheet would run is text from now on, what acts on a terminal is shown. */
 function defused(text: string, care: number): string {
-  const shown = care & SHOW ? plainQuoted(text) : text;
+  const shown = care & SHOW ? sanitizeQuotedCell(text) : text;
   return (marks[text.charCodeAt(0)] ?? 0) & LEAD ? `'${shown}` : shown;
 }
 

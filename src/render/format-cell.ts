@@ -1,6 +1,6 @@
 import { localTime } from './dates.ts';
-import { centsIn, dollars, usd } from './money.ts';
-import { plain } from './sanitize.ts';
+import { centsIn, decimalDollarsText, usd } from './money.ts';
+import { sanitize } from './sanitize.ts';
 import type { Kind } from './view.ts';
 
 const LENGTH = 20;
@@ -13,7 +13,7 @@ function bar(share: number): string {
 }
 
 /** The member at a path such as `settings.netTerms`; the whole name counts first, should a record hold it. */
-export function at(record: unknown, path: string): unknown {
+export function valueAtPath(record: unknown, path: string): unknown {
   const own = member(record, path);
   if (own !== undefined || !path.includes('.')) return own;
   return path.split('.').reduce(member, record);
@@ -22,12 +22,12 @@ export function at(record: unknown, path: string): unknown {
 /** A cell for programs: amounts as `1234.50`, dates and times as they came, lists joined by `;`, objects as JSON. */
 export function machineText(kind: Kind, value: unknown): string {
   const cents = kind === 'money' ? centsIn(value) : undefined;
-  return cents === undefined ? textOf(value) : dollars(cents);
+  return cents === undefined ? textOf(value) : decimalDollarsText(cents);
 }
 
 /** A cell for people: `$1,250.00`, local time, and nothing in it that acts on a terminal. */
 export function humanText(kind: Kind, value: unknown, timeZone: string | undefined): string {
-  return shown[kind]?.(value, timeZone) ?? plain(textOf(value));
+  return shown[kind]?.(value, timeZone) ?? sanitize(textOf(value));
 }
 
 /** How a kind is shown to people; `undefined` for what is not what the column says: that is shown as it came. */

@@ -1,4 +1,4 @@
-import { escaped } from './sanitize.ts';
+import { escapeUnicode } from './sanitize.ts';
 
 /**
  * JSON in which no character acts on a terminal: C0, DEL, C1, bidirectional characters, line separators and lone
@@ -6,7 +6,7 @@ import { escaped } from './sanitize.ts';
  */
 export function jsonText(value: unknown, { compact = false }: { compact?: boolean } = {}): string {
   const text = JSON.stringify(value, null, compact ? 0 : 2) ?? 'null';
-  return text.replace(acting, escaped);
+  return text.replace(acting, escapeUnicode);
 }
 
 /** `JSON.stringify` itself escapes C0 and lone surrogates. */

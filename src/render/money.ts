@@ -1,11 +1,11 @@
 /** Cents as a person reads them: `$1,250.00`, `-$3.50`. */
 export function usd(cents: number): string {
-  const [whole = '', places = ''] = dollars(Math.abs(cents)).split('.');
+  const [whole = '', places = ''] = decimalDollarsText(Math.abs(cents)).split('.');
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
 }
 
 /** Cents as decimal text: `1250.00`, no separators. */
-export function dollars(cents: number): string {
+export function decimalDollarsText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

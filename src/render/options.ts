@@ -1,7 +1,7 @@
 import type { Columns } from './view.ts';
 
 /** How a result shall look. */
-export interface Rendering {
+export interface RenderOptions {
   readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
   /** False leaves the header out. TSV never has one. */
   readonly header?: boolean;

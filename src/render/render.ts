@@ -1,13 +1,17 @@
 import { csvHeader, csvRow } from './csv.ts';
-import { at, machineText } from './format-cell.ts';
+import { machineText, valueAtPath } from './format-cell.ts';
 import { jsonText } from './json.ts';
-import type { Rendering, Result, Rows } from './options.ts';
+import type { RenderOptions, Result, Rows } from './options.ts';
 import { batches } from './row-buffer.ts';
-import { plainCell, plainLines } from './sanitize.ts';
+import { sanitizeCell, sanitizeLines } from './sanitize.ts';
 import type { Columns, Tabular } from './view.ts';
 
 /** A result as text, piece by piece as its rows come, in their order. Never cut, whatever the width. */
-export function render(view: Tabular, data: unknown, options: Rendering): AsyncIterable<string> {
+export function render(
+  view: Tabular,
+  data: unknown,
+  options: RenderOptions,
+): AsyncIterable<string> {
   const within = rowsWithin(view, data, options);
   const many =
     view.kind === 'list' || within !== undefined || (view.kind === 'either' && Array.isArray(data));
@@ -19,22 +23,30 @@ export function render(view: Tabular, data: unknown, options: Rendering): AsyncI
 }
 
 /** The rows of a record that consists of them, for every format that has rows. */
-function rowsWithin(view: Tabular, data: unknown, { format }: Rendering): Rows | undefined {
+function rowsWithin(view: Tabular, data: unknown, { format }: RenderOptions): Rows | undefined {
   if (view.kind !== 'record' || view.rows === undefined) return undefined;
-  return format === 'json' || format === 'ndjson' ? undefined : (at(data, view.rows) as Rows);
+  return format === 'json' || format === 'ndjson'
+    ? undefined
+    : (valueAtPath(data, view.rows) as Rows);
 }
 
-type Writer = (result: Result, options: Rendering) => AsyncIterable<string>;
+type Writer = (result: Result, options: RenderOptions) => AsyncIterable<string>;
 
-const writers: Readonly<Record<Rendering['format'], Writer>> = { table, json, ndjson, csv, tsv };
+const writers: Readonly<Record<RenderOptions['format'], Writer>> = {
+  table,
+  json,
+  ndjson,
+  csv,
+  tsv,
+};
 
 /** Tables are drawn by a module of their own, loaded when something is drawn. */
-async function* table(result: Result, options: Rendering): AsyncIterable<string> {
+async function* table(result: Result, options: RenderOptions): AsyncIterable<string> {
   const { drawTable } = await import('./table.ts');
   yield* drawTable(result, options);
 }
 
-async function* json({ rows, many }: Result, options: Rendering): AsyncIterable<string> {
+async function* json({ rows, many }: Result, options: RenderOptions): AsyncIterable<string> {
   if (!many) {
     for (const record of rows as Iterable<unknown>) yield* jsonRecord(jsonOf(record, options));
     return;
@@ -61,24 +73,24 @@ const holdsMany = (record: unknown): boolean =>
   record !== null &&
   Object.values(record).some((it) => Array.isArray(it) && it.length > DATA.most);
 
-function ndjson({ rows }: Result, options: Rendering): AsyncIterable<string> {
+function ndjson({ rows }: Result, options: RenderOptions): AsyncIterable<string> {
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
 }
 
 /** A carriage return that a quoted cell keeps would overwrite its line on a screen: there it is shown too. */
-async function* csv({ rows, columns }: Result, options: Rendering): AsyncIterable<string> {
+async function* csv({ rows, columns }: Result, options: RenderOptions): AsyncIterable<string> {
   const { header = true, rawCsv = false } = options;
   if (header) yield csvHeader(columns, rawCsv);
   const onScreen = options.width !== undefined && !rawCsv;
   yield* lines(rows, (row) => {
     const text = csvRow(columns, row, rawCsv);
-    return onScreen ? plainLines(text) : text;
+    return onScreen ? sanitizeLines(text) : text;
   });
 }
 
 function tsv({ rows, columns }: Result): AsyncIterable<string> {
   const cells = (row: unknown) =>
-    columns.map(({ key, kind }) => plainCell(machineText(kind, at(row, key))));
+    columns.map(({ key, kind }) => sanitizeCell(machineText(kind, valueAtPath(row, key))));
   return lines(rows, (row) => `${cells(row).join('\t')}\n`);
 }
 
@@ -90,10 +102,12 @@ async function* lines(rows: Rows, lineOf: (row: unknown) => string): AsyncIterab
 const DATA = { most: 500, waitMs: 20 };
 
 /** The service's own record, or the fields asked for under their paths. */
-function jsonOf(row: unknown, { columns, source = (it) => it }: Rendering): unknown {
+function jsonOf(row: unknown, { columns, source = (it) => it }: RenderOptions): unknown {
   const record = source(row);
   if (!columns) return record;
-  return Object.fromEntries(columns.map((key) => [key, at(record, key) ?? at(row, key) ?? null]));
+  return Object.fromEntries(
+    columns.map((key) => [key, valueAtPath(record, key) ?? valueAtPath(row, key) ?? null]),
+  );
 }
 
 /** The columns asked for, in their order and with the kinds that are known. */
@@ -104,6 +118,7 @@ const asked = (keys: readonly string[], known: Columns): Columns =>
 function withError(view: Tabular, data: unknown, columns: Columns): Columns {
   if (view.kind !== 'either' || !Array.isArray(data)) return columns;
   const isMissing =
-    !columns.some(({ key }) => key === 'error') && data.some((it) => at(it, 'error') !== undefined);
+    !columns.some(({ key }) => key === 'error') &&
+    data.some((it) => valueAtPath(it, 'error') !== undefined);
   return isMissing ? [...columns, { key: 'error', kind: 'text' }] : columns;
 }

@@ -1,14 +1,14 @@
-import { at, humanText } from './format-cell.ts';
+import { humanText, valueAtPath } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
-import type { Rendering, Result } from './options.ts';
+import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
-import { plain } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import type { Columns, Kind } from './view.ts';
 
 /** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Nothing is ever cut. */
 export async function* drawTable(
   { rows, many, columns }: Result,
-  options: Rendering,
+  options: RenderOptions,
 ): AsyncIterable<string> {
   const { width = Number.POSITIVE_INFINITY, header = true } = options;
   const { labels, headings, cellsOf } = await sheetFor(columns, options);
@@ -58,7 +58,7 @@ interface Sheet {
   readonly cellsOf: (row: unknown) => string[];
 }
 
-async function sheetFor(columns: Columns, { color, utc, timeZone }: Rendering): Promise<Sheet> {
+async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOptions): Promise<Sheet> {
   const paint = await painter(color);
   const zone = utc ? 'UTC' : timeZone;
   const labels = columns.map(({ key }) => headingOf(key));
@@ -66,7 +66,7 @@ async function sheetFor(columns: Columns, { color, utc, timeZone }: Rendering): 
     labels,
     headings: labels.map((it) => paint(it, 'heading')),
     cellsOf: (row) =>
-      columns.map(({ key, kind }) => paint(humanText(kind, at(row, key), zone), kind)),
+      columns.map(({ key, kind }) => paint(humanText(kind, valueAtPath(row, key), zone), kind)),
   };
 }
 
@@ -84,7 +84,7 @@ async function painter(color = false): Promise<Paint> {
 
 /** A key in words: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` SETTINGS NET TERMS. */
 const headingOf = (key: string): string =>
-  plain(key)
+  sanitize(key)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('.', ' ')
     .toUpperCase();

@@ -1,12 +1,12 @@
-import { once } from '../cli/memoize.ts';
+import { memoize } from '../cli/memoize.ts';
 import { ConfigError } from '../config/errors.ts';
-import type { Request, Send } from '../contract/http/http-types.ts';
-import { directSend } from '../http/transport/direct-transport.ts';
+import type { HttpRequest, Transport } from '../contract/http/http-types.ts';
+import { createDirectTransport } from '../http/transport/direct-transport.ts';
 import { type ProxySettings, proxyFor } from '../http/transport/proxy-settings.ts';
-import type { Wire } from '../http/transport/transport-options.ts';
-import { patienceOf } from './interrupt.ts';
+import type { TransportOptions } from '../http/transport/transport-options.ts';
+import { interruptTimeout } from './interrupt.ts';
 
-export interface Transport extends Omit<Wire, 'signal' | 'proxy'> {
+export interface TransportSettings extends Omit<TransportOptions, 'signal' | 'proxy'> {
   readonly interrupted: AbortSignal;
   readonly killed: AbortSignal;
 }
@@ -18,20 +18,27 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * connections. The first interrupt ends what can be left; the answer to a request that may leave something behind is waited
  * for a while, and only the second interrupt ends that. Throws `ConfigError` where certificates would not be verified.
  */
-export function transport({ interrupted, killed, ...way }: Transport, env: Environment): Send {
+export function transport(
+  { interrupted, killed, ...way }: TransportSettings,
+  env: Environment,
+): Transport {
   checkVerification(env);
   const wire = { ...way, proxy: proxyFor(way.base, proxiesIn(env)) };
-  const patient = directSend({ ...wire, signal: patienceOf({ interrupted, killed }) });
-  const quick = directSend({ ...wire, signal: interrupted });
-  const shared = once(async () => (await kept())({ ...wire, signal: interrupted }));
-  const waits = ({ effect }: Request) => effect === 'money' || effect === 'create';
+  const patient = createDirectTransport({
+    ...wire,
+    signal: interruptTimeout({ interrupted, killed }),
+  });
+  const quick = createDirectTransport({ ...wire, signal: interrupted });
+  const shared = memoize(async () => (await kept())({ ...wire, signal: interrupted }));
+  const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
   return async (request) => {
-    if (request.ahead) return (await shared())(request);
+    if (request.prefetchSignal) return (await shared())(request);
     return waits(request) ? patient(request) : quick(request);
   };
 }
 
-const kept = async () => (await import('../http/transport/keepalive-transport.ts')).keptSend;
+const kept = async () =>
+  (await import('../http/transport/keepalive-transport.ts')).createKeepAliveTransport;
 
 /** Refuses an environment in which Node would take any certificate for that of the service. Throws `ConfigError`. */
 export function checkVerification(env: Environment): void {

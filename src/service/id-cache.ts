@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ID_KINDS, type IdKind, type Known } from '../cli/extract-ids.ts';
+import { type CompletableId, ID_KINDS, type IdKind } from '../cli/extract-ids.ts';
 import { type Environment, type Folders, foldersOf } from '../config/folders.ts';
 import { readOwn, writePrivate } from '../config/private-file.ts';
 
@@ -14,7 +14,7 @@ export const MOST_IDS = 500;
 export function keepIds(
   environment: Environment,
   profile: string,
-  found: readonly Known[],
+  found: readonly CompletableId[],
   whole: IdKind | undefined,
 ): void {
   const folders = foldersOf(environment);
@@ -37,7 +37,12 @@ export function forgetIds(environment: Environment, profile: string): void {
 
 const folderOf = (folders: Folders, profile: string) => join(folders.cache(), 'ids', profile);
 
-function refresh(folders: Folders, path: string, fresh: readonly Known[], replaces: boolean): void {
+function refresh(
+  folders: Folders,
+  path: string,
+  fresh: readonly CompletableId[],
+  replaces: boolean,
+): void {
   const lines = new Map(fresh.map(({ id, text }) => [id, `${id}\t${text}`]));
   const before = readOwn(folders, path) ?? '';
   if (!replaces) {

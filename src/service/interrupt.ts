@@ -1,14 +1,14 @@
-import { Attempted, PartlyDone } from '../cli/errors.ts';
-import type { Host } from '../cli/system.ts';
-import { Interrupted } from '../errors/errors.ts';
-import { Unreachable } from '../http/errors.ts';
+import { PartialFailureError, WriteError } from '../cli/errors.ts';
+import type { System } from '../cli/system.ts';
+import { InterruptedError } from '../errors/errors.ts';
+import { UnreachableError } from '../http/errors.ts';
 
 /** So long an answer is waited for after the first interrupt, where a request may leave something behind. */
 const PATIENCE_MS = 30_000;
 
 /** Ends what cannot be left lightly: at the second interrupt, or when the first was long enough ago. */
-export function patienceOf(
-  { interrupted, killed }: Pick<Host, 'interrupted' | 'killed'>,
+export function interruptTimeout(
+  { interrupted, killed }: Pick<System, 'interrupted' | 'killed'>,
   patienceMs = PATIENCE_MS,
 ): AbortSignal {
   const over = new AbortController();
@@ -21,16 +21,20 @@ export function patienceOf(
 }
 
 /** A failure that our own interrupt caused, with nothing in doubt, is the interrupt itself. */
-export function interruptedOr(error: unknown, { interrupted }: Pick<Host, 'interrupted'>): unknown {
-  const isOurs = error instanceof Unreachable || (error instanceof PartlyDone && wasCut(error));
-  return interrupted.aborted && isOurs ? new Interrupted(String(interrupted.reason)) : error;
+export function toInterruptedError(
+  error: unknown,
+  { interrupted }: Pick<System, 'interrupted'>,
+): unknown {
+  const isOurs =
+    error instanceof UnreachableError || (error instanceof PartialFailureError && wasCut(error));
+  return interrupted.aborted && isOurs ? new InterruptedError(String(interrupted.reason)) : error;
 }
 
 /** Items were left out because of the interrupt, and none of the others is in doubt. */
-const wasCut = ({ failures }: PartlyDone): boolean =>
+const wasCut = ({ failures }: PartialFailureError): boolean =>
   failures.some(isInterruption) && !failures.some(isDoubt);
 
 const isInterruption = (it: unknown) =>
   it instanceof Error && 'code' in it && it.code === 'interrupted';
 
-const isDoubt = (it: unknown) => it instanceof Attempted && it.outcome === 'unknown';
+const isDoubt = (it: unknown) => it instanceof WriteError && it.outcome === 'unknown';

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, RawRequest } from '../cli/context.ts';
-import { DryRun } from '../cli/errors.ts';
+import { DryRunError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { Effect } from '../contract/operation.ts';
-import { parseAnswer } from '../http/response/read-response-body.ts';
-import { failureIn } from '../http/response/response-error.ts';
+import { parseJsonBody } from '../http/response/read-response-body.ts';
+import { errorFromResponse } from '../http/response/response-error.ts';
 import { intentOf } from '../journal/intent-draft.ts';
-import { checkMayWrite } from '../payments/policy.ts';
+import { assertMayWrite } from '../payments/policy.ts';
 import { assertKnownPath } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
-import { attempt } from '../payments/sending/journaled-send.ts';
+import { sendJournaled } from '../payments/sending/journaled-send.ts';
 import { mergedBody } from '../payments/sending/request-body.ts';
 import {
+  type CallContext,
   destinationOf,
-  endedFor,
-  type Means,
-  senderFor,
+  fetchFailureReason,
+  sendContextFor,
 } from '../payments/sending/send-context.ts';
 
 /**
@@ -23,12 +23,12 @@ import {
  * about repeats and the journal. Returns the JSON, or the text that came.
  */
 export async function sendRaw(
-  means: Means,
+  means: CallContext,
   it: RawRequest,
   options: CallOptions = {},
 ): Promise<unknown> {
   const { connection, write, secrets } = means;
-  const { base, client, speech } = connection;
+  const { base, client, dialectMapper } = connection;
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
   const { request, input } = requestOf(it, means, idempotencyKey);
   const known = it.known?.operation;
@@ -36,36 +36,40 @@ export async function sendRaw(
   if (effect === 'money') throw new Error(`${it.path} may move money: it is not sent here.`);
   if (effect !== 'read') {
     assertHeaders(means.headers, { isWrite: true });
-    checkMayWrite(means.policy);
+    assertMayWrite(means.policy);
   }
   if (it.method !== 'GET') assertKnownPath(means, request, it.known);
   secrets.keepIn(input.body);
   if (effect !== 'read' && write?.dryRun) {
-    const nameOf = (name: string) => (known && speech?.nameOf(known, name)) ?? name;
-    throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+    const nameOf = (name: string) => (known && dialectMapper?.nameOf(known, name)) ?? name;
+    throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
   const send = async () => {
     const answer = await client.raw(request);
-    const failure = failureIn(answer);
+    const failure = errorFromResponse(answer);
     if (failure) throw failure;
-    return effect === 'create' ? parseAnswer(answer.text, answer) : jsonOrText(answer.text);
+    return effect === 'create' ? parseJsonBody(answer.text, answer) : jsonOrText(answer.text);
   };
   const draft = known && intentOf(known.id, input, destinationOf(means));
   if (!draft) return send();
-  return attempt({
+  return sendJournaled({
     journal: await means.journal(),
     draft,
-    sender: senderFor(means, options, idempotencyKey),
+    sender: sendContextFor(means, options, idempotencyKey),
     send,
     mask: secrets.mask,
-    seen: client.lastAnswer,
-    ended: (done) => endedFor(means, done),
-    unrecorded: means.unrecorded,
+    lastResponse: client.lastResponse,
+    fetchFailureReason: (done) => fetchFailureReason(means, done),
+    onUnrecorded: means.onUnrecorded,
   });
 }
 
 /** The request as it goes out, and what stands in it as the journal reads it. */
-function requestOf(it: RawRequest, { connection, write, data }: Means, idempotencyKey: string) {
+function requestOf(
+  it: RawRequest,
+  { connection, write, data }: CallContext,
+  idempotencyKey: string,
+) {
   const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
   const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
   const request = {
@@ -75,8 +79,9 @@ function requestOf(it: RawRequest, { connection, write, data }: Means, idempoten
     headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  const { speech } = connection;
-  const read = it.known && speech ? speech.understand(it.known.operation, body) : body;
+  const { dialectMapper } = connection;
+  const read =
+    it.known && dialectMapper ? dialectMapper.decodeBody(it.known.operation, body) : body;
   return { request, input: { params: it.known?.params, body: read } };
 }
 

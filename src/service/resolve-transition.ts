@@ -1,24 +1,24 @@
 import { bank } from '../contract/bank.ts';
-import { Refused } from '../contract/http/api-error.ts';
+import { ApiError } from '../contract/http/api-error.ts';
 import { invite } from '../contract/invite.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type PayableStatus, payable } from '../contract/payable.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import type { Client } from '../http/client.ts';
-import { wasResent } from '../http/middleware/retry-marker.ts';
+import { wasRetried } from '../http/middleware/retry-marker.ts';
 
 /**
  * A move happens once: when its answer was lost and it was sent again, "not found" or "wrong state" may be the trace of
  * the first try. Then the state found decides: what was meant is done, or the refusal stands.
  */
-export async function settledMove(
+export async function resolveRetriedTransition(
   client: Client,
   op: Operation,
   input: LooseInput,
   error: unknown,
 ): Promise<unknown> {
   const doubtful =
-    error instanceof Refused && [404, 409].includes(error.status) && wasResent(error);
+    error instanceof ApiError && [404, 409].includes(error.status) && wasRetried(error);
   const found = doubtful ? await readings.get(op)?.(client, input) : undefined;
   if (found === undefined) throw error;
   return found;

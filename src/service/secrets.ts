@@ -1,6 +1,6 @@
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { isHidden } from '../contract/http/secret-names.ts';
-import { remember, sourceOf } from '../http/response/normalize-response.ts';
+import { attachOriginal, originalOf } from '../http/response/normalize-response.ts';
 
 /** Remembers every secret where it comes in, so that traces, plans and errors can hide it wherever it turns up again. */
 export interface Secrets {
@@ -37,7 +37,7 @@ export function createSecrets(): Secrets {
 }
 
 /** The same host, on whose standard error no secret is shown, whoever writes there. */
-export const discreet = (host: Host, { mask }: Secrets): Host => ({
+export const withRedactedStderr = (host: System, { mask }: Secrets): System => ({
   ...host,
   stderr: {
     ...host.stderr,
@@ -62,29 +62,29 @@ const spellingsOf = (secret: string): readonly string[] => [
  * The same data without the secrets that a service may have sent back: itself when there are none in it, which is the
  * rule. What is shown row by row is left alone.
  */
-export function hidden(data: unknown, mask: (text: string) => string): unknown {
+export function redactSecrets(data: unknown, mask: (text: string) => string): unknown {
   if (typeof data === 'string') return mask(data);
   if (Array.isArray(data)) return list(data, mask);
   return isRecord(data) ? record(data, mask) : data;
 }
 
 function list(data: readonly unknown[], mask: (text: string) => string): readonly unknown[] {
-  const masked = data.map((it) => hidden(it, mask));
+  const masked = data.map((it) => redactSecrets(it, mask));
   return masked.every((it, at) => it === data[at]) ? data : masked;
 }
 
 /** Behind a record that was adapted stands what the service really sent: that is shown too. */
 function record(data: object, mask: (text: string) => string): object {
   const masked = members(data, mask);
-  const source = sourceOf(data);
-  const shown = source === data ? masked : hidden(source, mask);
+  const source = originalOf(data);
+  const shown = source === data ? masked : redactSecrets(source, mask);
   if (masked === data && (shown === source || shown === data)) return data;
-  return shown === masked ? masked : remember({ ...masked }, shown);
+  return shown === masked ? masked : attachOriginal({ ...masked }, shown);
 }
 
 function members(data: object, mask: (text: string) => string): object {
   const before = Object.entries(data);
-  const after = before.map(([name, it]): [string, unknown] => [name, hidden(it, mask)]);
+  const after = before.map(([name, it]): [string, unknown] => [name, redactSecrets(it, mask)]);
   return after.every(([, it], at) => it === before[at]?.[1]) ? data : Object.fromEntries(after);
 }
 

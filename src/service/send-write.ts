@@ -1,86 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../cli/context.ts';
-import { DryRun, UsageError } from '../cli/errors.ts';
+import { DryRunError, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
-import type { Input, Operation, Output } from '../contract/operation.ts';
+import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
 import { stateOf } from '../journal/payment-ended.ts';
-import { checkMayWrite } from '../payments/policy.ts';
-import { idOf } from '../payments/prepare.ts';
+import { assertMayWrite } from '../payments/policy.ts';
+import { operationIdOf } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
-import { attempt, wouldAttempt } from '../payments/sending/journaled-send.ts';
-import { bodyWith } from '../payments/sending/merge-extra-fields.ts';
+import { checkJournaled, sendJournaled } from '../payments/sending/journaled-send.ts';
+import { mergeExtraFields } from '../payments/sending/merge-extra-fields.ts';
 import {
+  type CallContext,
   destinationOf,
-  endedFor,
-  type Means,
-  senderFor,
+  fetchFailureReason,
+  sendContextFor,
 } from '../payments/sending/send-context.ts';
-import { settledMove } from './resolve-transition.ts';
+import { resolveRetriedTransition } from './resolve-transition.ts';
 
 /**
  * Calls an operation that changes something and moves no money: with what the command line adds, planned or journaled as
  * its effect says. What moves money goes through `payments`.
  */
 export async function write<Op extends Operation>(
-  means: Means,
+  means: CallContext,
   op: Op,
-  input: Input<Op>,
+  input: OperationInput<Op>,
   options: CallOptions = {},
-): Promise<Output<Op>> {
+): Promise<OperationOutput<Op>> {
   const { connection, write: flags, secrets } = means;
-  const { client, base, speech } = connection;
+  const { client, base, dialectMapper } = connection;
   assertHeaders(means.headers, { isWrite: true });
-  checkMayWrite(means.policy);
+  assertMayWrite(means.policy);
   const full = withFields(op, input, means, options);
   secrets.keepIn(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
   if (flags?.dryRun) {
-    const nameOf = (name: string) => speech?.nameOf(op, name) ?? name;
-    throw new DryRun([plannedRequest(request, base, { secrets, nameOf })]);
+    const nameOf = (name: string) => dialectMapper?.nameOf(op, name) ?? name;
+    throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
   const send = async () =>
-    (await client.call(op, full as Input<Op>, { idempotencyKey })) as Output<Op>;
+    (await client.call(op, full as OperationInput<Op>, { idempotencyKey })) as OperationOutput<Op>;
   const draft = draftOf(op, full, means);
   if (op.effect === 'move') {
-    return send().catch((error) => settledMove(client, op, full, error)) as Promise<Output<Op>>;
+    return send().catch((error) => resolveRetriedTransition(client, op, full, error)) as Promise<
+      OperationOutput<Op>
+    >;
   }
   if (!draft) return send();
-  return attempt({
+  return sendJournaled({
     journal: await means.journal(),
     draft,
-    sender: senderFor(means, options, idempotencyKey),
+    sender: sendContextFor(means, options, idempotencyKey),
     send,
     mask: secrets.mask,
-    seen: client.lastAnswer,
-    ended: (done) => endedFor(means, done),
-    unrecorded: means.unrecorded,
+    lastResponse: client.lastResponse,
+    fetchFailureReason: (done) => fetchFailureReason(means, done),
+    onUnrecorded: means.onUnrecorded,
   });
 }
 
 /** Throws what `write` would throw because of the policy or the journal, and sends nothing. */
-export async function guard<Op extends Operation>(
-  means: Means,
+export async function checkWrite<Op extends Operation>(
+  means: CallContext,
   op: Op,
-  input: Input<Op>,
+  input: OperationInput<Op>,
   options: CallOptions = {},
 ): Promise<void> {
-  checkMayWrite(means.policy);
+  assertMayWrite(means.policy);
   const draft = draftOf(op, withFields(op, input, means, options), means);
   if (!draft) return;
-  await wouldAttempt({
+  await checkJournaled({
     journal: await means.journal(),
     draft,
-    sender: senderFor(means, options, ''),
-    ended: (done) => endedFor(means, done),
+    sender: sendContextFor(means, options, ''),
+    fetchFailureReason: (done) => fetchFailureReason(means, done),
   });
 }
 
 /** What the journal keeps of it; null where its effect leaves nothing behind that must not happen twice. */
-function draftOf(op: Operation, full: LooseInput, means: Means): IntentDraft | null {
-  const draft = intentOf(idOf(op), full, destinationOf(means));
+function draftOf(op: Operation, full: LooseInput, means: CallContext): IntentDraft | null {
+  const draft = intentOf(operationIdOf(op), full, destinationOf(means));
   if (op.effect === 'money') throw new Error(`${op.path} moves money: it is not written here.`);
   if (!draft && op.effect === 'create') {
     throw new Error(`The journal has no place for ${op.path}.`);
@@ -95,13 +97,15 @@ function draftOf(op: Operation, full: LooseInput, means: Means): IntentDraft | n
 function withFields(
   op: Operation,
   input: LooseInput,
-  { connection, write: flags, data }: Means,
+  { connection, write: flags, data }: CallContext,
   { carriedOver = [] }: CallOptions,
 ): LooseInput {
   const fields = flags?.fields ?? [];
   if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
   const own = stateOf(input.body);
-  const typed = stateOf(bodyWith(op, undefined, { fields, data }, connection.speech));
+  const typed = stateOf(
+    mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
+  );
   const conflicting = Object.keys(typed).filter(
     (name) => name in own && !carriedOver.includes(name) && !isWithin(typed[name], own[name]),
   );
@@ -111,7 +115,10 @@ function withFields(
       { problems: conflicting.map((field) => ({ field, message: 'is given twice' })) },
     );
   }
-  return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
+  return {
+    ...input,
+    body: mergeExtraFields(op, input.body, { fields, data }, connection.dialectMapper),
+  };
 }
 
 /** Tells whether a value says nothing against another one: equal, or records that agree in what both have. */

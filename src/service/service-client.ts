@@ -1,47 +1,52 @@
 import type { Globals } from '../cli/flags/global-flags.ts';
-import type { Host } from '../cli/system.ts';
+import type { System } from '../cli/system.ts';
 import { readCredential } from '../config/credentials.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
-import { type Resolved, sameOrigin } from '../config/resolve-settings.ts';
-import { findToken, renewToken, type Token, tokenVariable } from '../config/token-source.ts';
-import type { Send } from '../contract/http/http-types.ts';
-import { SignedOut } from '../errors/errors.ts';
-import { baseAddress } from '../http/base-url.ts';
+import { type ResolvedSettings, sameOrigin } from '../config/resolve-settings.ts';
+import {
+  findToken,
+  type ResolvedToken,
+  renewToken,
+  tokenVariable,
+} from '../config/token-source.ts';
+import type { Transport } from '../contract/http/http-types.ts';
+import { NotSignedInError } from '../errors/errors.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
 import { type Client, createClient } from '../http/client.ts';
-import type { Speech } from '../http/dialect/dialect-mapper.ts';
-import { retrying } from '../http/middleware/retry.ts';
-import { renewing } from '../http/middleware/token-refresh.ts';
-import { plain } from '../render/sanitize.ts';
+import type { DialectMapper } from '../http/dialect/dialect-mapper.ts';
+import { withRetries } from '../http/middleware/retry.ts';
+import { withTokenRefresh } from '../http/middleware/token-refresh.ts';
+import { sanitize } from '../render/sanitize.ts';
 import { VERSION } from '../version.ts';
-import { type Transport, transport } from './create-transport.ts';
+import { type TransportSettings, transport } from './create-transport.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
 /** The way to the service: where it is, a client that signs, and what is known of the token. */
-export interface Connection {
+export interface ServiceConnection {
   readonly base: URL;
   readonly client: Client;
-  readonly token: Token;
-  readonly speech: Speech | undefined;
+  readonly token: ResolvedToken;
+  readonly dialectMapper: DialectMapper | undefined;
 }
 
-export interface Line {
-  readonly host: Host;
+export interface ServiceClientDeps {
+  readonly host: System;
   readonly globals: Globals;
-  readonly settings: Resolved;
+  readonly settings: ResolvedSettings;
   readonly secrets: Secrets;
   /** Text of the file of `--token-file`. */
   readonly tokenText: (path: string) => Promise<string>;
-  readonly speech: () => Promise<Speech | undefined>;
+  readonly dialectMapper: () => Promise<DialectMapper | undefined>;
   readonly notice: (line: string) => void;
 }
 
-/** Throws `ConfigError` without a base address, `BadAddress` for one that cannot be used, `SignedOut` without a token. */
-export async function connect(line: Line): Promise<Connection> {
+/** Throws `ConfigError` without a base address, `InvalidBaseUrlError` for one that cannot be used, `NotSignedInError` without a token. */
+export async function connectService(line: ServiceClientDeps): Promise<ServiceConnection> {
   const { host, globals, settings, secrets } = line;
   const base = baseOf(settings);
-  const speech = await line.speech();
+  const dialectMapper = await line.dialectMapper();
   const wishes = {
     fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
     profile: settings.profile,
@@ -66,7 +71,7 @@ export async function connect(line: Line): Promise<Connection> {
     assertHeaders(globals.header, { isWrite: false });
   }
   const checked = sendingPreparedOnly(await sendOf(line, base), base);
-  const send = renewing(retrying(checked, patience), async () => {
+  const send = withTokenRefresh(withRetries(checked, patience), async () => {
     const fresh = renewable ? await asking(() => renewToken(wishes, host, folders)) : undefined;
     return fresh === undefined ? undefined : secrets.keep(fresh);
   });
@@ -74,14 +79,14 @@ export async function connect(line: Line): Promise<Connection> {
     send,
     token: token.token,
     headers: Object.fromEntries(globals.header),
-    speech,
+    dialectMapper,
   });
-  return { base, client, token, speech };
+  return { base, client, token, dialectMapper };
 }
 
-/** The same `Send`: a request that could move money passes only as the gate prepared it. Reads load none of that. */
+/** The same `Transport`: a request that could move money passes only as the gate prepared it. Reads load none of that. */
 const sendingPreparedOnly =
-  (send: Send, base: URL): Send =>
+  (send: Transport, base: URL): Transport =>
   async (request) => {
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
@@ -90,11 +95,11 @@ const sendingPreparedOnly =
     return send(request);
   };
 
-function signedOut(origin: string, settings: Resolved, { env }: Host): SignedOut {
+function signedOut(origin: string, settings: ResolvedSettings, { env }: System): NotSignedInError {
   const nothing = `Not signed in to ${origin}: there is no token for it.`;
   const unused = unusedToken(origin, settings, env);
-  if (unused === undefined) return new SignedOut(nothing);
-  return new SignedOut(`${nothing} ${unused}`, [
+  if (unused === undefined) return new NotSignedInError(nothing);
+  return new NotSignedInError(`${nothing} ${unused}`, [
     `remit auth login${settings.profile === undefined ? '' : ` --profile ${settings.profile}`}`,
     `or set REMIT_BASE_URL=${origin}, if the token is for that`,
   ]);
@@ -103,8 +108,8 @@ function signedOut(origin: string, settings: Resolved, { env }: Host): SignedOut
 /** Why the token in the environment does not go to an origin; undefined where it does, or there is none. */
 export function unusedToken(
   origin: string,
-  { tokenFor }: Pick<Resolved, 'tokenFor'>,
-  env: Host['env'],
+  { tokenFor }: Pick<ResolvedSettings, 'tokenFor'>,
+  env: System['env'],
 ): string | undefined {
   const variable = tokenVariable(env);
   if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
@@ -113,13 +118,17 @@ export function unusedToken(
   return `${variable} was not used: ${where ?? 'nothing says which address it is for'}.`;
 }
 
-type Lend = Host['stdin']['keyboard']['lend'];
+type Lend = System['stdin']['keyboard']['lend'];
 
 /** Headers that say who asks, as some services want beside the token. */
 const identifies = /auth|cookie|key|secret|token/i;
 
 /** A login that seems to be in use, and is not: what was forgotten in the environment is hard to see. */
-function warnOfHidden({ source, token }: Token, origin: string, line: Line): void {
+function warnOfHidden(
+  { source, token }: ResolvedToken,
+  origin: string,
+  line: ServiceClientDeps,
+): void {
   const { settings, host, notice } = line;
   if (source !== 'env' || settings.profile === undefined) return;
   const stored = readCredential(foldersOf(host), settings.profile, origin);
@@ -128,8 +137,8 @@ function warnOfHidden({ source, token }: Token, origin: string, line: Line): voi
 }
 
 /** Where the service is. Throws `ConfigError` when nothing says so. */
-export function baseOf({ baseUrl }: Resolved): URL {
-  if (baseUrl !== undefined) return baseAddress(baseUrl);
+export function baseOf({ baseUrl }: ResolvedSettings): URL {
+  if (baseUrl !== undefined) return parseBaseUrl(baseUrl);
   throw new ConfigError('There is no base address: nothing says where the service is.', [
     'remit sandbox start       for a service on this machine',
     'remit auth login --base-url https://…',
@@ -138,11 +147,11 @@ export function baseOf({ baseUrl }: Resolved): URL {
 }
 
 /** How the service is reached at an address: as the settings say, with what both know of interrupts. */
-export const wireTo = (
+export const transportSettingsFor = (
   base: URL,
-  settings: Resolved,
-  { interrupted, killed }: Host,
-): Transport => ({
+  settings: ResolvedSettings,
+  { interrupted, killed }: System,
+): TransportSettings => ({
   base,
   ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
   userAgent: `remit/${VERSION}`,
@@ -151,11 +160,11 @@ export const wireTo = (
   killed,
 });
 
-async function sendOf({ host, globals, settings, secrets }: Line, base: URL) {
-  const send = transport(wireTo(base, settings, host), host.env);
+async function sendOf({ host, globals, settings, secrets }: ServiceClientDeps, base: URL) {
+  const send = transport(transportSettingsFor(base, settings, host), host.env);
   if (!globals.verbose && !globals.debug) return send;
-  const { tracing } = await import('../http/middleware/trace.ts');
-  return tracing(send, (text) => void host.stderr.write(`${plain(text)}\n`), {
+  const { withTrace } = await import('../http/middleware/trace.ts');
+  return withTrace(send, (text) => void host.stderr.write(`${sanitize(text)}\n`), {
     mask: secrets.mask,
     maskAnswer,
     bodies: globals.debug,

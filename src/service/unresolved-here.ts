@@ -1,12 +1,12 @@
-import type { Elsewhere } from '../cli/context.ts';
-import type { Host } from '../cli/system.ts';
+import type { UnresolvedElsewhere } from '../cli/context.ts';
+import type { System } from '../cli/system.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readConfiguration } from '../config/profiles.ts';
-import type { Resolved } from '../config/resolve-settings.ts';
+import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { Intent } from '../journal/intent.ts';
 
 /** The profile and the service in use. */
-export interface Here {
+export interface CurrentService {
   readonly profile: string | undefined;
   /** Undefined where nothing says where the service is. */
   readonly origin: string | undefined;
@@ -14,7 +14,10 @@ export interface Here {
   readonly profiles: readonly string[];
 }
 
-export const hereOf = (host: Host, { profile, baseUrl }: Resolved): Here => ({
+export const currentServiceOf = (
+  host: System,
+  { profile, baseUrl }: ResolvedSettings,
+): CurrentService => ({
   profile,
   origin: baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined,
   profiles: Object.keys(readConfiguration(foldersOf(host)).profiles),
@@ -23,15 +26,15 @@ export const hereOf = (host: Host, { profile, baseUrl }: Resolved): Here => ({
 type Sent = Pick<Intent, 'profile' | 'origin'>;
 
 /** Intents that this profile sent to the service in use, and how many others sent, or to where. */
-export function sortOut<Kind extends Sent>(
+export function partitionIntents<Kind extends Sent>(
   intents: readonly Kind[],
-  { profile, origin, profiles }: Here,
-): { readonly here: readonly Kind[]; readonly elsewhere: readonly Elsewhere[] } {
+  { profile, origin, profiles }: CurrentService,
+): { readonly here: readonly Kind[]; readonly elsewhere: readonly UnresolvedElsewhere[] } {
   const ownerOf = (it: Sent) =>
     it.profile !== null && profiles.includes(it.profile) ? it.profile : undefined;
   const isOurs = (it: Sent) => ownerOf(it) === undefined || ownerOf(it) === profile;
   const here: Kind[] = [];
-  const counts = new Map<string, Elsewhere>();
+  const counts = new Map<string, UnresolvedElsewhere>();
   for (const it of intents) {
     if (it.origin === origin && isOurs(it)) {
       here.push(it);
@@ -48,5 +51,5 @@ export function sortOut<Kind extends Sent>(
 }
 
 /** Others in one line, with what to type for them. */
-export const elsewhereLine = ({ count, of, next }: Elsewhere): string =>
+export const elsewhereLine = ({ count, of, next }: UnresolvedElsewhere): string =>
   `${count} unresolved ${of}: ${next}`;

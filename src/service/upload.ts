@@ -1,11 +1,11 @@
 import { upload } from '../contract/file-upload.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
-import { Unexpected } from '../http/errors.ts';
-import type { Means } from '../payments/sending/send-context.ts';
+import { UnexpectedResponseError } from '../http/errors.ts';
+import type { CallContext } from '../payments/sending/send-context.ts';
 
 /** Uploads files one after the other; their references. With --dry-run their names stand for them, and nothing is sent. */
 export async function uploadAll(
-  { connection, write }: Means,
+  { connection, write }: CallContext,
   files: readonly FilePart[],
 ): Promise<string[]> {
   const references: string[] = [];
@@ -20,7 +20,10 @@ export async function uploadAll(
 }
 
 const withoutReference = (filename: string) =>
-  new Unexpected(`${filename} was uploaded, but the answer names no reference to attach it by.`, {
-    status: null,
-    requestId: null,
-  });
+  new UnexpectedResponseError(
+    `${filename} was uploaded, but the answer names no reference to attach it by.`,
+    {
+      status: null,
+      requestId: null,
+    },
+  );

@@ -21,7 +21,7 @@ export interface Catalog {
 
 type AnyRow = Readonly<Record<string, unknown>>;
 
-export const catalogOf = (db: QueryExecutorProvider): Catalog =>
+export const databaseCatalogOf = (db: QueryExecutorProvider): Catalog =>
   isOnServer(db) ? serverCatalog : fileCatalog;
 
 const fileCatalog: Catalog = {

@@ -12,17 +12,17 @@ export class SqliteUnusableError extends Error {
 }
 
 /** The database cannot be reached, or the connection broke: what was under way may be done or not. */
-export class DatabaseLost extends Error {
-  override readonly name = 'DatabaseLost';
+export class DatabaseConnectionError extends Error {
+  override readonly name = 'DatabaseConnectionError';
   readonly code = 'DATABASE_LOST';
 }
 
 /** The database gave up a transaction of ours for the sake of another; nothing of it was done, and it may be run again. */
-export const isGivenUp = (error: unknown): boolean =>
+export const isSerializationFailure = (error: unknown): boolean =>
   codeOf(error) === '40001' || codeOf(error) === '40P01';
 
 /** A lock was not to be had in the time that was given. */
-export const isWaitOver = (error: unknown): boolean => codeOf(error) === '55P03';
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;

@@ -2,10 +2,10 @@ import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { type Flush, flushOf } from './group-commit.ts';
-import { countWrites } from './query-cache.ts';
+import { trackWrites } from './query-cache.ts';
 import { closeSqlite, openSqlite, type Sqlite } from './sqlite.ts';
 import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
-import type { Place, Store } from './store.ts';
+import type { Store, StoreLocation } from './store.ts';
 
 /**
  * Made before SQLite does, which would leave it readable to everyone. Never through a symbolic link. What is there is not
@@ -46,8 +46,8 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   for (const each of [file, `${file}-wal`, `${file}-shm`]) makePrivate(each);
 
   const sqlite = await connect(file);
-  const writes = countWrites();
-  const db = new Kysely<Tables>({ dialect: new SqliteFileDialect(sqlite, writes.seen) });
+  const writes = trackWrites();
+  const db = new Kysely<Tables>({ dialect: new SqliteFileDialect(sqlite, writes.onStatement) });
   let flush: Flush | undefined;
   return {
     db,
@@ -56,7 +56,7 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
       const opened = flushOf(`${file}-wal`, changesOf(sqlite));
       sqlite.exec(`pragma synchronous = normal; ${ROOMY}`);
       flush = opened;
-      return { flush: opened.all, kept: writes.kept };
+      return { flush: opened.all, cachedQuery: writes.cachedQuery };
     },
     async close() {
       await flush?.close();
@@ -109,7 +109,7 @@ function turnLogOn(sqlite: Sqlite): void {
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Opens a file, or a database on a server, whose driver nobody else loads. Throws what either of them says. */
-export async function openAt<Tables>(place: Place): Promise<Store<Tables>> {
+export async function openAt<Tables>(place: StoreLocation): Promise<Store<Tables>> {
   if ('file' in place) return openStore(place.file);
   const { openShared } = await import('./postgres/open.ts');
   return openShared(place);

@@ -7,7 +7,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
-import { type Written, writtenBy } from './query-cache.ts';
+import { type StatementTarget, writtenTable } from './query-cache.ts';
 import type { Sqlite } from './sqlite.ts';
 
 /** How long a write waits for another connection to finish its own: asleep, so that other work goes on meanwhile. */
@@ -27,7 +27,7 @@ const SQLITE_BUSY = 5;
 export class SqliteFileDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
 
-  constructor(sqlite: Sqlite, onStatement: (written: Written) => void) {
+  constructor(sqlite: Sqlite, onStatement: (written: StatementTarget) => void) {
     const database = databaseOf(sqlite, onStatement);
     super({ database });
     this.#database = database;
@@ -54,15 +54,18 @@ class ImmediateDriver extends SqliteDriver {
 
 interface Prepared {
   readonly statement: SqliteStatement;
-  readonly written: Written;
+  readonly written: StatementTarget;
 }
 
 /** Each text of SQL is prepared once, and run each time that it is asked for: Kysely does so with the same few hundred. */
-function databaseOf(sqlite: Sqlite, onStatement: (written: Written) => void): SqliteDatabase {
+function databaseOf(
+  sqlite: Sqlite,
+  onStatement: (written: StatementTarget) => void,
+): SqliteDatabase {
   const known = new Map<string, Prepared>();
   return {
     prepare(sql) {
-      const it = known.get(sql) ?? { statement: prepare(sqlite, sql), written: writtenBy(sql) };
+      const it = known.get(sql) ?? { statement: prepare(sqlite, sql), written: writtenTable(sql) };
       if (known.size < 1_000) known.set(sql, it);
       onStatement(it.written);
       return it.statement;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Typed } from '../host.ts';
+import type { TestInput } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 import { CTRL_C, DOWN, ENTER, keys, seen } from './keys.ts';
 
@@ -10,8 +10,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const terminal = { stdin: true, stdout: true, stderr: true };
-const at = (stdin: Typed['stdin'], more: Typed = {}) =>
-  ({ tty: terminal, ...(stdin && { stdin }), ...more }) satisfies Typed;
+const at = (stdin: TestInput['stdin'], more: TestInput = {}) =>
+  ({ tty: terminal, ...(stdin && { stdin }), ...more }) satisfies TestInput;
 
 describe('at a terminal', () => {
   test('a payable is chosen from those that the command fits, narrowed by typing', async () => {

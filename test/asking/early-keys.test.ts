@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Typed } from '../host.ts';
+import type { TestInput } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 import { CTRL_C, CTRL_D, CTRL_Z, ENTER, ESCAPE, keys, seen } from './keys.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const terminal = { stdin: true, stdout: true, stderr: true };
-const cancel = (typed: Typed) =>
+const cancel = (typed: TestInput) =>
   service.remit(`invite cancel ${invitation}`, { tty: terminal, ...typed });
 const status = async () =>
   (await service.json<{ id: string; status: string }[]>('invite list')).find(
@@ -141,7 +141,7 @@ describe('a plain no', () => {
 });
 
 describe('the terminal', () => {
-  const told = (typed: Typed = {}) => {
+  const told = (typed: TestInput = {}) => {
     const done: string[] = [];
     return { done, typed: { tty: terminal, ...typed, onTerminal: (it: string) => done.push(it) } };
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { remit, type Typed } from '../host.ts';
+import { remit, type TestInput } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 import { keys } from './keys.ts';
 
@@ -35,7 +35,7 @@ test.for([
   ['where errors are JSON', ' --json', { tty: terminal }],
   ['where everything is', '', { tty: terminal, env: { REMIT_OUTPUT: 'json' } }],
   ['on a terminal that only prints', '', { tty: terminal, env: { TERM: 'dumb' } }],
-] as const satisfies readonly (readonly [string, string, Typed])[])(
+] as const satisfies readonly (readonly [string, string, TestInput])[])(
   'nothing moves %s',
   async ([, flag, typed]) => {
     const { code, err } = await service.remit(`business list${flag}`, typed);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
 import type { Stake } from '../../src/cli/confirmation-amount.ts';
-import { failureOf } from '../../src/errors/error-report.ts';
+import { toErrorReport } from '../../src/errors/error-report.ts';
 import { openRun } from '../../src/program/command-scope.ts';
-import { parse } from '../../src/program/line/parse.ts';
+import { parseCommandLine } from '../../src/program/line/parse.ts';
 import { confirm } from '../../src/program/terminal/prompt.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
-import { hostOf, type Typed } from '../host.ts';
+import { createTestSystem, type TestInput } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 import { CTRL_C, ESCAPE } from './keys.ts';
 
@@ -20,10 +20,10 @@ const nothing = command({
 });
 
 /** How the question ends for who types this: 0 where it is confirmed, and what is said. */
-async function asked(stake: Stake | undefined, typed: Typed, flags: readonly string[] = []) {
+async function asked(stake: Stake | undefined, typed: TestInput, flags: readonly string[] = []) {
   const err: Uint8Array[] = [];
-  const host = hostOf([], typed, [], err);
-  const { globals } = await parse(nothing, ['none'], flags, async () => undefined);
+  const host = createTestSystem([], typed, [], err);
+  const { globals } = await parseCommandLine(nothing, ['none'], flags, async () => undefined);
   const about = {
     lines: ['Pay it all'],
     question: 'Pay it?',
@@ -34,7 +34,7 @@ async function asked(stake: Stake | undefined, typed: Typed, flags: readonly str
     await confirm(about, host, globals);
     return { code: 0, err: Buffer.concat(err).toString(), message: '', next: [] };
   } catch (error) {
-    const { exitCode, message, next } = failureOf(error);
+    const { exitCode, message, next } = toErrorReport(error);
     return { code: exitCode, err: Buffer.concat(err).toString(), message, next };
   }
 }
@@ -163,8 +163,8 @@ describe('the setting confirm.typeAmountAbove', () => {
     const question = async (cents: number) => {
       const err: Uint8Array[] = [];
       const typed = { env: service.env, tty: terminal, stdin: 'n\r' };
-      const host = hostOf([], typed, [], err);
-      const all = await parse(nothing, ['none'], [], async () => undefined);
+      const host = createTestSystem([], typed, [], err);
+      const all = await parseCommandLine(nothing, ['none'], [], async () => undefined);
       const run = openRun(all, host, { run: async () => 0, secrets: createSecrets() });
       await run.context.confirm([], 'Pay it?', { cents }).catch(() => {});
       await run.close();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type IdKind, idsIn } from '../../src/cli/extract-ids.ts';
+import { completableIdsOf, type IdKind } from '../../src/cli/extract-ids.ts';
 import { keepIds } from '../../src/service/id-cache.ts';
 import { type Service, startService } from '../service.ts';
 
@@ -43,7 +43,12 @@ test('only the user can read it', async () => {
 test('a list with a wish adds to what is known, one without replaces it', async () => {
   await run('payable list');
   const all = linesOf('payable');
-  keepIds(hostOf(), 'test', idsIn('payable', { id: 'pay_gone', status: 'PAID' }), undefined);
+  keepIds(
+    hostOf(),
+    'test',
+    completableIdsOf('payable', { id: 'pay_gone', status: 'PAID' }),
+    undefined,
+  );
   expect(linesOf('payable')).toEqual(['pay_gone\tPAID', ...all]);
   await run('payable list --status APPROVED');
   expect(linesOf('payable')).toHaveLength(all.length + 1);
@@ -99,13 +104,13 @@ test('no more than the newest 500 of a kind are kept', () => {
   keepIds(
     hostOf(),
     'test',
-    many.slice(0, 400).flatMap((it) => idsIn('payable', it)),
+    many.slice(0, 400).flatMap((it) => completableIdsOf('payable', it)),
     undefined,
   );
   keepIds(
     hostOf(),
     'test',
-    many.slice(400).flatMap((it) => idsIn('payable', it)),
+    many.slice(400).flatMap((it) => completableIdsOf('payable', it)),
     undefined,
   );
   expect(linesOf('payable')).toHaveLength(500);
@@ -114,16 +119,20 @@ test('no more than the newest 500 of a kind are kept', () => {
 
 test('a name can break neither the line nor the terminal', () => {
   const hostile = 'A\tB\nC\u001b[31m\u202eD\u0085$(x)';
-  const [known] = idsIn('payable', { id: 'pay_1', status: 'PAID', payeeName: hostile });
+  const [known] = completableIdsOf('payable', { id: 'pay_1', status: 'PAID', payeeName: hostile });
   expect(known?.text).toBe('PAID · A\\u0009B\\u000aC\\u001b[31m\\u202eD\\u0085$(x)');
-  const long = idsIn('payable', { id: 'pay_1', status: 'PAID', payeeName: 'x'.repeat(5000) });
+  const long = completableIdsOf('payable', {
+    id: 'pay_1',
+    status: 'PAID',
+    payeeName: 'x'.repeat(5000),
+  });
   expect(long[0]?.text).toHaveLength(100);
 });
 
 test.for(['-rf', '../x', 'a b', 'a\tb', '', 'é', 7, null, undefined])(
   'what is no id is left out: %j',
   (id) => {
-    expect(idsIn('payable', { id, status: 'PAID' })).toEqual([]);
+    expect(completableIdsOf('payable', { id, status: 'PAID' })).toEqual([]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogOf, globalFlags } from '../../src/commands/command-catalog.ts';
-import { wantedOf } from '../../src/commands/completion/value-kinds.ts';
+import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
+import { valueKindOf } from '../../src/commands/completion/value-kinds.ts';
 import { tree } from '../../src/commands/tree.ts';
 
 /** Placeholders of things that no list shows, so that there is nothing to complete. */
@@ -13,7 +13,7 @@ const UNLISTED = [
 ];
 
 test('every id that a command takes is completed, or known to be in no list', async () => {
-  const catalog = await catalogOf(tree);
+  const catalog = await buildCatalog(tree);
   const places = [
     ...globalFlags().map((flag) => ({ command: '', flag })),
     ...catalog.flatMap(({ command, arguments: args, flags }) =>
@@ -22,14 +22,14 @@ test('every id that a command takes is completed, or known to be in no list', as
   ];
   const ids = /[<[](id|event|fault|user|\w*(payable|bank|business|connection|payment|intent)\w*)\b/;
   const unknown = places
-    .filter(({ command, flag }) => ids.test(flag.syntax) && wantedOf(command, flag) === '?')
+    .filter(({ command, flag }) => ids.test(flag.syntax) && valueKindOf(command, flag) === '?')
     .map(({ command, flag }) => `${command} ${flag.syntax}`);
   expect(unknown.filter((it) => !UNLISTED.includes(it))).toEqual([]);
 });
 
 test('what a value may be is written in signs that every shell reads as they stand', async () => {
-  const signs = (await catalogOf(tree)).flatMap(({ command, arguments: args, flags }) =>
-    [...args, ...flags].map((flag) => wantedOf(command, flag)),
+  const signs = (await buildCatalog(tree)).flatMap(({ command, arguments: args, flags }) =>
+    [...args, ...flags].map((flag) => valueKindOf(command, flag)),
   );
   expect(signs.filter((it) => !/^(\?|%@?|\/|\^|:\*|:[a-z]+|[\w.,:-]+)$/.test(it))).toEqual([]);
 });

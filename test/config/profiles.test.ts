@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BadSetting, ConfigError } from '../../src/config/errors.ts';
+import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
 import {
   changeConfiguration,
   profileName,
@@ -8,7 +8,7 @@ import {
   readConfiguration,
   writeProfile,
 } from '../../src/config/profiles.ts';
-import { keyOf, profileKeys, settingKeys } from '../../src/config/settings-schema.ts';
+import { findSettingKey, profileKeys, settingKeys } from '../../src/config/settings-schema.ts';
 import { errorOf, newHome } from './home.ts';
 
 function homeWith(config: string) {
@@ -94,7 +94,7 @@ test.each(['', '-a', '../a', 'a b', 'ä', 'x'.repeat(65), '__proto__', 'construc
   async (name) => {
     const { folders } = newHome();
     const error = await errorOf(() => writeProfile(folders, name, { output: 'json' }));
-    expect(error).toBeInstanceOf(BadSetting);
+    expect(error).toBeInstanceOf(InvalidSettingError);
     expect(({} as Record<string, unknown>)['output']).toBeUndefined();
   },
 );
@@ -103,8 +103,8 @@ test('names that every object knows are no profiles and no keys', () => {
   const { folders } = homeWith('{"profiles":{"__proto__":{"output":"json"}}}');
   const configuration = readConfiguration(folders);
   expect(() => profileOf(configuration, 'constructor')).toThrow(ConfigError);
-  expect(() => keyOf(profileKeys, '__proto__')).toThrow(BadSetting);
-  expect(() => keyOf(profileKeys, 'constructor')).toThrow(BadSetting);
+  expect(() => findSettingKey(profileKeys, '__proto__')).toThrow(InvalidSettingError);
+  expect(() => findSettingKey(profileKeys, 'constructor')).toThrow(InvalidSettingError);
   expect(({} as Record<string, unknown>)['output']).toBeUndefined();
 });
 
@@ -121,7 +121,7 @@ test.each([
   ['journal.quietSeconds', '2', 2],
   ['journal.database', 'postgres://pay@db.example/ops', 'postgres://pay@db.example/ops'],
 ])('%s takes %s', (key, text, value) => {
-  expect(keyOf(profileKeys, key).read(text)).toEqual(value);
+  expect(findSettingKey(profileKeys, key).read(text)).toEqual(value);
 });
 
 test.each([
@@ -145,11 +145,11 @@ test.each([
   ['journal.database', 'postgres://pay:secret@db.example/ops'],
   ['journal.database', 'postgres://pay@db.example/ops?password=secret'],
 ])('%s refuses %s', (key, text) => {
-  expect(() => keyOf(profileKeys, key).read(text)).toThrow(BadSetting);
+  expect(() => findSettingKey(profileKeys, key).read(text)).toThrow(InvalidSettingError);
 });
 
 test('an unknown key is an error that names the known ones', () => {
-  expect(() => keyOf(settingKeys, 'baseUrl')).toThrow(
+  expect(() => findSettingKey(settingKeys, 'baseUrl')).toThrow(
     "'baseUrl' is not a key. The keys are output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove.",
   );
 });

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { readCredential, saveCredential } from '../../src/config/credentials.ts';
 import { ConfigError } from '../../src/config/errors.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { findToken, renewToken, type TokenWishes } from '../../src/config/token-source.ts';
+import { findToken, renewToken, type TokenOptions } from '../../src/config/token-source.ts';
 import { environmentOf, errorOf, type Home, newHome } from './home.ts';
 
 const origin = 'https://a.test';
-const wishes: TokenWishes = {
+const wishes: TokenOptions = {
   fromFile: undefined,
   takesEnvironment: true,
   profile: 'live',
@@ -21,7 +21,7 @@ const stored = { origin, token: 'stored-token', expiresAt: null, user: 'ann' };
 const command = (script: string, ...args: string[]) => [process.execPath, '-e', script, ...args];
 const printing = (text: string) => command(`process.stdout.write(process.argv[1])`, text);
 
-const find = (home: Home, given: Partial<TokenWishes> = {}, env: Record<string, string> = {}) =>
+const find = (home: Home, given: Partial<TokenOptions> = {}, env: Record<string, string> = {}) =>
   findToken(
     { ...wishes, ...given },
     environmentOf({ ...home.environment.env, ...env }),

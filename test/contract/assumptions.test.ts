@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { spokenOperations } from '../../src/contract/all-operations.ts';
+import { allOperations } from '../../src/contract/all-operations.ts';
 import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
 import { type Assumption, assumptionsIn } from '../../src/contract/schema/assumptions.ts';
-import { allMembersOf, PARTS, type Part } from '../../src/contract/schema/operation-fields.ts';
+import {
+  allFieldsOf,
+  REQUEST_PARTS,
+  type RequestPart,
+} from '../../src/contract/schema/operation-fields.ts';
 import { business, connection, payable } from './records.ts';
 import type { Fields } from './row.ts';
 import { specification } from './specification.ts';
 
 const all = assumptionsIn(readDialect({ version: 1 }));
 const pairs = specification.map((row) => {
-  const found = spokenOperations.find((it) => it.method === row.method && it.path === row.path);
+  const found = allOperations.find((it) => it.method === row.method && it.path === row.path);
   if (!found) throw new Error(row.path);
   return [found.id, row, found] as const;
 });
@@ -31,8 +35,8 @@ describe.each(pairs)('%s', (id, row, operation) => {
   });
 
   test('what it does not state is one', () => {
-    const stated = (part: Part) =>
-      allMembersOf(operation, part)
+    const stated = (part: RequestPart) =>
+      allFieldsOf(operation, part)
         .filter(({ because }) => because === undefined)
         .map(({ row: name }) => name);
     const sent = [...stated('query'), ...stated('body')];
@@ -72,8 +76,8 @@ test('the paths that are assumed are the four of which the specification leaves 
 });
 
 test('every part of every operation is looked at', () => {
-  const parts = spokenOperations.flatMap((op) =>
-    PARTS.map((part) => allMembersOf(op, part).length),
+  const parts = allOperations.flatMap((op) =>
+    REQUEST_PARTS.map((part) => allFieldsOf(op, part).length),
   );
   expect(parts.filter((it) => it > 0).length).toBeGreaterThan(90);
   expect(all.length).toBeGreaterThan(1000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
-import { allOperations, type NamedOperation } from '../../src/contract/operations.ts';
+import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
 import { type Field, fieldsOf } from './fields-of.ts';
 import type { Fields, Row } from './row.ts';
 import { entityTypes, specification, speeds } from './specification.ts';
@@ -9,12 +9,12 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const pairs = specification.map((row): [string, Row, NamedOperation | undefined] => [
   nameOf(row),
   row,
-  allOperations.find((operation) => nameOf(operation) === nameOf(row)),
+  specOperations.find((operation) => nameOf(operation) === nameOf(row)),
 ]);
 
 test('the contract has the operations of the specification, each once, and no other', () => {
   expect(specification).toHaveLength(63);
-  expect(allOperations.map(nameOf).toSorted()).toEqual(specification.map(nameOf).toSorted());
+  expect(specOperations.map(nameOf).toSorted()).toEqual(specification.map(nameOf).toSorted());
 });
 
 describe.each(pairs)('%s', (_name, row, operation) => {
@@ -44,7 +44,7 @@ describe.each(pairs)('%s', (_name, row, operation) => {
 
 test('the fixed values outside of records are those of the specification', () => {
   const valuesIn = (id: string, name: string) => {
-    const operation = allOperations.find((it) => it.id === id);
+    const operation = specOperations.find((it) => it.id === id);
     const fields = [...fieldsOf(operation?.params), ...fieldsOf(operation?.body)];
     return fields.find((field) => field.name === name)?.values;
   };

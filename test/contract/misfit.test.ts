@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOperations } from '../../src/contract/operations.ts';
-import { misfitIn } from '../../src/contract/schema/matches-schema.ts';
+import { specOperations } from '../../src/contract/operations.ts';
+import { findMismatch } from '../../src/contract/schema/matches-schema.ts';
 import { Schema } from '../../src/contract/schema/schema.ts';
 import { safeParse } from '../../src/contract/schema/zod-adapter.ts';
 import { runs } from '../runs.ts';
 
 /** Every schema of the contract that is asked about, with its place; a query is only written, and never looked at. */
-const schemas = allOperations.flatMap(({ id, params, body, response }) =>
+const schemas = specOperations.flatMap(({ id, params, body, response }) =>
   Object.entries({ params, body, response }).flatMap(([part, schema]) =>
     schema instanceof Schema ? [{ place: `${id} ${part}`, schema }] : [],
   ),
@@ -55,14 +55,14 @@ const plain: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 test('every part of every operation is there', () => {
-  expect(schemas.length).toBeGreaterThan(allOperations.length);
+  expect(schemas.length).toBeGreaterThan(specOperations.length);
 });
 
 test.for(schemas)('$place: fits exactly where zod says that it does', ({ schema }) => {
   fc.assert(
     fc.property(valueFor(schema), (value) => {
       const real = safeParse(schema as never, value);
-      const place = misfitIn(schema as never, value, { spelling: true });
+      const place = findMismatch(schema as never, value, { spelling: true });
       expect(place === undefined, JSON.stringify([value, place])).toBe(real.success);
     }),
     { numRuns: runs(60) },

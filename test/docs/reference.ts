@@ -1,11 +1,11 @@
 import type { CatalogEntry, CatalogFlag } from '../../src/cli/facades.ts';
-import { catalogOf, globalFlags } from '../../src/commands/command-catalog.ts';
+import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { exitCodes } from '../../src/errors/exit-codes.ts';
 
 /** Every command on one page, made from the same records as the help. */
 export async function commandReference(): Promise<string> {
-  const catalog = await catalogOf(tree);
+  const catalog = await buildCatalog(tree);
   const chapters = Object.entries(tree).map(([name, { summary }]) => ({
     name,
     summary,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/cli/errors.ts';
 import { locate } from '../../src/commands/find-command.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { parse } from '../../src/program/line/parse.ts';
+import { parseCommandLine } from '../../src/program/line/parse.ts';
 import { pages } from './pages.ts';
 
 /** The pages that people wrote: the reference is made of the commands themselves. */
@@ -34,7 +34,7 @@ async function complaint(line: string): Promise<string> {
   const place = await locate(argv, tree);
   if (place.kind !== 'command') return place.unknown === undefined ? '' : `no ${place.unknown}`;
   try {
-    await parse(place.command, place.path, place.rest, async () => undefined);
+    await parseCommandLine(place.command, place.path, place.rest, async () => undefined);
     return '';
   } catch (error) {
     if (error instanceof UsageError) return error.message;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
-import { remit, type Typed } from '../host.ts';
+import { remit, type TestInput } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
   readonly of: (name: string) => { status: string; detail: string; next: string | null };
 }
 
-async function doctor(service: Pick<Service, 'remit'>, line = '', typed: Typed = {}) {
+async function doctor(service: Pick<Service, 'remit'>, line = '', typed: TestInput = {}) {
   const { code, out, err } = await service.remit(`doctor ${line} --json`, typed);
   const { ok, checks } = JSON.parse(out);
   const of = (name: string) => checks.find((it: { name: string }) => it.name === name);
@@ -159,7 +159,11 @@ test('a doubt in the journal is a warning with what to do', async () => {
   if (!draft) throw new Error('a payment is journaled');
   const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
   const { intentId } = await journal.begin(draft, sender);
-  await journal.settle(intentId, 'unknown', { requestId: null, serverId: null, status: null });
+  await journal.recordOutcome(intentId, 'unknown', {
+    requestId: null,
+    serverId: null,
+    status: null,
+  });
   await journal.close();
   const found = await doctor(service);
   expect([found.code, found.of('journal')]).toMatchObject([

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Reach, type Reached } from '../../src/commands/payable/export-watermark.ts';
+import {
+  ExportWatermark,
+  type WatermarkState,
+} from '../../src/commands/payable/export-watermark.ts';
 import { type Service, startService } from '../service.ts';
 
 describe('what is new', () => {
@@ -18,14 +21,14 @@ describe('what is new', () => {
 
   /** What looks at these minutes export, one after the other. */
   function exported(rows: readonly Made[], looks: readonly number[], isReversed: boolean) {
-    let kept: Reached | undefined;
+    let kept: WatermarkState | undefined;
     return looks.flatMap((now) => {
       const listed = rows
         .map(({ minute, late }, id) => ({ ...rowAt(id, minute), isThere: minute + late <= now }))
         .filter(({ isThere }) => isThere);
-      const reach = new Reach(kept);
+      const reach = new ExportWatermark(kept);
       const fresh = (isReversed ? listed.toReversed() : listed).filter((it) => reach.isNew(it));
-      kept = JSON.parse(JSON.stringify(reach.reached()));
+      kept = JSON.parse(JSON.stringify(reach.state()));
       return fresh.map(({ id }) => id);
     });
   }
@@ -44,9 +47,9 @@ describe('what is new', () => {
   });
 
   test('a row without a moment is known again by its id', () => {
-    const first = new Reach();
+    const first = new ExportWatermark();
     expect(first.isNew(rowAt(1, null))).toBe(true);
-    const second = new Reach(first.reached());
+    const second = new ExportWatermark(first.state());
     expect([second.isNew(rowAt(1, null)), second.isNew(rowAt(2, null))]).toEqual([false, true]);
   });
 });

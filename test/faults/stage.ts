@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { databaseFor } from '../database.ts';
-import { type Ran, remit } from '../host.ts';
+import { remit, type TestRun } from '../host.ts';
 import { served } from '../postgres/pair.ts';
 import { type Fault, type FaultProxy, faultProxy } from './proxy.ts';
 
@@ -22,7 +22,7 @@ export interface Stage {
   /** A file for commands to read; its path. */
   readonly file: (name: string, text: string) => Promise<string>;
   /** Runs the program, each time in the next state folder. */
-  readonly run: (line: string) => Promise<Ran>;
+  readonly run: (line: string) => Promise<TestRun>;
   /** A request that no proxy sees, and that has to succeed. */
   readonly ask: <Body = { id: string }>(
     method: string,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPayables } from '../../src/commands/status/open-payables.ts';
+import { groupOpenPayables } from '../../src/commands/status/open-payables.ts';
 import { type Service, startService } from '../service.ts';
 
 let service: Service;
@@ -55,7 +55,7 @@ test('what is due today is due within a week, and what was due yesterday is over
   });
   const all = ['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map(due);
   const days = { today: '2026-03-02', soon: '2026-03-09' };
-  const found = openPayables(all, 'biz_1', days);
+  const found = groupOpenPayables(all, 'biz_1', days);
   const idsOf = (what: string) =>
     found.find((it) => it.what === what)?.payables.map(({ id }) => id);
   expect(idsOf('to pay, overdue')).toEqual(['2026-03-01']);

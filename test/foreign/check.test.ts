@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CheckedName } from '../../src/cli/dialects.ts';
+import type { AssumptionCheck } from '../../src/cli/dialects.ts';
 import { type Service, startService } from '../service.ts';
 import { openStage, type Stage } from './stage.ts';
 import { openTrade } from './trade.ts';
@@ -25,7 +25,7 @@ test('nothing is contradicted where the dialect is that of the service, and only
   const before = heard.length;
   const { code, result } = await as('acme', 'dialect check');
   expect(code).toBe(0);
-  const found: CheckedName[] = result;
+  const found: AssumptionCheck[] = result;
   expect(found.filter((it) => it.result === 'contradicted')).toEqual([]);
   const confirmed = found.filter((it) => it.result === 'confirmed');
   expect(confirmed).toContainEqual(
@@ -48,7 +48,7 @@ test('without a dialect it says what to type, and what it says makes it so', asy
   const first = await as('acme', 'dialect check --only contradicted');
   expect(first.code).toBe(11);
   expect(first.error).toMatchObject({ code: 'contradicted' });
-  const found: CheckedName[] = first.result;
+  const found: AssumptionCheck[] = first.result;
   expect(found).toContainEqual(
     expect.objectContaining({
       ...{ operation: 'bank.list', name: 'accountType', result: 'contradicted' },
@@ -66,7 +66,9 @@ test('without a dialect it says what to type, and what it says makes it so', asy
   expect(baseUrl).toContain('127.0.0.1');
 
   // What nobody can guess stays open, with the names that the answer has and nobody knows.
-  const open: CheckedName[] = again.result.filter((it: CheckedName) => it.result === 'open');
+  const open: AssumptionCheck[] = again.result.filter(
+    (it: AssumptionCheck) => it.result === 'open',
+  );
   expect(open.find((it) => it.operation === 'bank.list' && it.name === 'last4')?.seen).toContain(
     'final_digits',
   );

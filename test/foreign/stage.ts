@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSandboxService } from '../../src/sandbox/server/serve.ts';
-import { type Ran, remit } from '../host.ts';
+import { remit, type TestRun } from '../host.ts';
 import { startForeign } from './service.ts';
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -36,7 +36,8 @@ export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } 
     JSON.stringify({ ...dialect, ...(cents && { amountUnit: 'cents' }) }),
   );
 
-  const run = (line: string, stdin = ''): Promise<Ran> => remit(line, { cwd: folder, env, stdin });
+  const run = (line: string, stdin = ''): Promise<TestRun> =>
+    remit(line, { cwd: folder, env, stdin });
 
   /** Runs a line as one of the two with `--json`; its exit code and what it printed. */
   async function as(who: Who, line: string, stdin?: string) {

@@ -19,8 +19,11 @@ export async function linesOfService(): Promise<Line[]> {
     const lines = it.examples.filter((line) => !/ [|<>] /.test(line)).map(plainly);
     for (const words of new Set(lines)) found.push({ command, words });
   };
-  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, path: string[]) => {
-    if (bare) add(path, bare);
+  const walk = (
+    { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
+    path: string[],
+  ) => {
+    if (defaultCommand) add(path, defaultCommand);
     for (const it of commands)
       if (isSubgroup(it)) walk(it, [...path, it.name]);
       else add([...path, it.name], it);

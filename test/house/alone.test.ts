@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
 
-const alone = Object.entries(tree).flatMap(([group, { alone: commands = {}, load }]) =>
+const alone = Object.entries(tree).flatMap(([group, { standalone: commands = {}, load }]) =>
   Object.entries(commands).map(([name, one]) => ({ line: `${group} ${name}`, name, one, load })),
 );
 

@@ -147,7 +147,9 @@ test('the sandbox asks its world for the time and for chance', () => {
     'sandbox/server/serve.ts',
   ]);
   expect(inSandbox(mention(/\bMath\.random\b/))).toEqual([]);
-  const ruled = sources.filter(({ path }) => /^sandbox\/(jobs|ledger)\/|\/(rules[\w-]*|handlers)\.ts$/.test(path));
+  const ruled = sources.filter(({ path }) =>
+    /^sandbox\/(jobs|ledger)\/|\/(rules[\w-]*|handlers)\.ts$/.test(path),
+  );
   const outside = /^node:(fs|crypto|net|http|timers|child_process|os)\b/;
   expect(ruled.filter((it) => it.imports.some(({ target }) => outside.test(target)))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { allOperations, type NamedOperation } from '../../src/contract/operations.ts';
+import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
 import { handlers } from '../../src/sandbox/server/handler-registry.ts';
 
 /** An operation of the service, and where each part of the program takes care of it; a part that does not is ''. */
@@ -17,7 +17,7 @@ export interface OperationRow {
 export async function operationRows(): Promise<readonly OperationRow[]> {
   const commands = await allCommands();
   const stories = allStories();
-  return allOperations.map((op) => ({
+  return specOperations.map((op) => ({
     operation: `\`${op.method} ${op.path.replace('/api/', '/')}\``,
     command: commandsOf(op, commands).join('<br>'),
     handler: handlerOf(op),
@@ -47,8 +47,11 @@ interface Typed {
 
 async function allCommands(): Promise<readonly Typed[]> {
   const found: Typed[] = [];
-  const walk = ({ commands, bare }: Pick<Subgroup, 'commands' | 'bare'>, words: string) => {
-    if (bare) found.push({ words, command: bare });
+  const walk = (
+    { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
+    words: string,
+  ) => {
+    if (defaultCommand) found.push({ words, command: defaultCommand });
     for (const it of commands) {
       if (isSubgroup(it)) walk(it, `${words} ${it.name}`);
       else found.push({ words: `${words} ${it.name}`, command: it });
@@ -69,7 +72,7 @@ function commandsOf({ id }: NamedOperation, commands: readonly Typed[]): readonl
   return nearest.map(({ words }) => `\`${words}\``);
 }
 
-const ids = new Map(allOperations.map(({ id, method, path }) => [`${method} ${path}`, id]));
+const ids = new Map(specOperations.map(({ id, method, path }) => [`${method} ${path}`, id]));
 
 const idOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   ids.get(`${method} ${path}`);

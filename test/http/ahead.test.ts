@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answer, Request, Send } from '../../src/contract/http/http-types.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { createClient } from '../../src/http/client.ts';
-import { Incomplete } from '../../src/http/errors.ts';
-import { retrying } from '../../src/http/middleware/retry.ts';
-import { type Paging, records } from '../../src/http/pagination/pagination.ts';
+import { IncompleteListError } from '../../src/http/errors.ts';
+import { withRetries } from '../../src/http/middleware/retry.ts';
+import { type PagingOptions, records } from '../../src/http/pagination/pagination.ts';
 import { remit } from '../host.ts';
 import { runs } from '../runs.ts';
 import { answer, failure, serve } from './servers.ts';
@@ -16,7 +16,7 @@ interface Row {
 }
 interface Asked {
   readonly offset: number;
-  readonly request: Request;
+  readonly request: HttpRequest;
 }
 
 const input = { params: { businessId: 'biz_1' } };
@@ -28,12 +28,12 @@ function slowService(
   {
     waitMs = (): number => 2,
     counts = true,
-    instead = (_: Asked): Answer | Error | undefined => undefined,
+    instead = (_: Asked): HttpResponse | Error | undefined => undefined,
   } = {},
 ) {
   const rows = Array.from({ length: count }, (_, i) => ({ id: `pay_${i}` }));
   const seen = { asked: [] as Asked[], mostAtOnce: 0, atOnce: 0 };
-  const send: Send = async (request) => {
+  const send: Transport = async (request) => {
     const query = new URL(request.path, 'http://x').searchParams;
     const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
     const asked = { offset, request };
@@ -52,7 +52,7 @@ function slowService(
   return { ...seen, seen, send, ids: rows.map(({ id }) => id) };
 }
 
-const rowsOf = (send: Send, paging: Paging = {}): AsyncIterable<Row> =>
+const rowsOf = (send: Transport, paging: PagingOptions = {}): AsyncIterable<Row> =>
   records<Row>(createClient({ send }), payable.list, input, paging);
 
 async function idsOf(rows: AsyncIterable<Row>): Promise<string[]> {
@@ -119,13 +119,13 @@ describe('a long list', () => {
     const { send, seen } = slowService(25);
     await idsOf(rowsOf(send, { pageSize: 10 }));
     expect(seen.mostAtOnce).toBe(1);
-    expect(seen.asked.filter(({ request }) => request.ahead)).toEqual([]);
+    expect(seen.asked.filter(({ request }) => request.prefetchSignal)).toEqual([]);
   });
 
   test('that nobody reads on leaves nothing under way', async () => {
     const { send, seen } = slowService(500);
     for await (const { id } of rowsOf(send, { pageSize: 10 })) if (id === 'pay_12') break;
-    const ahead = seen.asked.flatMap(({ request }) => request.ahead ?? []);
+    const ahead = seen.asked.flatMap(({ request }) => request.prefetchSignal ?? []);
     expect(ahead.length).toBeGreaterThan(2);
     expect(ahead.every(({ aborted }) => aborted)).toBe(true);
   });
@@ -135,20 +135,22 @@ describe('a page that fails before its turn', () => {
   test('is asked for again when its turn comes, and the next ones without haste', async () => {
     let failures = 0;
     const instead = ({ offset, request }: Asked) =>
-      offset > 60 && request.ahead && failures++ < 5 ? answer(503, '{}') : undefined;
+      offset > 60 && request.prefetchSignal && failures++ < 5 ? answer(503, '{}') : undefined;
     const { send, ids, seen } = slowService(300, { instead });
     expect(await idsOf(rowsOf(send, { pageSize: 10 }))).toEqual(ids);
-    const inTurn = seen.asked.filter(({ request }) => !request.ahead).map(({ offset }) => offset);
+    const inTurn = seen.asked
+      .filter(({ request }) => !request.prefetchSignal)
+      .map(({ offset }) => offset);
     expect(inTurn.length).toBeGreaterThanOrEqual(most);
   });
 
   test('is not repeated in haste: a service that has enough of us is left alone', async () => {
     const instead = ({ request }: Asked) =>
-      request.ahead ? answer(429, '{}', { 'retry-after': '60' }) : undefined;
+      request.prefetchSignal ? answer(429, '{}', { 'retry-after': '60' }) : undefined;
     const { send, ids, seen } = slowService(120, { instead });
-    const patient = retrying(send, { pause: async () => {}, random: () => 0 });
+    const patient = withRetries(send, { pause: async () => {}, random: () => 0 });
     expect(await idsOf(rowsOf(patient, { pageSize: 10 }))).toEqual(ids);
-    const refused = seen.asked.filter(({ request }) => request.ahead).length;
+    const refused = seen.asked.filter(({ request }) => request.prefetchSignal).length;
     expect(refused).toBeLessThanOrEqual(2 * most);
   });
 
@@ -159,7 +161,7 @@ describe('a page that fails before its turn', () => {
     const reading = (async () => {
       for await (const { id } of rowsOf(send, { pageSize: 10 })) got.push(id);
     })();
-    expect(await failure(reading)).toBeInstanceOf(Incomplete);
+    expect(await failure(reading)).toBeInstanceOf(IncompleteListError);
     expect(got).toEqual(ids.slice(0, got.length));
     expect(got.length).toBeGreaterThan(80);
   });
@@ -173,7 +175,7 @@ test('rows that come and go while pages are on their way: none that stays is mis
       async (changes, waits) => {
         let rows = Array.from({ length: 150 }, (_, i) => ({ id: `pay_${i}` }));
         let [page, made] = [0, 0];
-        const send: Send = async ({ path }) => {
+        const send: Transport = async ({ path }) => {
           const query = new URL(path, 'http://x').searchParams;
           const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
           const turn = page++;

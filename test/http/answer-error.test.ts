@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../src/contract/http/api-error.ts';
-import { Unexpected } from '../../src/http/errors.ts';
-import { failureIn } from '../../src/http/response/response-error.ts';
+import { ApiError } from '../../src/contract/http/api-error.ts';
+import { UnexpectedResponseError } from '../../src/http/errors.ts';
+import { errorFromResponse } from '../../src/http/response/response-error.ts';
 
 const refusal = (status: number, body: unknown, headers = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const failure = failureIn({ status, headers, text });
-  if (failure instanceof Refused) return failure;
+  const failure = errorFromResponse({ status, headers, text });
+  if (failure instanceof ApiError) return failure;
   throw new Error('not refused');
 };
 
@@ -97,18 +97,18 @@ test.for([
 });
 
 test('a redirect is named by its origin alone', () => {
-  const failure = failureIn({
+  const failure = errorFromResponse({
     status: 302,
     headers: { location: 'https://login.example.com/?next=secret' },
     text: '',
   });
-  expect(failure).toBeInstanceOf(Unexpected);
+  expect(failure).toBeInstanceOf(UnexpectedResponseError);
   expect(failure?.message).toContain('https://login.example.com ');
   expect(failure?.message).not.toContain('secret');
 });
 
 test('a success is no failure', () => {
   for (const status of [200, 201, 202, 204]) {
-    expect(failureIn({ status, headers: {}, text: '' })).toBeUndefined();
+    expect(errorFromResponse({ status, headers: {}, text: '' })).toBeUndefined();
   }
 });

@@ -5,10 +5,14 @@ import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { user } from '../../src/contract/sign-in.ts';
 import { createClient } from '../../src/http/client.ts';
-import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
+import {
+  InvalidRequestError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { failureIn } from '../../src/http/response/response-error.ts';
-import { directSend } from '../../src/http/transport/direct-transport.ts';
+import { errorFromResponse } from '../../src/http/response/response-error.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
 import { failure, scripted, serve } from './servers.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -62,7 +66,7 @@ test.for(['.', '..', '', '../x', 'a/b', 'a b', 'a?b', 'a%2e', 'x'.repeat(129), '
     const error = await failure(
       createClient({ send }).call(payable.get, { params: { businessId: 'biz_1', payableId } }),
     );
-    expect(error).toBeInstanceOf(BadInput);
+    expect(error).toBeInstanceOf(InvalidRequestError);
     expect(outcomeOf(error)).toBe('not-sent');
     expect(requests).toEqual([]);
   },
@@ -105,19 +109,19 @@ test('the last answer is known until the next request, its clock for longer', as
       text: '{"id":"u"}',
       headers: { date: 'Mon, 02 Mar 2026 15:00:00 GMT', 'x-request-id': 'req_1' },
     },
-    new Unreachable('gone', { sent: true }),
+    new UnreachableError('gone', { sent: true }),
   );
   const answers: unknown[] = [];
   const client = createClient({ send, onAnswer: (seen) => answers.push(seen) });
-  expect(client.lastAnswer()).toBeUndefined();
+  expect(client.lastResponse()).toBeUndefined();
 
   await client.call(user.profile, {});
   const date = new Date('2026-03-02T15:00:00Z');
   const first = { status: 200, requestId: 'req_1', date };
-  expect(client.lastAnswer()).toEqual(first);
+  expect(client.lastResponse()).toEqual(first);
 
   await failure(client.call(payable.approve, approval));
-  expect(client.lastAnswer()).toEqual({ status: null, requestId: null, date });
+  expect(client.lastResponse()).toEqual({ status: null, requestId: null, date });
   expect(answers).toEqual([first]);
 });
 
@@ -132,8 +136,10 @@ test('a raw request is answered as it is, whatever the status', async () => {
   });
 
   expect(answer).toEqual({ status: 404, headers: {}, text: 'no' });
-  expect(failureIn(answer)).toMatchObject({ name: 'Refused', status: 404 });
-  expect(failureIn(await client.raw({ method: 'GET', path: '/y' }))).toBeInstanceOf(Unexpected);
+  expect(errorFromResponse(answer)).toMatchObject({ name: 'Refused', status: 404 });
+  expect(errorFromResponse(await client.raw({ method: 'GET', path: '/y' }))).toBeInstanceOf(
+    UnexpectedResponseError,
+  );
   expect(requests.map(({ effect }) => effect)).toEqual(['money', 'read']);
   expect(requests[0]?.headers).toMatchObject({
     'content-type': 'text/plain',
@@ -151,13 +157,13 @@ test('a body beyond the cap is not read to its end', async () => {
     };
     more();
   });
-  const client = createClient({ send: directSend({ base }) });
+  const client = createClient({ send: createDirectTransport({ base }) });
   expect(String(await failure(client.call(user.profile, {})))).toContain('32 MiB');
 });
 
 test('text that is not UTF-8 is not guessed at', async () => {
   const base = await serve((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
-  const client = createClient({ send: directSend({ base }) });
+  const client = createClient({ send: createDirectTransport({ base }) });
   expect(String(await failure(client.call(user.profile, {})))).toContain('UTF-8');
 });
 
@@ -174,7 +180,7 @@ test('a download streams, and says what it is', async () => {
     }
     response.end(csv);
   });
-  const client = createClient({ send: directSend({ base }) });
+  const client = createClient({ send: createDirectTransport({ base }) });
   const open = (businessId: string) =>
     client.download(connection.exportCsv, { query: { businessId } });
 
@@ -198,8 +204,10 @@ test.for(['application/json', 'text/html; charset=utf-8'])('%s is no file', asyn
   const base = await serve((_, response) => {
     response.writeHead(200, { 'content-type': type }).end('{"url":"https://files.example.com"}');
   });
-  const client = createClient({ send: directSend({ base }) });
-  expect(await failure(client.download(connection.exportCsv, {}))).toBeInstanceOf(Unexpected);
+  const client = createClient({ send: createDirectTransport({ base }) });
+  expect(await failure(client.download(connection.exportCsv, {}))).toBeInstanceOf(
+    UnexpectedResponseError,
+  );
 });
 
 test('a refused download is a refusal', async () => {

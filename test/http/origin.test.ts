@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { baseAddress, below, originOf } from '../../src/http/base-url.ts';
-import { BadAddress } from '../../src/http/errors.ts';
+import { originOf, parseBaseUrl, urlBelow } from '../../src/http/base-url.ts';
+import { InvalidBaseUrlError } from '../../src/http/errors.ts';
 
 test.for([
   ['https://api.example.com', 'https://api.example.com/api/x'],
@@ -12,8 +12,8 @@ test.for([
   ['http://[::1]:4010/p', 'http://[::1]:4010/p/api/x'],
   ['http://localhost:4010', 'http://localhost:4010/api/x'],
 ])('%s keeps its path', ([text = '', url]) => {
-  const base = baseAddress(text);
-  expect(below(base, '/api/x')).toBe(url);
+  const base = parseBaseUrl(text);
+  expect(urlBelow(base, '/api/x')).toBe(url);
   expect(url).toContain(originOf(base));
 });
 
@@ -30,11 +30,11 @@ test.for([
   ['https://api.example.com?x=1', /end with its path/],
   ['https://api.example.com/#', /end with its path/],
 ] as const)('%s is refused, with what to do', ([text, words]) => {
-  expect(() => baseAddress(text)).toThrow(BadAddress);
-  expect(() => baseAddress(text)).toThrow(words);
+  expect(() => parseBaseUrl(text)).toThrow(InvalidBaseUrlError);
+  expect(() => parseBaseUrl(text)).toThrow(words);
 });
 
 test('a password in an address is refused and not repeated', () => {
-  expect(() => baseAddress('https://me:hunter22@api.example.com')).toThrow(/must not hold/);
-  expect(() => baseAddress('https://me:hunter22@api.example.com')).not.toThrow(/hunter22/);
+  expect(() => parseBaseUrl('https://me:hunter22@api.example.com')).toThrow(/must not hold/);
+  expect(() => parseBaseUrl('https://me:hunter22@api.example.com')).not.toThrow(/hunter22/);
 });

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../src/contract/http/api-error.ts';
-import { BadAddress, BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
-import { markResent } from '../../src/http/middleware/retry-marker.ts';
+import { ApiError } from '../../src/contract/http/api-error.ts';
+import {
+  InvalidBaseUrlError,
+  InvalidRequestError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../../src/http/errors.ts';
+import { markRetried } from '../../src/http/middleware/retry-marker.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
 
-const refused = (status: number, code = 'x') => new Refused(status, code, 'no');
-const unexpected = (status: number) => new Unexpected('odd', { status, requestId: null });
+const refused = (status: number, code = 'x') => new ApiError(status, code, 'no');
+const unexpected = (status: number) =>
+  new UnexpectedResponseError('odd', { status, requestId: null });
 
 test.for<[name: string, error: unknown, outcome: string]>([
   ['no error', undefined, 'applied'],
-  ['input that cannot be sent', new BadInput('x'), 'not-sent'],
-  ['no address', new BadAddress('x'), 'not-sent'],
-  ['no connection', new Unreachable('x', { sent: false }), 'not-sent'],
-  ['an answer that was lost', new Unreachable('x', { sent: true }), 'unknown'],
+  ['input that cannot be sent', new InvalidRequestError('x'), 'not-sent'],
+  ['no address', new InvalidBaseUrlError('x'), 'not-sent'],
+  ['no connection', new UnreachableError('x', { sent: false }), 'not-sent'],
+  ['an answer that was lost', new UnreachableError('x', { sent: true }), 'unknown'],
   ['a success that cannot be read', unexpected(200), 'unknown'],
   ['a redirect', unexpected(307), 'unknown'],
   ...[400, 401, 403, 404, 409, 410, 413, 415, 422, 451].map((status): [string, unknown, string] => [
@@ -29,8 +35,8 @@ test.for<[name: string, error: unknown, outcome: string]>([
   ]),
   ['501', refused(501), 'unknown'],
   ['501 not_implemented', refused(501, 'not_implemented'), 'rejected'],
-  ['409 to a request sent before', markResent(refused(409)), 'unknown'],
-  ['422 to a request sent before', markResent(refused(422)), 'rejected'],
+  ['409 to a request sent before', markRetried(refused(409)), 'unknown'],
+  ['422 to a request sent before', markRetried(refused(422)), 'rejected'],
   ['a bug', new TypeError('x'), 'unknown'],
   ['what is no error', 'boom', 'unknown'],
 ])('%s', ([, error, outcome]) => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { business } from '../../src/contract/business.ts';
 import { connection } from '../../src/contract/connection.ts';
-import type { Send } from '../../src/contract/http/http-types.ts';
+import type { Transport } from '../../src/contract/http/http-types.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { createClient } from '../../src/http/client.ts';
-import { Incomplete, Unreachable } from '../../src/http/errors.ts';
-import { type Paging, records } from '../../src/http/pagination/pagination.ts';
+import { IncompleteListError, UnreachableError } from '../../src/http/errors.ts';
+import { type PagingOptions, records } from '../../src/http/pagination/pagination.ts';
 import { runs } from '../runs.ts';
 import { answer, failure } from './servers.ts';
 
@@ -30,7 +30,7 @@ function holding(
   } = {},
 ) {
   const asked: [limit: number, offset: number][] = [];
-  const send: Send = async ({ path }) => {
+  const send: Transport = async ({ path }) => {
     before(asked.length, rows);
     const query = new URL(path, 'http://x').searchParams;
     const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
@@ -45,7 +45,10 @@ function holding(
   return { asked, client: createClient({ send }) };
 }
 
-async function all(client: ReturnType<typeof createClient>, paging?: Paging): Promise<string[]> {
+async function all(
+  client: ReturnType<typeof createClient>,
+  paging?: PagingOptions,
+): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of records<Row>(client, payable.list, input, paging)) ids.push(id);
   return ids;
@@ -137,7 +140,7 @@ describe('a list of pages', () => {
         const stayed = () => ids(rows).filter((id) => id.startsWith('pay_'));
         const shown = await all(client, { pageSize: 10 }).catch((error: unknown) => {
           // Rows that went before they were shown may be missed, and that is said.
-          if (error instanceof Incomplete && gone > 0) return undefined;
+          if (error instanceof IncompleteListError && gone > 0) return undefined;
           throw error;
         });
         if (shown === undefined) return;
@@ -170,7 +173,7 @@ describe('a list that is not complete', () => {
   });
 
   test('says after how many rows a page failed, and why', async () => {
-    const cause = new Unreachable('cut', { sent: true });
+    const cause = new UnreachableError('cut', { sent: true });
     const { client } = holding(numbered(45), {
       before: (page) => {
         if (page === 2) throw cause;
@@ -189,7 +192,7 @@ describe('a list that is not complete', () => {
   });
 
   test('is not what fails at once', async () => {
-    const cause = new Unreachable('cut', { sent: false });
+    const cause = new UnreachableError('cut', { sent: false });
     const { client } = holding([], {
       before: () => {
         throw cause;
@@ -214,11 +217,11 @@ describe('a list that is not complete', () => {
 describe('a list that has no pages', () => {
   const bare = (op: typeof business.list | typeof connection.list, ...pages: unknown[]) => {
     const asked: string[] = [];
-    const send: Send = async ({ path }) => {
+    const send: Transport = async ({ path }) => {
       asked.push(path);
       return answer(200, JSON.stringify(pages[Math.min(asked.length, pages.length) - 1]));
     };
-    const rows = async (paging?: Paging) => {
+    const rows = async (paging?: PagingOptions) => {
       const found: unknown[] = [];
       for await (const row of records(createClient({ send }), op, {}, paging)) found.push(row);
       return found;

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Send } from '../../src/contract/http/http-types.ts';
-import { BadAddress } from '../../src/http/errors.ts';
+import type { Transport } from '../../src/contract/http/http-types.ts';
+import { InvalidBaseUrlError } from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { directSend } from '../../src/http/transport/direct-transport.ts';
-import { keptSend } from '../../src/http/transport/keepalive-transport.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createKeepAliveTransport } from '../../src/http/transport/keepalive-transport.ts';
 import { type ProxySettings, proxyFor } from '../../src/http/transport/proxy-settings.ts';
-import type { Wire } from '../../src/http/transport/transport-options.ts';
+import type { TransportOptions } from '../../src/http/transport/transport-options.ts';
 import {
   answering,
   certificate,
@@ -20,9 +20,9 @@ import {
   whole,
 } from './servers.ts';
 
-const ways: [name: string, open: (wire: Wire) => Send][] = [
-  ['direct', directSend],
-  ['kept', keptSend],
+const ways: [name: string, open: (wire: TransportOptions) => Transport][] = [
+  ['direct', createDirectTransport],
+  ['kept', createKeepAliveTransport],
 ];
 
 /** As if the environment named the proxy at this address. */
@@ -67,7 +67,11 @@ test.for(ways)('%s: a request goes through the proxy', async ([, open]) => {
 test('requests that share connections share those through a proxy', async () => {
   const { port, opened } = await tunnels();
   const base = await serveSecurely((_, response) => response.end('{}'));
-  const send = keptSend({ base, ca: certificate.cert, ...through(`http://127.0.0.1:${port}`) });
+  const send = createKeepAliveTransport({
+    base,
+    ca: certificate.cert,
+    ...through(`http://127.0.0.1:${port}`),
+  });
   for (let i = 0; i < 6; i++) await whole(send, reading);
   expect(opened).toHaveLength(1);
 });
@@ -154,7 +158,7 @@ function drip(socket: Socket): void {
 
 test('what is no proxy is refused without repeating it', () => {
   const choose = () => proxyFor(new URL('https://x'), { httpsProxy: 'socks9://a:pw@b' });
-  expect(choose).toThrow(BadAddress);
+  expect(choose).toThrow(InvalidBaseUrlError);
   expect(choose).not.toThrow(/pw/);
 });
 

@@ -8,13 +8,13 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { user } from '../../src/contract/sign-in.ts';
-import { Unexpected } from '../../src/http/errors.ts';
-import { factsOf, recordsOf } from '../../src/http/response/envelope.ts';
-import { sourceOf } from '../../src/http/response/normalize-response.ts';
-import { isBare, readAnswer } from '../../src/http/response/parse-response.ts';
+import { UnexpectedResponseError } from '../../src/http/errors.ts';
+import { listMetadataOf, recordsOf } from '../../src/http/response/envelope.ts';
+import { originalOf } from '../../src/http/response/normalize-response.ts';
+import { isEmptyAck, readResponse } from '../../src/http/response/parse-response.ts';
 
 const readText = (op: Operation, text: string, headers = {}, status = 200) =>
-  readAnswer(op, { status, headers, text });
+  readResponse(op, { status, headers, text });
 const read = (op: Operation, body: unknown, headers = {}) =>
   readText(op, JSON.stringify(body), headers);
 
@@ -23,7 +23,7 @@ describe('a record', () => {
     const body = { id: 'pay_1', status: 'NEW_STATE', amount: 12.5, memo: null, extra: { a: [1] } };
     const found = read(payable.get, body);
     expect(found).toEqual(body);
-    expect(sourceOf(found)).toBe(found);
+    expect(originalOf(found)).toBe(found);
   });
 
   test.for<[name: string, op: Operation, sent: object, expected: object]>([
@@ -45,7 +45,7 @@ describe('a record', () => {
   ])('is read under another name: %s', ([, op, sent, expected]) => {
     const found = read(op, sent);
     expect(found).toMatchObject({ ...sent, ...expected });
-    expect(sourceOf(found)).toEqual(sent);
+    expect(originalOf(found)).toEqual(sent);
   });
 
   test('keeps its own name when both are there, and a name that means something else', () => {
@@ -94,7 +94,7 @@ describe('a record', () => {
 
   test('an amount that is none is not made up', () => {
     for (const amount of ['a lot', '1e3', {}, { currency: 'USD' }, true]) {
-      expect(() => read(payable.get, { id: 'p', amount })).toThrow(Unexpected);
+      expect(() => read(payable.get, { id: 'p', amount })).toThrow(UnexpectedResponseError);
     }
   });
 
@@ -119,7 +119,7 @@ describe('a list', () => {
   const rows = [{ id: 'a' }, { id: 'b' }];
 
   test.for<[name: string, body: unknown]>([
-    ['bare', rows],
+    ['defaultCommand', rows],
     ['data', { data: rows }],
     ['items', { items: rows, totalCount: 2 }],
     ['results', { results: rows }],
@@ -133,7 +133,7 @@ describe('a list', () => {
   test('keeps what needs no adapting, row by row', () => {
     const found = recordsOf(read(connection.list, [{ id: 'a' }, { connectionId: 'b' }]));
     expect(found).toEqual([{ id: 'a' }, { id: 'b', connectionId: 'b' }]);
-    expect(found.map(sourceOf)).toEqual([{ id: 'a' }, { connectionId: 'b' }]);
+    expect(found.map(originalOf)).toEqual([{ id: 'a' }, { connectionId: 'b' }]);
   });
 
   test.for<[name: string, body: unknown, headers: object, facts: object]>([
@@ -151,14 +151,14 @@ describe('a list', () => {
     ['X-Total-Count', rows, { 'x-total-count': '45' }, { total: 45 }],
     ['a limit', { data: rows, total: 3, limit: 2 }, {}, { total: 3, limit: 2 }],
   ])('says how many there are: %s', ([, body, headers, facts]) => {
-    expect(factsOf(read(payable.list, body, headers))).toEqual({ rows, ...facts });
+    expect(listMetadataOf(read(payable.list, body, headers))).toEqual({ rows, ...facts });
   });
 
   test('has a total to show, and none to rely on where the service names none', () => {
     const page = read(payable.list, rows);
     expect(page).toEqual({ data: rows, total: 2 });
-    expect(factsOf(page)).toEqual({ rows });
-    expect(factsOf(read(payable.list, { data: rows, count: 2 }))).toEqual({ rows });
+    expect(listMetadataOf(page)).toEqual({ rows });
+    expect(listMetadataOf(read(payable.list, { data: rows, count: 2 }))).toEqual({ rows });
   });
 
   test('of payments may be bare', () => {
@@ -169,8 +169,8 @@ describe('a list', () => {
 
   test('that is none is not an empty one', () => {
     for (const body of [{}, { error: 'x' }, { tags: [] }, 'x', 3, null]) {
-      expect(() => read(connection.list, body)).toThrow(Unexpected);
-      expect(() => read(payable.list, body)).toThrow(Unexpected);
+      expect(() => read(connection.list, body)).toThrow(UnexpectedResponseError);
+      expect(() => read(payable.list, body)).toThrow(UnexpectedResponseError);
     }
   });
 });
@@ -182,7 +182,7 @@ describe('an answer that says nothing', () => {
     for (const op of [payable.approve, pay.initiate, pay.cancel, business.withdraw, invite.send]) {
       const found = readText(op, text, {}, 204);
       expect(typeof found).toBe('object');
-      expect(isBare(found)).toBe(true);
+      expect(isEmptyAck(found)).toBe(true);
     }
   });
 
@@ -190,14 +190,14 @@ describe('an answer that says nothing', () => {
     '%s: too little where the specification says what comes, and for a read',
     (text) => {
       for (const op of [payable.create, business.create, payable.get, business.balance]) {
-        expect(() => readText(op, text)).toThrow(Unexpected);
+        expect(() => readText(op, text)).toThrow(UnexpectedResponseError);
       }
     },
   );
 
   test('is told apart from a record', () => {
-    expect(isBare(read(payable.approve, { id: 'p', status: 'APPROVED' }))).toBe(false);
-    expect(isBare('x')).toBe(false);
+    expect(isEmptyAck(read(payable.approve, { id: 'p', status: 'APPROVED' }))).toBe(false);
+    expect(isEmptyAck('x')).toBe(false);
   });
 });
 
@@ -217,7 +217,7 @@ describe('money that moved', () => {
     '"pmt_1"',
     '7',
   ])('is in doubt after %s', (text) => {
-    expect(() => readText(pay.initiate, text)).toThrow(Unexpected);
+    expect(() => readText(pay.initiate, text)).toThrow(UnexpectedResponseError);
   });
 });
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../src/contract/http/api-error.ts';
-import type { Answer, Send } from '../../src/contract/http/http-types.ts';
+import { ApiError } from '../../src/contract/http/api-error.ts';
+import type { HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
 import type { Effect } from '../../src/contract/operation.ts';
-import { Unreachable } from '../../src/http/errors.ts';
-import { createBudget, retrying } from '../../src/http/middleware/retry.ts';
-import { wasResent } from '../../src/http/middleware/retry-marker.ts';
-import { renewing } from '../../src/http/middleware/token-refresh.ts';
-import { tracing } from '../../src/http/middleware/trace.ts';
+import { UnreachableError } from '../../src/http/errors.ts';
+import { createBudget, withRetries } from '../../src/http/middleware/retry.ts';
+import { wasRetried } from '../../src/http/middleware/retry-marker.ts';
+import { withTokenRefresh } from '../../src/http/middleware/token-refresh.ts';
+import { withTrace } from '../../src/http/middleware/trace.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { failureIn } from '../../src/http/response/response-error.ts';
-import { directSend } from '../../src/http/transport/direct-transport.ts';
+import { errorFromResponse } from '../../src/http/response/response-error.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
 import {
   answer,
   answering,
@@ -27,26 +27,26 @@ function patience(random = 1) {
   return { waits, pause, random: () => random };
 }
 
-const notSent = () => new Unreachable('x', { sent: false });
-const lost = () => new Unreachable('x', { sent: true });
+const notSent = () => new UnreachableError('x', { sent: false });
+const lost = () => new UnreachableError('x', { sent: true });
 const failed = (status: number) => () => answer(status, '{}');
 
 /** A service in trouble: how often it was asked. */
-async function asked(effect: Effect, trouble: () => Answer | Error, retries?: number) {
+async function asked(effect: Effect, trouble: () => HttpResponse | Error, retries?: number) {
   let count = 0;
-  const send: Send = async () => {
+  const send: Transport = async () => {
     count++;
     const result = trouble();
     if (result instanceof Error) throw result;
     return result;
   };
-  await retrying(send, { ...patience(), retries })({ ...paying, effect }).catch(() => {});
+  await withRetries(send, { ...patience(), retries })({ ...paying, effect }).catch(() => {});
   return count;
 }
 
 const effects: Effect[] = ['read', 'set', 'move', 'create', 'money'];
 
-test.for<[name: string, trouble: () => Answer | Error, times: number[]]>([
+test.for<[name: string, trouble: () => HttpResponse | Error, times: number[]]>([
   ['no connection', notSent, [3, 3, 3, 3, 3]],
   ['429', failed(429), [3, 3, 3, 3, 3]],
   ['a lost answer', lost, [3, 3, 3, 1, 1]],
@@ -58,7 +58,11 @@ test.for<[name: string, trouble: () => Answer | Error, times: number[]]>([
   ['409', failed(409), [1, 1, 1, 1, 1]],
   ['a success', failed(200), [1, 1, 1, 1, 1]],
   ['a bug', () => new TypeError('x'), [1, 1, 1, 1, 1]],
-  ['an interrupt', () => new Unreachable('x', { sent: false, interrupted: true }), [1, 1, 1, 1, 1]],
+  [
+    'an interrupt',
+    () => new UnreachableError('x', { sent: false, interrupted: true }),
+    [1, 1, 1, 1, 1],
+  ],
 ])('%s: read, set, move, create and money are sent %s', async ([, trouble, times]) => {
   for (const [i, effect] of effects.entries()) {
     expect([effect, await asked(effect, trouble)]).toEqual([effect, times[i]]);
@@ -79,7 +83,7 @@ test('an answer that breaks off in its body is asked for again, a payment is not
     count++;
     answering(count % 2 === 1 ? cut : fine, (it) => it.end())(socket);
   });
-  const send = retrying(directSend({ base }), patience());
+  const send = withRetries(createDirectTransport({ base }), patience());
 
   expect((await whole(send, reading)).text).toBe('{}');
   expect(count).toBe(2);
@@ -91,16 +95,16 @@ test('a refusal whose words are lost is a refusal', async () => {
   const base = await serveRaw(
     answering('HTTP/1.1 422 No\r\nContent-Length: 50\r\n\r\n{"co', (it) => it.resetAndDestroy()),
   );
-  const got = await whole(retrying(directSend({ base }), patience()), paying);
+  const got = await whole(withRetries(createDirectTransport({ base }), patience()), paying);
   expect([got.status, got.text]).toEqual([422, '']);
 });
 
 test('waits are random up to a bound that doubles', async () => {
   const high = patience(1);
-  await failure(retrying(scripted(lost()).send, { ...high, retries: 8 })(reading));
+  await failure(withRetries(scripted(lost()).send, { ...high, retries: 8 })(reading));
   expect(high.waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   const low = patience(0);
-  await failure(retrying(scripted(lost()).send, { ...low, retries: 2 })(reading));
+  await failure(withRetries(scripted(lost()).send, { ...low, retries: 2 })(reading));
   expect(low.waits).toEqual([0, 0]);
 });
 
@@ -108,23 +112,23 @@ test('the service says how long to wait, up to a minute', async () => {
   const { waits, ...rest } = patience();
   const headers = { 'retry-after': '60' };
   const { send, requests } = scripted({ status: 429, headers }, { status: 200 });
-  expect((await retrying(send, rest)(paying)).status).toBe(200);
+  expect((await withRetries(send, rest)(paying)).status).toBe(200);
   expect(waits).toEqual([60_000]);
   expect(new Set(requests.map((it) => JSON.stringify(it))).size).toBe(1);
 
   const long = scripted({ status: 429, headers: { 'retry-after': '61' } });
-  expect((await retrying(long.send, rest)(paying)).status).toBe(429);
+  expect((await withRetries(long.send, rest)(paying)).status).toBe(429);
   expect(long.requests).toHaveLength(1);
 });
 
 test('all requests of a process share a budget, which successes fill again', async () => {
   const budget = createBudget();
   const { send, requests } = scripted(lost());
-  const asking = retrying(send, { ...patience(), budget });
+  const asking = withRetries(send, { ...patience(), budget });
   for (let i = 0; i < 20; i++) await failure(asking(reading));
   expect(requests).toHaveLength(20 + 10);
 
-  const fine = retrying(scripted({}).send, { ...patience(), budget });
+  const fine = withRetries(scripted({}).send, { ...patience(), budget });
   for (let i = 0; i < 5; i++) await fine(reading);
   await failure(asking(reading));
   expect(requests).toHaveLength(30 + 2);
@@ -137,11 +141,11 @@ test.for<[first: string, trouble: Error | { status: number }, effect: Effect, ou
   ['no connection', notSent(), 'money', 'rejected'],
 ])('a 409 after %s', async ([, trouble, effect, outcome]) => {
   const { send } = scripted(trouble, { status: 409 });
-  const got = await retrying(send, patience())({ ...paying, effect });
-  const failure = failureIn(Object.assign({ ...got, text: '' }));
-  expect(failure).toBeInstanceOf(Refused);
-  expect(wasResent(got)).toBe(outcome === 'unknown');
-  expect(outcomeOf(failure, { resent: wasResent(got) })).toBe(outcome);
+  const got = await withRetries(send, patience())({ ...paying, effect });
+  const failure = errorFromResponse(Object.assign({ ...got, text: '' }));
+  expect(failure).toBeInstanceOf(ApiError);
+  expect(wasRetried(got)).toBe(outcome === 'unknown');
+  expect(outcomeOf(failure, { resent: wasRetried(got) })).toBe(outcome);
 });
 
 test('after a 401 the same request goes out once more with a fresh token', async () => {
@@ -149,7 +153,7 @@ test('after a 401 the same request goes out once more with a fresh token', async
   let renewed = 0;
   const renew = async () => `fresh_${++renewed}`;
   const signed = { ...paying, headers: { ...paying.headers, 'idempotency-key': 'k' } };
-  const asking = renewing(send, renew);
+  const asking = withTokenRefresh(send, renew);
 
   expect((await asking(signed)).status).toBe(200);
   await asking(signed);
@@ -166,25 +170,25 @@ test('after a 401 the same request goes out once more with a fresh token', async
 test('a 401 stands when there is no fresh token, or the fresh one is refused too', async () => {
   const without = scripted({ status: 401, text: 'why' });
   const got = await whole(
-    renewing(without.send, async () => undefined),
+    withTokenRefresh(without.send, async () => undefined),
     paying,
   );
   expect([got.status, got.text, without.requests.length]).toEqual([401, 'why', 1]);
 
   const refusing = scripted({ status: 401 });
-  expect((await renewing(refusing.send, async () => 'fresh')(paying)).status).toBe(401);
+  expect((await withTokenRefresh(refusing.send, async () => 'fresh')(paying)).status).toBe(401);
   expect(refusing.requests).toHaveLength(2);
 });
 
 test('a 409 after a fresh token may be the echo of the first try', async () => {
   const { send } = scripted({ status: 401 }, { status: 409 });
-  expect(wasResent(await renewing(send, async () => 'fresh')(paying))).toBe(true);
+  expect(wasRetried(await withTokenRefresh(send, async () => 'fresh')(paying))).toBe(true);
 });
 
 test('requests that are refused together ask for one token', async () => {
   let renewed = 0;
-  const send: Send = async ({ headers }) => answer(headers['authorization'] ? 200 : 401, '{}');
-  const asking = renewing(send, async () => {
+  const send: Transport = async ({ headers }) => answer(headers['authorization'] ? 200 : 401, '{}');
+  const asking = withTokenRefresh(send, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return `fresh_${++renewed}`;
   });
@@ -196,9 +200,12 @@ test('a trace shows what goes and comes, and no secret', async () => {
   const lines: string[] = [];
   const text = '{"accountNumber":"000123456789","linkToken":"tok_of_link"}';
   const headers = { 'x-request-id': 'req_1', 'set-cookie': 'sid=abc' };
-  const { send } = scripted({ status: 201, text, headers }, new Unreachable('cut', { sent: true }));
+  const { send } = scripted(
+    { status: 201, text, headers },
+    new UnreachableError('cut', { sent: true }),
+  );
   const mask = (line: string) => line.replaceAll('000123456789', '***');
-  const traced = tracing(send, (line) => lines.push(line.replace(/\d+ ms/, '0 ms')), {
+  const traced = withTrace(send, (line) => lines.push(line.replace(/\d+ ms/, '0 ms')), {
     mask,
     maskAnswer: (it) => it.replaceAll('tok_of_link', '***'),
     bodies: true,
@@ -227,7 +234,7 @@ test('a trace shows what goes and comes, and no secret', async () => {
 
 test('a short trace is a line each', async () => {
   const lines: string[] = [];
-  const traced = tracing(scripted({ status: 204, text: '' }).send, (line) => lines.push(line), {
+  const traced = withTrace(scripted({ status: 204, text: '' }).send, (line) => lines.push(line), {
     mask: (line) => line,
     maskAnswer: (it) => it,
     bodies: false,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Seen } from '../../src/http/pagination/id-set.ts';
+import { IdSet } from '../../src/http/pagination/id-set.ts';
 
 test('knows what a set of texts knows', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 6 }), { maxLength: 5000 }), (ids) => {
-      const [seen, set] = [new Seen(), new Set<string>()];
+      const [seen, set] = [new IdSet(), new Set<string>()];
       for (const id of ids) {
         expect(seen.has(id)).toBe(set.has(id));
         expect(seen.add(id)).toBe(!set.has(id));
@@ -22,7 +22,7 @@ test.each([
   ['numbers in front', (at: number) => `${at}-payable`],
   ['characters beyond ASCII', (at: number) => String.fromCodePoint(0x10_000 + at)],
 ])('takes no two of a million %s for one', (_, idOf) => {
-  const seen = new Seen();
+  const seen = new IdSet();
   for (let at = 0; at < 1_000_000; at++) seen.add(idOf(at));
   expect(seen.size).toBe(1_000_000);
 });

@@ -1,11 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Request, Send } from '../../src/contract/http/http-types.ts';
-import { BadInput, Unexpected, Unreachable } from '../../src/http/errors.ts';
+import type { HttpRequest, Transport } from '../../src/contract/http/http-types.ts';
+import {
+  InvalidRequestError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { directSend } from '../../src/http/transport/direct-transport.ts';
-import { keptSend } from '../../src/http/transport/keepalive-transport.ts';
-import type { Wire } from '../../src/http/transport/transport-options.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createKeepAliveTransport } from '../../src/http/transport/keepalive-transport.ts';
+import type { TransportOptions } from '../../src/http/transport/transport-options.ts';
 import {
   answering,
   certificate,
@@ -19,13 +23,13 @@ import {
   whole,
 } from './servers.ts';
 
-const ways: [name: string, open: (wire: Wire) => Send][] = [
-  ['direct', directSend],
-  ['kept', keptSend],
+const ways: [name: string, open: (wire: TransportOptions) => Transport][] = [
+  ['direct', createDirectTransport],
+  ['kept', createKeepAliveTransport],
 ];
 const lost = { name: 'Unreachable', sent: true, kind: 'lost' };
 const notSent = { name: 'Unreachable', sent: false, kind: 'not-sent' };
-const download: Request = { ...reading, streams: true };
+const download: HttpRequest = { ...reading, streams: true };
 
 describe.for(ways)('%s: an exchange', ([, open]) => {
   test('carries method, path, headers and body, and brings status, headers and body back', async () => {
@@ -73,14 +77,16 @@ describe.for(ways)('%s: an exchange', ([, open]) => {
     });
     const send = open({ base });
     expect((await whole(send, reading)).text).toBe('{"ok":true}');
-    expect(await failure(whole(send, { ...reading, path: '/cut' }))).toBeInstanceOf(Unexpected);
+    expect(await failure(whole(send, { ...reading, path: '/cut' }))).toBeInstanceOf(
+      UnexpectedResponseError,
+    );
   });
 
   test('refuses an encoding that it cannot read', async () => {
     const base = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'br' }).end('xyz');
     });
-    expect(await failure(whole(open({ base }), reading))).toBeInstanceOf(Unexpected);
+    expect(await failure(whole(open({ base }), reading))).toBeInstanceOf(UnexpectedResponseError);
   });
 
   test('speaks TLS to who can prove its name, and to nobody else', async () => {
@@ -177,7 +183,7 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
     const send = open({ base: await deadAddress() });
     const headers = { authorization: 'Bearer secret\nx' };
     const error = await failure(send({ ...paying, headers }));
-    expect(error).toBeInstanceOf(BadInput);
+    expect(error).toBeInstanceOf(InvalidRequestError);
     expect(`${error} ${(error as Error).stack}`).not.toContain('secret');
   });
 
@@ -185,7 +191,7 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
     'the path %s is refused',
     async (path) => {
       const send = open({ base: await deadAddress() });
-      expect(await failure(send({ ...reading, path }))).toBeInstanceOf(BadInput);
+      expect(await failure(send({ ...reading, path }))).toBeInstanceOf(InvalidRequestError);
     },
   );
 });
@@ -211,7 +217,7 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
   test('cut while the request goes out', async () => {
     const base = await serveRaw((socket) => socket.destroy());
     const error = await failure(whole(open({ base }), paying));
-    expect(error).toBeInstanceOf(Unreachable);
+    expect(error).toBeInstanceOf(UnreachableError);
     expect(outcomeOf(error)).toBe('unknown');
   });
 
@@ -248,9 +254,11 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
   test('it was asked for before its turn, and is not wanted any more', async () => {
     const until = new AbortController();
     const base = await serveRaw((socket) => socket.once('data', () => until.abort()));
-    const error = await failure(open({ base })({ ...reading, ahead: until.signal }));
+    const error = await failure(open({ base })({ ...reading, prefetchSignal: until.signal }));
     expect(error).toMatchObject({ ...lost, interrupted: true });
-    expect(await failure(open({ base })({ ...reading, ahead: until.signal }))).toMatchObject({
+    expect(
+      await failure(open({ base })({ ...reading, prefetchSignal: until.signal })),
+    ).toMatchObject({
       ...notSent,
       interrupted: true,
     });

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Answer, Request, Send } from '../../src/contract/http/http-types.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
 
 const pem = (name: string) =>
   readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');
@@ -73,8 +73,13 @@ function listening(server: Server): Promise<URL> {
   });
 }
 
-export const reading: Request = { method: 'GET', path: '/api/things', headers: {}, effect: 'read' };
-export const paying: Request = {
+export const reading: HttpRequest = {
+  method: 'GET',
+  path: '/api/things',
+  headers: {},
+  effect: 'read',
+};
+export const paying: HttpRequest = {
   method: 'POST',
   path: '/api/payments/initiate',
   headers: { 'content-type': 'application/json' },
@@ -83,7 +88,10 @@ export const paying: Request = {
 };
 
 /** The whole exchange: answer and body. */
-export async function whole(send: Send, request: Request): Promise<Answer & { text: string }> {
+export async function whole(
+  send: Transport,
+  request: HttpRequest,
+): Promise<HttpResponse & { text: string }> {
   const answer = await send(request);
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
@@ -100,10 +108,10 @@ export async function failure(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it did not fail');
 }
 
-/** A `Send` that answers without a network: one answer after the other, the last one for ever. */
-export function scripted(...answers: ((Partial<Answer> & { text?: string }) | Error)[]) {
-  const requests: Request[] = [];
-  const send: Send = async (request) => {
+/** A `Transport` that answers without a network: one answer after the other, the last one for ever. */
+export function scripted(...answers: ((Partial<HttpResponse> & { text?: string }) | Error)[]) {
+  const requests: HttpRequest[] = [];
+  const send: Transport = async (request) => {
     requests.push(request);
     const next = answers[Math.min(requests.length, answers.length) - 1];
     if (next instanceof Error) throw next;
@@ -112,7 +120,11 @@ export function scripted(...answers: ((Partial<Answer> & { text?: string }) | Er
   return { send, requests };
 }
 
-export const answer = (status: number, text: string, headers: Answer['headers'] = {}): Answer => ({
+export const answer = (
+  status: number,
+  text: string,
+  headers: HttpResponse['headers'] = {},
+): HttpResponse => ({
   status,
   headers,
   body: (async function* () {

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spokenOperations } from '../../src/contract/all-operations.ts';
+import { allOperations } from '../../src/contract/all-operations.ts';
 import { type Dialect, lastOf } from '../../src/contract/dialect/dialect.ts';
 import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
 import type { NamedOperation } from '../../src/contract/operations.ts';
 import { assumptionsIn } from '../../src/contract/schema/assumptions.ts';
 import { isMoney } from '../../src/contract/schema/field-types.ts';
 import {
-  type Member,
-  membersOf,
-  PARTS,
-  type Part,
+  type Field,
+  fieldsOf,
+  REQUEST_PARTS,
+  type RequestPart,
 } from '../../src/contract/schema/operation-fields.ts';
 import { elementOf, unwrap } from '../../src/contract/schema/schema-introspection.ts';
-import { speaking, toWire } from '../../src/http/dialect/dialect-mapper.ts';
-import { spellingOf } from '../../src/http/dialect/field-mapping.ts';
+import { createDialectMapper, encodeFields } from '../../src/http/dialect/dialect-mapper.ts';
+import { fieldMappingOf } from '../../src/http/dialect/field-mapping.ts';
 import { recordsOf } from '../../src/http/response/envelope.ts';
-import { sourceOf } from '../../src/http/response/normalize-response.ts';
-import { readAnswer } from '../../src/http/response/parse-response.ts';
+import { originalOf } from '../../src/http/response/normalize-response.ts';
+import { readResponse } from '../../src/http/response/parse-response.ts';
 
 const operation = (id: string): NamedOperation => {
-  const found = spokenOperations.find((it) => it.id === id);
+  const found = allOperations.find((it) => it.id === id);
   if (!found) throw new Error(id);
   return found;
 };
-const speech = (dialect: object) => speaking(readDialect({ version: 1, ...dialect }));
+const speech = (dialect: object) => createDialectMapper(readDialect({ version: 1, ...dialect }));
 
 const assumed = assumptionsIn(readDialect({ version: 1 }));
 const names = assumed.filter(({ where }) => ['query', 'body', 'response'].includes(where));
@@ -68,27 +68,27 @@ const inACircle = (all: readonly string[]) =>
 
 /** Anything that may stand in a part of an operation, members that nobody knows too. */
 const anyPart = fc
-  .constantFrom(...spokenOperations.flatMap((op) => PARTS.map((part) => ({ op, part }))))
-  .filter(({ op, part }) => membersOf(op, part).length > 0)
+  .constantFrom(...allOperations.flatMap((op) => REQUEST_PARTS.map((part) => ({ op, part }))))
+  .filter(({ op, part }) => fieldsOf(op, part).length > 0)
   .chain(({ op, part }) =>
     fc.record({
       op: fc.constant(op),
-      part: fc.constant<Part>(part),
-      value: anyRecord(membersOf(op, part)),
+      part: fc.constant<RequestPart>(part),
+      value: anyRecord(fieldsOf(op, part)),
     }),
   );
 
-function anyRecord(members: readonly Member[]): fc.Arbitrary<unknown> {
+function anyRecord(members: readonly Field[]): fc.Arbitrary<unknown> {
   const known = Object.fromEntries(members.map((it) => [it.name, anyValue(it)]));
   return fc.record({ ...known, 'of its own': fc.jsonValue() }, { requiredKeys: [] });
 }
 
-function anyValue(member: Member): fc.Arbitrary<unknown> {
+function anyValue(member: Field): fc.Arbitrary<unknown> {
   const one = anyOne(member);
   return elementOf(member.schema) ? fc.array(one, { maxLength: 3 }) : fc.option(one);
 }
 
-function anyOne(member: Member): fc.Arbitrary<unknown> {
+function anyOne(member: Field): fc.Arbitrary<unknown> {
   if (member.members.length > 0) return anyRecord(member.members);
   if (isMoney(unwrap(member.schema))) return fc.integer({ max: 10 ** 9 }).map((it) => it / 10_000);
   return member.words.length > 0 ? fc.constantFrom(...member.words) : fc.string();
@@ -97,12 +97,12 @@ function anyOne(member: Member): fc.Arbitrary<unknown> {
 test('what goes out and comes back is what it was, in any dialect', () => {
   fc.assert(
     fc.property(anyDialect, anyPart, (dialect, { op, part, value }) => {
-      const wire = toWire(spellingOf(dialect, op, part), value);
-      const spoken = speaking(dialect);
-      if (part === 'body') expect(spoken.understand(op, wire)).toEqual(value);
-      if (part === 'response') expect(spoken.hear(op, wire)).toEqual(value);
-      if (part !== 'response') expect(spoken.say(op, part, value)).toEqual(wire);
-      expect(sourceOf(spoken.hear(op, wire))).toBe(wire);
+      const wire = encodeFields(fieldMappingOf(dialect, op, part), value);
+      const spoken = createDialectMapper(dialect);
+      if (part === 'body') expect(spoken.decodeBody(op, wire)).toEqual(value);
+      if (part === 'response') expect(spoken.decode(op, wire)).toEqual(value);
+      if (part !== 'response') expect(spoken.encode(op, part, value)).toEqual(wire);
+      expect(originalOf(spoken.decode(op, wire))).toBe(wire);
     }),
     { numRuns: 300 },
   );
@@ -116,29 +116,29 @@ test('a list is understood in whatever it is wrapped in', () => {
     (rows: unknown) => ({ success: true, result: { bankAccounts: rows } }),
   );
   const op = operation('bank.list');
-  const rows = fc.array(anyRecord(membersOf(op, 'response')), { maxLength: 4 });
+  const rows = fc.array(anyRecord(fieldsOf(op, 'response')), { maxLength: 4 });
   fc.assert(
     fc.property(anyDialect, rows, wraps, (dialect, list, wrap) => {
-      const wire = wrap(toWire(spellingOf(dialect, op, 'response'), list));
-      expect(speaking(dialect).hear(op, wire)).toEqual(wrap(list));
+      const wire = wrap(encodeFields(fieldMappingOf(dialect, op, 'response'), list));
+      expect(createDialectMapper(dialect).decode(op, wire)).toEqual(wrap(list));
     }),
   );
 });
 
 describe('a name of ours that the service uses for something else', () => {
-  const { hear } = speech({ names: { 'bank.status': 'state' } });
+  const { decode } = speech({ names: { 'bank.status': 'state' } });
 
   test('gives way where both are there', () => {
-    expect(hear(operation('bank.list'), [{ state: 'verified', status: 7 }])).toEqual([
+    expect(decode(operation('bank.list'), [{ state: 'verified', status: 7 }])).toEqual([
       { status: 'verified' },
     ]);
-    expect(hear(operation('bank.list'), [{ status: 7, state: 'verified' }])).toEqual([
+    expect(decode(operation('bank.list'), [{ status: 7, state: 'verified' }])).toEqual([
       { status: 'verified' },
     ]);
   });
 
   test('is taken for ours where it is alone', () => {
-    expect(hear(operation('bank.list'), [{ status: 'verified' }])).toEqual([
+    expect(decode(operation('bank.list'), [{ status: 'verified' }])).toEqual([
       { status: 'verified' },
     ]);
   });
@@ -146,12 +146,12 @@ describe('a name of ours that the service uses for something else', () => {
 
 test('the rows of a page, and what is said of the page, each by its own names', () => {
   const op = operation('payable.list');
-  const { hear } = speech({
+  const { decode } = speech({
     names: { 'payable.list.total': 'found', 'payable.list.data': 'rows', activePaymentId: 'live' },
   });
   const meant = { data: [{ id: 'pay_1', activePaymentId: 'pmt_1' }], total: 7 };
-  expect(hear(op, { rows: [{ id: 'pay_1', live: 'pmt_1' }], found: 7 })).toEqual(meant);
-  expect(hear(op, { data: { items: [{ id: 'pay_1', live: 'pmt_1' }], found: 7 } })).toEqual({
+  expect(decode(op, { rows: [{ id: 'pay_1', live: 'pmt_1' }], found: 7 })).toEqual(meant);
+  expect(decode(op, { data: { items: [{ id: 'pay_1', live: 'pmt_1' }], found: 7 } })).toEqual({
     data: { items: meant.data, total: 7 },
   });
 });
@@ -161,13 +161,13 @@ test('what is adapted twice, by the dialect and by the tolerant reader, is still
   const dialect = speech({ names: { last4: 'final_digits' } });
   const came = [{ _id: 'fs_1', final_digits: '0000', status: 'VERIFIED' }];
   const answer = { status: 200, headers: {}, text: JSON.stringify(came) };
-  const [account] = recordsOf(readAnswer(op, answer, dialect));
+  const [account] = recordsOf(readResponse(op, answer, dialect));
   expect(account).toMatchObject({ id: 'fs_1', last4: '0000', status: 'verified' });
-  expect(sourceOf(account)).toEqual(came[0]);
+  expect(originalOf(account)).toEqual(came[0]);
 });
 
 test('the most specific key counts, and a stated name is never touched', () => {
-  const { say, pathOf, nameOf } = speech({
+  const { encode, pathOf, nameOf } = speech({
     names: {
       amount: 'any',
       'pay.amount': 'of_pay',
@@ -177,8 +177,8 @@ test('the most specific key counts, and a stated name is never touched', () => {
     paths: { 'files.upload': '/uploads' },
   });
   const quick = { amount: 5, memo: 'x' };
-  expect(say(operation('pay.quickPay'), 'body', quick)).toEqual({ exact: 5, m: 'x' });
-  expect(say(operation('payable.create'), 'body', quick)).toEqual(quick);
+  expect(encode(operation('pay.quickPay'), 'body', quick)).toEqual({ exact: 5, m: 'x' });
+  expect(encode(operation('payable.create'), 'body', quick)).toEqual(quick);
   expect(pathOf(operation('files.upload'))).toBe('/uploads');
   expect(pathOf(operation('bank.linkToken'))).toBe('/api/bank-accounts/linkprovider-link-token');
   expect(nameOf(operation('pay.quickPay'), 'exact')).toBe('amount');
@@ -193,13 +193,13 @@ test.each([
   [10_000_000, 1_000_000_000],
 ])('%f dollars are %f cents', (dollars, cents) => {
   const op = operation('business.withdraw');
-  const { say, understand, hear } = speech({ amountUnit: 'cents' });
-  expect(say(op, 'body', { amount: dollars })).toEqual({ amount: cents });
-  expect(understand(op, { amount: cents })).toEqual({ amount: dollars });
+  const { encode, decodeBody, decode } = speech({ amountUnit: 'cents' });
+  expect(encode(op, 'body', { amount: dollars })).toEqual({ amount: cents });
+  expect(decodeBody(op, { amount: cents })).toEqual({ amount: dollars });
   for (const amount of [cents, String(cents)]) {
-    expect(hear(op, { amount })).toEqual({ amount: dollars });
+    expect(decode(op, { amount })).toEqual({ amount: dollars });
   }
-  expect(hear(op, { amount: { value: cents, currency: 'USD' } })).toEqual({
+  expect(decode(op, { amount: { value: cents, currency: 'USD' } })).toEqual({
     amount: { value: dollars, currency: 'USD' },
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fault, type FaultProxy, faultProxy } from '../faults/proxy.ts';
-import type { Typed } from '../host.ts';
+import type { TestInput } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 
 let service: Service;
@@ -29,7 +29,7 @@ afterEach(async () => {
   await service.close();
 });
 
-const run = (line: string, typed: Typed = {}) =>
+const run = (line: string, typed: TestInput = {}) =>
   service.remit(line, {
     ...typed,
     env: {
@@ -47,7 +47,7 @@ interface Row {
 }
 
 /** Creates from a file; the exit code, the rows, and how many requests were sent. */
-async function create(name: string, more = '', typed: Typed = {}) {
+async function create(name: string, more = '', typed: TestInput = {}) {
   const before = writes;
   const line = `payable create --file ${name} --connection ${connection} --json ${more}`;
   const { code, out, err } = await run(line, typed);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JournalUnusable } from '../../src/journal/errors.ts';
+import { JournalUnavailableError } from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { changed, givenJournal, initiate, self, sender, stateFolder } from './given.ts';
 
@@ -21,7 +21,7 @@ test('a file that is no database is left as it is, with its path and what is wro
   writeFileSync(file, text);
 
   const refused = openJournal(folder, self);
-  await expect(refused).rejects.toThrow(JournalUnusable);
+  await expect(refused).rejects.toThrow(JournalUnavailableError);
   await expect(refused).rejects.toThrow(file);
   await expect(refused).rejects.toThrow('file is not a database');
   expect(readFileSync(file, 'utf8')).toBe(text);
@@ -31,21 +31,21 @@ test('a folder that cannot be made stops it', async () => {
   const folder = stateFolder();
   mkdirSync(dirname(folder), { recursive: true });
   writeFileSync(folder, 'in the way');
-  await expect(openJournal(folder, self)).rejects.toThrow(JournalUnusable);
+  await expect(openJournal(folder, self)).rejects.toThrow(JournalUnavailableError);
 });
 
 test('it is not opened through a symbolic link', async () => {
   const folder = stateFolder();
   mkdirSync(folder);
   symlinkSync('/dev/null', join(folder, 'journal.db'));
-  await expect(openJournal(folder, self)).rejects.toThrow(JournalUnusable);
+  await expect(openJournal(folder, self)).rejects.toThrow(JournalUnavailableError);
 });
 
 test('a cut file is damaged', async () => {
   const { folder, file } = await closedJournal();
   truncateSync(file, 3 * 4_096);
   const cut = readFileSync(file);
-  await expect(openJournal(folder, self)).rejects.toThrow(JournalUnusable);
+  await expect(openJournal(folder, self)).rejects.toThrow(JournalUnavailableError);
   expect(readFileSync(file).equals(cut)).toBe(true);
 });
 

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { AlreadyDone, InDoubt, NonPositiveAmountError } from '../../src/journal/errors.ts';
+import {
+  DuplicateError,
+  NonPositiveAmountError,
+  UnknownOutcomeError,
+} from '../../src/journal/errors.ts';
 import { unmatchedIntent } from '../../src/journal/intent-draft.ts';
 import {
   batch,
@@ -24,28 +28,34 @@ test('what was sent through one address is not sent again through another', asyn
   for (const of of [initiate, (_: string, to = live) => quickPay(12.5, to)]) {
     const { journal } = await givenJournal();
     const { intentId } = await journal.begin(of('pay_1', live), sender());
-    await expect(journal.begin(of('pay_1', elsewhere), sender())).rejects.toThrow(InDoubt);
-    await journal.settle(intentId, 'unknown', seen());
-    await expect(journal.begin(of('pay_1', elsewhere), sender())).rejects.toThrow(InDoubt);
+    await expect(journal.begin(of('pay_1', elsewhere), sender())).rejects.toThrow(
+      UnknownOutcomeError,
+    );
+    await journal.recordOutcome(intentId, 'unknown', seen());
+    await expect(journal.begin(of('pay_1', elsewhere), sender())).rejects.toThrow(
+      UnknownOutcomeError,
+    );
     await journal.resolve(intentId, 'applied', null);
-    await expect(journal.begin(of('pay_1', elsewhere), sender())).rejects.toThrow(AlreadyDone);
+    await expect(journal.begin(of('pay_1', elsewhere), sender())).rejects.toThrow(DuplicateError);
   }
 });
 
 test('a payable of an unresolved batch is paid through no other address', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(batch('pay_1', 'pay_2'), sender());
-  await journal.settle(intentId, 'unknown', seen());
-  await expect(journal.begin(initiate('pay_2', elsewhere), sender())).rejects.toThrow(InDoubt);
+  await journal.recordOutcome(intentId, 'unknown', seen());
+  await expect(journal.begin(initiate('pay_2', elsewhere), sender())).rejects.toThrow(
+    UnknownOutcomeError,
+  );
 });
 
 test('a payment that was cancelled through another address is made again', async () => {
   const { journal } = await givenJournal();
   const one = await journal.begin(initiate(), sender());
-  await journal.settle(one.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));
   const cancel = draftOf('pay.cancel', { params: { paymentId: 'pmt_1' } }, elsewhere);
   const two = await journal.begin(cancel, sender());
-  await journal.settle(two.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(two.intentId, 'applied', seen('pmt_1'));
   await journal.begin(initiate(), sender());
 });
 
@@ -56,14 +66,14 @@ test('a day has one sum for all addresses, and rehearsals have their own', async
   const more = journal.begin(quickPay(7.51, elsewhere), sender({ dayLimit }));
   await expect(more).rejects.toThrow(/12\.50 of the \$20\.00/);
   await journal.begin(quickPay(20, sandbox), sender({ dayLimit }));
-  expect(await journal.movedSince(dayLimit.since, elsewhere)).toBe(1250);
-  expect(await journal.movedSince(dayLimit.since, sandbox)).toBe(2000);
+  expect(await journal.sumMovedSinceCents(dayLimit.since, elsewhere)).toBe(1250);
+  expect(await journal.sumMovedSinceCents(dayLimit.since, sandbox)).toBe(2000);
 });
 
 test('a rehearsal stands in the way of nothing that is sent elsewhere', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(initiate('pay_1', sandbox), sender());
-  await journal.settle(intentId, 'unknown', seen());
+  await journal.recordOutcome(intentId, 'unknown', seen());
   await journal.begin(initiate('pay_1', live), sender());
 });
 
@@ -72,7 +82,7 @@ test('one service is not paid twice because it is a rehearsal now, or has anothe
     const { journal } = await givenJournal();
     await journal.begin(quickPay(12.5, sandbox), sender());
     const again = quickPay(12.5, { origin: there, environment: 'live' });
-    await expect(journal.begin(again, sender())).rejects.toThrow(InDoubt);
+    await expect(journal.begin(again, sender())).rejects.toThrow(UnknownOutcomeError);
     const other = { origin: 'http://127.0.0.1:4011', environment: 'live' };
     await journal.begin(quickPay(12.5, other), sender());
   }
@@ -82,9 +92,9 @@ test('one service is not paid twice because it is a rehearsal now, or has anothe
 async function formerJournal() {
   const { journal, folder } = await givenJournal();
   const doubt = await journal.begin(quickPay(), sender());
-  await journal.settle(doubt.intentId, 'unknown', seen());
+  await journal.recordOutcome(doubt.intentId, 'unknown', seen());
   const done = await journal.begin(initiate('pay_1'), sender());
-  await journal.settle(done.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(done.intentId, 'applied', seen('pmt_1'));
   await journal.close();
   const key = (...parts: unknown[]) =>
     createHash('sha256')
@@ -110,7 +120,7 @@ test('what an earlier version sent is not sent again, wherever to', async () => 
     await expect(paid).rejects.toMatchObject({ name: 'AlreadyDone', intent: { id: done } });
     const again = journal.begin(quickPay(12.5, to), sender());
     await expect(again).rejects.toMatchObject({ name: 'InDoubt', intent: { id: doubt } });
-    expect(await journal.movedSince('2026-03-02T00:00:00.000Z', to)).toBe(1250);
+    expect(await journal.sumMovedSinceCents('2026-03-02T00:00:00.000Z', to)).toBe(1250);
   }
   await journal.resolve(doubt, 'not-applied', null);
   await journal.begin(quickPay(12.5, elsewhere), sender());
@@ -120,7 +130,7 @@ test('amounts below zero of an earlier version neither stop it nor lower the sum
   const { folder, doubt, done } = await formerJournal();
   await changed(folder, `update intents set cents = -5000000 where id = '${done}'`);
   const { journal } = await givenJournal({ folder });
-  expect(await journal.movedSince('2026-03-02T00:00:00.000Z', live)).toBe(1250);
+  expect(await journal.sumMovedSinceCents('2026-03-02T00:00:00.000Z', live)).toBe(1250);
   await changed(folder, `update intents set cents = -1 where id = '${doubt}'`);
   await journal.resolve(doubt, 'applied', null);
 });
@@ -143,8 +153,8 @@ test('a request that is no operation is locked while it is unresolved, and not a
   const draft = (to = live) =>
     unmatchedIntent({ method: 'POST', path: '/api/refunds', body: { a: 1 } }, to);
   const { intentId } = await journal.begin(draft(), sender());
-  await journal.settle(intentId, 'unknown', seen());
-  await expect(journal.begin(draft(elsewhere), sender())).rejects.toThrow(InDoubt);
+  await journal.recordOutcome(intentId, 'unknown', seen());
+  await expect(journal.begin(draft(elsewhere), sender())).rejects.toThrow(UnknownOutcomeError);
   await journal.resolve(intentId, 'applied', null);
   await journal.begin(draft(), sender());
 });
@@ -156,10 +166,12 @@ test('every id of a request that cannot be read is locked like a payable', async
   const one = await journal.begin({ ...unreadable, payableIds: ['pay_1', 'pay_2'] }, sender());
   await journal.begin({ ...unmatched, payableIds: ['pay_3', 'pay_3'] }, sender());
   for (const id of ['pay_1', 'pay_2', 'pay_3']) {
-    await expect(journal.begin(initiate(id, elsewhere), sender())).rejects.toThrow(InDoubt);
+    await expect(journal.begin(initiate(id, elsewhere), sender())).rejects.toThrow(
+      UnknownOutcomeError,
+    );
   }
-  await journal.settle(one.intentId, 'applied', seen());
-  await expect(journal.begin(initiate('pay_2'), sender())).rejects.toThrow(AlreadyDone);
+  await journal.recordOutcome(one.intentId, 'applied', seen());
+  await expect(journal.begin(initiate('pay_2'), sender())).rejects.toThrow(DuplicateError);
   const next = { ...unmatched, keyParts: ['x'], naturalKey: 'x', payableIds: ['pay_2'] };
-  await expect(journal.begin(next, sender())).rejects.toThrow(AlreadyDone);
+  await expect(journal.begin(next, sender())).rejects.toThrow(DuplicateError);
 });

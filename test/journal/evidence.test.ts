@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { KeptIntent } from '../../src/journal/intent.ts';
-import { endedWithoutPaying, type Shown } from '../../src/journal/payment-ended.ts';
+import type { StoredIntent } from '../../src/journal/intent.ts';
+import { type ObservedPayable, paymentFailureReason } from '../../src/journal/payment-ended.ts';
 import { paid } from './given.ts';
 
 const idle = { id: 'pay_1', activePaymentId: null, paymentStatus: null, lastPaymentFailure: null };
@@ -8,7 +8,7 @@ const later = '2026-03-04T14:00:00.000Z';
 const earlier = '2026-03-01T14:00:00Z';
 const entry = (type: string, createdAt = later, more = {}) => ({ type, createdAt, ...more });
 
-const lifting: readonly [string, Partial<Shown>, Partial<KeptIntent>][] = [
+const lifting: readonly [string, Partial<ObservedPayable>, Partial<StoredIntent>][] = [
   ['a failure in the log', { activity: [entry('payment_failed')] }, {}],
   ['a cancellation', { activity: [entry('payment_cancelled')] }, {}],
   ['a return', { activity: [entry('payment_returned')] }, {}],
@@ -46,11 +46,11 @@ const lifting: readonly [string, Partial<Shown>, Partial<KeptIntent>][] = [
 ];
 
 test.for(lifting)('ended without paying: %s', ([, shown, intent]) => {
-  const reason = endedWithoutPaying(paid(intent), { payable: idle, activity: [], ...shown });
+  const reason = paymentFailureReason(paid(intent), { payable: idle, activity: [], ...shown });
   expect(reason).toMatch(/failed|cancell?ed|returned/);
 });
 
-const blocking: readonly [string, Partial<Shown>, Partial<KeptIntent>][] = [
+const blocking: readonly [string, Partial<ObservedPayable>, Partial<StoredIntent>][] = [
   ['nothing', {}, {}],
   ['no record of the payable', { payable: null, activity: [entry('payment_failed')] }, {}],
   ['an older failure', { activity: [entry('payment_failed', earlier)] }, {}],
@@ -81,7 +81,7 @@ const blocking: readonly [string, Partial<Shown>, Partial<KeptIntent>][] = [
 
 test.for(blocking)('not known to have ended without paying: %s', ([, shown, intent]) => {
   const all = { payable: idle, activity: [], ...shown };
-  expect(endedWithoutPaying(paid(intent), all)).toBeNull();
+  expect(paymentFailureReason(paid(intent), all)).toBeNull();
 });
 
 test.for(['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD', 'pending'])(
@@ -89,6 +89,6 @@ test.for(['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD', 'pending'])(
   (paymentStatus) => {
     const payable = { ...idle, paymentStatus };
     const activity = [entry('payment_failed')];
-    expect(endedWithoutPaying(paid(), { payable, activity })).toBeNull();
+    expect(paymentFailureReason(paid(), { payable, activity })).toBeNull();
   },
 );

@@ -18,7 +18,7 @@ async function createdFrom(journal: Journal, memos: readonly string[], count = m
   for (const [at, memo] of memos.slice(0, count).entries()) {
     const fileRow = { file, hash: known.rows[at]?.hash ?? '' };
     const { intentId } = await journal.begin(invoice(memo), sender({ fileRow }));
-    await journal.settle(intentId, 'applied', seen(`pay_${memo}`));
+    await journal.recordOutcome(intentId, 'applied', seen(`pay_${memo}`));
   }
   return [...known.files, file];
 }

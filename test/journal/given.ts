@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { onTestFinished } from 'vitest';
 import type { Destination } from '../../src/journal/destination.ts';
-import type { KeptIntent } from '../../src/journal/intent.ts';
+import type { StoredIntent } from '../../src/journal/intent.ts';
 import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
-import type { Self } from '../../src/journal/process-identity.ts';
-import type { Seen, Sender } from '../../src/journal/send-context.ts';
+import type { CurrentProcess } from '../../src/journal/process-identity.ts';
+import type { OutcomeDetails, SendContext } from '../../src/journal/send-context.ts';
 import { applyChanges, type Change } from '../../src/storage/ddl.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import { databaseFor } from '../database.ts';
@@ -26,7 +26,7 @@ export function stateFolder(): string {
 /** Where the journal of a state folder is: in it, or in the schema that stands for it. */
 export const whereOf = (folder: string): string => databaseFor(folder) ?? folder;
 
-export const self: Self = { pid, isAlive };
+export const self: CurrentProcess = { pid, isAlive };
 
 export function isAlive(id: number): boolean {
   try {
@@ -76,14 +76,14 @@ export const batch = (...payableIds: string[]) =>
 
 export const cancellation = (paymentId: string) => draftOf('pay.cancel', { params: { paymentId } });
 
-export const sender = (more: Partial<Sender> = {}): Sender => ({
+export const sender = (more: Partial<SendContext> = {}): SendContext => ({
   profile: 'sandbox',
   tokenPrint: '3f79bb7b435b',
   idempotencyKey: 'd8f0a1de-33f5-4a5e-8f43-0a3ac1f2a001',
   ...more,
 });
 
-export const seen = (serverId: string | null = null): Seen => ({
+export const seen = (serverId: string | null = null): OutcomeDetails => ({
   requestId: 'req_1',
   serverId,
   status: 201,
@@ -91,7 +91,7 @@ export const seen = (serverId: string | null = null): Seen => ({
 });
 
 /** An applied payment of a payable, as the journal keeps it. */
-export const paid = (more: Partial<KeptIntent> = {}): KeptIntent => ({
+export const paid = (more: Partial<StoredIntent> = {}): StoredIntent => ({
   id: 'int_aaaaaaaaaaaaaaaa',
   operation: 'pay.initiate',
   outcome: 'applied',

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOperations } from '../../src/contract/operations.ts';
+import { specOperations } from '../../src/contract/operations.ts';
 import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/intent-draft.ts';
-import { journaled, UNMATCHED } from '../../src/journal/journaled-operations.ts';
+import { journalRules, UNMATCHED } from '../../src/journal/journaled-operations.ts';
 import { draftOf, initiate, live, origin, quickPay } from './given.ts';
 
 test('everything that makes something or moves money is kept, and nothing else', () => {
-  const made = allOperations.filter(({ effect }) => effect === 'create' || effect === 'money');
-  expect(Object.keys(journaled).sort()).toEqual([UNMATCHED, ...made.map(({ id }) => id)].sort());
-  const outgoing = Object.keys(journaled).filter((id) => journaled[id]?.outgoing);
+  const made = specOperations.filter(({ effect }) => effect === 'create' || effect === 'money');
+  expect(Object.keys(journalRules).sort()).toEqual([UNMATCHED, ...made.map(({ id }) => id)].sort());
+  const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outgoing);
   const moving = made.flatMap(({ id, effect }) => (effect === 'money' ? [id] : []));
   expect([...outgoing, 'pay.cancel'].sort()).toEqual([UNMATCHED, ...moving].sort());
   expect(intentOf('payable.get', { params: { payableId: 'pay_1' } }, live)).toBeNull();
@@ -194,7 +194,7 @@ test('a body with a secret of a few digits leaves no hash of it', () => {
   expect(one).toMatchObject({ businessId: 'biz_1', bodyHash: null, keyParts: ['biz_1', null] });
   const other = { ...body, accountNumber: '000123456780' };
   expect(draftOf('bank.connectManually', { body: other }).naturalKey).toBe(one.naturalKey);
-  const secret = Object.keys(journaled).filter((id) => journaled[id]?.secret);
+  const secret = Object.keys(journalRules).filter((id) => journalRules[id]?.secret);
   for (const id of secret) {
     const { keyParts } = draftOf(id, { body: { ssn: '123-45-6789', amount1: 0.12 } });
     expect(JSON.stringify(keyParts)).not.toMatch(/6789|12/);
@@ -202,7 +202,7 @@ test('a body with a secret of a few digits leaves no hash of it', () => {
 });
 
 test('whatever a raw call sends, each request gets a key, the same for the same', () => {
-  const all = Object.keys(journaled);
+  const all = Object.keys(journalRules);
   fc.assert(
     fc.property(fc.constantFrom(...all), fc.jsonValue(), fc.jsonValue(), (id, params, body) => {
       const key = draftOf(id, { params, body }).naturalKey;

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { AlreadyDone, InDoubt, NotInDoubt, NotRecorded } from '../../src/journal/errors.ts';
-import type { Settled } from '../../src/journal/intent.ts';
+import {
+  DuplicateError,
+  JournalWriteError,
+  NothingToResolveError,
+  UnknownOutcomeError,
+} from '../../src/journal/errors.ts';
+import type { FinalOutcome } from '../../src/journal/intent.ts';
 import {
   batch,
   cancellation,
@@ -24,22 +29,22 @@ test('what is being sent is in the way of its like, until it is settled', async 
   const { intentId } = await journal.begin(initiate(), sender());
 
   const refused = journal.begin(initiate(), sender());
-  await expect(refused).rejects.toThrow(InDoubt);
+  await expect(refused).rejects.toThrow(UnknownOutcomeError);
   await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'sending' } });
   await expect(refused).rejects.toThrow(/sending the same right now/);
-  await expect(journal.check(initiate(), sender())).rejects.toThrow(InDoubt);
+  await expect(journal.check(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
 
   await journal.begin(initiate('pay_2'), sender());
-  await journal.settle(intentId, 'rejected', seen());
+  await journal.recordOutcome(intentId, 'rejected', seen());
   await journal.begin(initiate(), sender());
 });
 
-test.for<Settled>(['not-sent', 'rejected', 'throttled'])(
+test.for<FinalOutcome>(['not-sent', 'rejected', 'throttled'])(
   'after %s it may be sent again',
   async (outcome) => {
     const { journal } = await givenJournal();
     const { intentId } = await journal.begin(initiate(), sender());
-    await journal.settle(intentId, outcome, seen());
+    await journal.recordOutcome(intentId, outcome, seen());
     await journal.check(initiate(), sender());
     await journal.begin(initiate(), sender());
   },
@@ -48,7 +53,7 @@ test.for<Settled>(['not-sent', 'rejected', 'throttled'])(
 test('a doubt locks its like out, whatever is said of duplicates and evidence', async () => {
   const { journal, wait } = await givenJournal();
   const { intentId } = await journal.begin(quickPay(), sender());
-  await journal.settle(intentId, 'unknown', seen());
+  await journal.recordOutcome(intentId, 'unknown', seen());
   wait(1_000 * HOUR_MS);
 
   for (const more of [
@@ -57,7 +62,7 @@ test('a doubt locks its like out, whatever is said of duplicates and evidence', 
     { liftedBy: [{ intentId, reason: 'returned' }] },
   ]) {
     const refused = journal.begin(quickPay(), sender(more));
-    await expect(refused).rejects.toThrow(InDoubt);
+    await expect(refused).rejects.toThrow(UnknownOutcomeError);
     await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'unknown' } });
     await expect(refused).rejects.toThrow(/not known whether it was applied/);
   }
@@ -68,7 +73,7 @@ test('what is made without anything that names it is locked while it is unresolv
   const invoice = (amount: number) =>
     draftOf('payable.create', { body: { connectionId: 'con_1', amount } });
   const { intentId } = await journal.begin(invoice(10), sender());
-  await journal.settle(intentId, 'unknown', seen());
+  await journal.recordOutcome(intentId, 'unknown', seen());
   await expect(journal.begin(invoice(10), sender())).rejects.toMatchObject({
     name: 'InDoubt',
     intent: { id: intentId },
@@ -86,7 +91,7 @@ test('of a process that is gone nobody hears again: that is a doubt', async () =
 
   const { journal: two } = await givenJournal({ folder });
   const refused = two.begin(initiate(), sender());
-  await expect(refused).rejects.toThrow(InDoubt);
+  await expect(refused).rejects.toThrow(UnknownOutcomeError);
   await expect(refused).rejects.toThrow(/not known whether it was applied/);
   expect(await two.list({ unresolved: true })).toMatchObject([
     { id: intentId, outcome: 'sending', verdict: null },
@@ -98,7 +103,9 @@ test('what a process could not write down is in doubt while that process goes on
   const { intentId } = await journal.begin(initiate(), sender());
   expect(await journal.list({ unresolved: true })).toEqual([]);
   await changed(folder, nothingIsKept);
-  await expect(journal.settle(intentId, 'applied', seen())).rejects.toThrow(NotRecorded);
+  await expect(journal.recordOutcome(intentId, 'applied', seen())).rejects.toThrow(
+    JournalWriteError,
+  );
   expect(await journal.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
   await expect(journal.begin(initiate(), sender())).rejects.toThrow(/not known whether/);
   await journal.resolve(intentId, 'applied', null);
@@ -135,12 +142,12 @@ const guards = [
 test.for(guards)('%s that is done blocks its repeat', async ([, draft, stillMs, thenMs]) => {
   const { journal, wait } = await givenJournal();
   const { intentId } = await journal.begin(draft, sender());
-  await journal.settle(intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(intentId, 'applied', seen('pmt_1'));
 
   for (const durationMs of [0, stillMs]) {
     wait(durationMs);
     const refused = journal.begin(draft, sender());
-    await expect(refused).rejects.toThrow(AlreadyDone);
+    await expect(refused).rejects.toThrow(DuplicateError);
     await expect(refused).rejects.toMatchObject({ intent: { id: intentId } });
   }
   if (thenMs === undefined) return;
@@ -157,41 +164,41 @@ test.for([
 ] as const)('%s that is done may be asked for again: the service decides', async ([, draft]) => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(draft, sender());
-  await journal.settle(intentId, 'applied', seen());
+  await journal.recordOutcome(intentId, 'applied', seen());
   await journal.begin(draft, sender());
 });
 
 test('a duplicate is allowed by naming the earlier intent, and no other', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(quickPay(), sender());
-  await journal.settle(first.intentId, 'applied', seen());
+  await journal.recordOutcome(first.intentId, 'applied', seen());
   const other = { allowDuplicate: 'int_aaaaaaaaaaaaaaaa' };
-  await expect(journal.begin(quickPay(), sender(other))).rejects.toThrow(AlreadyDone);
+  await expect(journal.begin(quickPay(), sender(other))).rejects.toThrow(DuplicateError);
 
   const named = sender({ allowDuplicate: first.intentId });
   await journal.check(quickPay(), named);
   const second = await journal.begin(quickPay(), named);
-  await journal.settle(second.intentId, 'applied', seen());
+  await journal.recordOutcome(second.intentId, 'applied', seen());
   expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
     repeats: first.intentId,
     because: 'asked for by name',
   });
 
   const third = journal.begin(quickPay(), named);
-  await expect(third).rejects.toThrow(AlreadyDone);
+  await expect(third).rejects.toThrow(DuplicateError);
   await expect(third).rejects.toMatchObject({ intent: { id: second.intentId } });
 });
 
 test('evidence that nothing was paid lifts the guard, and is kept', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate(), sender());
-  await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
 
   const liftedBy = {
     intentId: first.intentId,
     reason: 'the service shows its payment as returned',
   };
-  const second = await journal.begin(initiate(), sender({ liftedBy: [liftedBy] }));
+  const second = await journal.begin(initiate(), sender({ overrides: [liftedBy] }));
   expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
     repeats: first.intentId,
     because: liftedBy.reason,
@@ -203,41 +210,41 @@ test.for([initiate(), quickPay()])(
   async (draft) => {
     const { journal } = await givenJournal();
     const first = await journal.begin(draft, sender());
-    await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+    await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
 
     const other = await journal.begin(cancellation('pmt_2'), sender());
-    await journal.settle(other.intentId, 'applied', seen('pmt_2'));
+    await journal.recordOutcome(other.intentId, 'applied', seen('pmt_2'));
     const refused = await journal.begin(cancellation('pmt_1'), sender());
-    await journal.settle(refused.intentId, 'rejected', seen());
-    await expect(journal.begin(draft, sender())).rejects.toThrow(AlreadyDone);
+    await journal.recordOutcome(refused.intentId, 'rejected', seen());
+    await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
 
     const cancel = await journal.begin(cancellation('pmt_1'), sender());
-    await expect(journal.begin(draft, sender())).rejects.toThrow(AlreadyDone);
-    await journal.settle(cancel.intentId, 'applied', seen('pmt_1'));
+    await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
+    await journal.recordOutcome(cancel.intentId, 'applied', seen('pmt_1'));
 
     const intent = await journal.begin(draft, sender());
     expect((await journal.show(intent.intentId))?.history[0]).toMatchObject({
       repeats: first.intentId,
       because: `cancelled by ${cancel.intentId}`,
     });
-    await journal.settle(intent.intentId, 'applied', seen('pmt_3'));
-    await expect(journal.begin(draft, sender())).rejects.toThrow(AlreadyDone);
+    await journal.recordOutcome(intent.intentId, 'applied', seen('pmt_3'));
+    await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
   },
 );
 
 test('says what it knows of an intent that was cancelled', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate(), sender());
-  await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
   const intent = await journal.begin(initiate(), sender()).then(
     () => undefined,
-    (error: unknown) => (error instanceof AlreadyDone ? error.intent : undefined),
+    (error: unknown) => (error instanceof DuplicateError ? error.intent : undefined),
   );
   if (!intent) throw new Error('the guard let it through');
   expect(await journal.evidenceFor(intent)).toBeNull();
 
   const cancel = await journal.begin(cancellation('pmt_1'), sender());
-  await journal.settle(cancel.intentId, 'applied', seen());
+  await journal.recordOutcome(cancel.intentId, 'applied', seen());
   expect(await journal.evidenceFor(intent)).toEqual({
     intentId: first.intentId,
     reason: `cancelled by ${cancel.intentId}`,
@@ -247,14 +254,14 @@ test('says what it knows of an intent that was cancelled', async () => {
 test('a verdict ends a doubt: not applied frees, applied guards', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate(), sender());
-  await journal.settle(first.intentId, 'unknown', seen());
+  await journal.recordOutcome(first.intentId, 'unknown', seen());
   await journal.resolve(first.intentId, 'not-applied', 'the bank shows nothing');
   expect(await journal.list({ unresolved: true })).toEqual([]);
 
   const second = await journal.begin(initiate(), sender());
-  await journal.settle(second.intentId, 'unknown', seen());
+  await journal.recordOutcome(second.intentId, 'unknown', seen());
   await journal.resolve(second.intentId, 'applied', null);
-  await expect(journal.begin(initiate(), sender())).rejects.toThrow(AlreadyDone);
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(DuplicateError);
 
   await journal.resolve(second.intentId, 'not-applied', 'it was another one');
   await journal.begin(initiate(), sender());
@@ -267,24 +274,26 @@ test('a verdict ends a doubt: not applied frees, applied guards', async () => {
 test('there is no verdict on what is known, being sent, or not there', async () => {
   const { journal } = await givenJournal();
   const done = await journal.begin(initiate(), sender());
-  await journal.settle(done.intentId, 'applied', seen());
+  await journal.recordOutcome(done.intentId, 'applied', seen());
   const live = await journal.begin(quickPay(), sender());
 
   for (const id of [done.intentId, live.intentId, 'int_aaaaaaaaaaaaaaaa']) {
-    await expect(journal.resolve(id, 'not-applied', null)).rejects.toThrow(NotInDoubt);
+    await expect(journal.resolve(id, 'not-applied', null)).rejects.toThrow(NothingToResolveError);
   }
-  await expect(journal.begin(initiate(), sender())).rejects.toThrow(AlreadyDone);
-  await expect(journal.begin(quickPay(), sender())).rejects.toThrow(InDoubt);
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(DuplicateError);
+  await expect(journal.begin(quickPay(), sender())).rejects.toThrow(UnknownOutcomeError);
 });
 
 test('an outcome is written once; one that cannot be is said', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(initiate(), sender());
-  await journal.settle(intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(intentId, 'applied', seen('pmt_1'));
 
-  await expect(journal.settle(intentId, 'rejected', seen())).rejects.toThrow(NotRecorded);
+  await expect(journal.recordOutcome(intentId, 'rejected', seen())).rejects.toThrow(
+    JournalWriteError,
+  );
   expect(await journal.show(intentId)).toMatchObject({ outcome: 'applied', paymentId: 'pmt_1' });
-  const missing = journal.settle('int_aaaaaaaaaaaaaaaa', 'applied', seen());
+  const missing = journal.recordOutcome('int_aaaaaaaaaaaaaaaa', 'applied', seen());
   await expect(missing).rejects.toMatchObject({
     name: 'NotRecorded',
     intentId: 'int_aaaaaaaaaaaaaaaa',

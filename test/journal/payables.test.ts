@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AlreadyDone, InDoubt } from '../../src/journal/errors.ts';
+import { DuplicateError, UnknownOutcomeError } from '../../src/journal/errors.ts';
 import {
   batch,
   beforeEnvironments,
@@ -15,9 +15,9 @@ import {
 test('a payable that is in doubt in a batch is paid by nothing else', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(batch('pay_1', 'pay_2'), sender());
-  await journal.settle(intentId, 'unknown', seen());
+  await journal.recordOutcome(intentId, 'unknown', seen());
   for (const draft of [initiate('pay_2'), batch('pay_2'), batch('pay_3', 'pay_1')]) {
-    await expect(journal.begin(draft, sender())).rejects.toThrow(InDoubt);
+    await expect(journal.begin(draft, sender())).rejects.toThrow(UnknownOutcomeError);
   }
   await journal.begin(batch('pay_3', 'pay_4'), sender());
   await journal.resolve(intentId, 'not-applied', null);
@@ -27,7 +27,7 @@ test('a payable that is in doubt in a batch is paid by nothing else', async () =
 test('a payable that one of two alone paid is not paid with others in a batch', async () => {
   const { journal } = await givenJournal();
   const one = await journal.begin(initiate('pay_1'), sender());
-  await journal.settle(one.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));
   const begun = journal.begin(batch('pay_1', 'pay_2'), sender());
   await expect(begun).rejects.toMatchObject({
     intent: { id: one.intentId },
@@ -39,27 +39,29 @@ test('each payment of a batch that is made again must have ended without paying'
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(batch('pay_1', 'pay_2', 'pay_3'), sender());
   const payments = [1, 2, 3].map((it) => ({ payableId: `pay_${it}`, paymentId: `pmt_${it}` }));
-  await journal.settle(intentId, 'applied', { ...seen(), payments });
+  await journal.recordOutcome(intentId, 'applied', { ...seen(), payments });
   const again = batch('pay_1', 'pay_2');
-  await expect(journal.begin(again, sender())).rejects.toThrow(AlreadyDone);
+  await expect(journal.begin(again, sender())).rejects.toThrow(DuplicateError);
 
   for (const paymentId of ['pmt_1', 'pmt_2']) {
-    await expect(journal.begin(again, sender())).rejects.toThrow(AlreadyDone);
+    await expect(journal.begin(again, sender())).rejects.toThrow(DuplicateError);
     const cancel = await journal.begin(cancellation(paymentId), sender());
-    await journal.settle(cancel.intentId, 'applied', seen(paymentId));
+    await journal.recordOutcome(cancel.intentId, 'applied', seen(paymentId));
   }
   await journal.begin(again, sender());
-  await expect(journal.begin(initiate('pay_3'), sender())).rejects.toThrow(AlreadyDone);
+  await expect(journal.begin(initiate('pay_3'), sender())).rejects.toThrow(DuplicateError);
 });
 
 test('the newest payment of a payable counts, whatever made it', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate('pay_1'), sender());
-  await journal.settle(first.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
   const liftedBy = [{ intentId: first.intentId, reason: 'returned' }];
-  const second = await journal.begin(batch('pay_1', 'pay_2'), sender({ liftedBy }));
-  await journal.settle(second.intentId, 'applied', seen());
-  await expect(journal.begin(initiate('pay_1'), sender({ liftedBy }))).rejects.toMatchObject({
+  const second = await journal.begin(batch('pay_1', 'pay_2'), sender({ overrides: liftedBy }));
+  await journal.recordOutcome(second.intentId, 'applied', seen());
+  await expect(
+    journal.begin(initiate('pay_1'), sender({ overrides: liftedBy })),
+  ).rejects.toMatchObject({
     intent: { id: second.intentId },
   });
 });
@@ -69,11 +71,11 @@ test('the intents of a payment run are found again with what they pay', async ()
   const of = (number: number) => sender({ plan: { plan: 'a'.repeat(64), batch: number } });
   const one = await journal.begin(batch('pay_1', 'pay_2'), of(1));
   const payments = [{ payableId: 'pay_2', paymentId: 'pmt_2' }];
-  await journal.settle(one.intentId, 'applied', { ...seen(), payments });
+  await journal.recordOutcome(one.intentId, 'applied', { ...seen(), payments });
   await journal.begin(batch('pay_3'), of(2));
   await journal.begin(batch('pay_4'), sender());
 
-  expect(await journal.ofPlan('a'.repeat(64))).toMatchObject([
+  expect(await journal.listPlanIntents('a'.repeat(64))).toMatchObject([
     {
       batch: 1,
       outcome: 'applied',
@@ -84,13 +86,13 @@ test('the intents of a payment run are found again with what they pay', async ()
     },
     { batch: 2, outcome: 'sending', paid: [{ payableId: 'pay_3', paymentId: null }] },
   ]);
-  expect(await journal.ofPlan('b'.repeat(64))).toEqual([]);
+  expect(await journal.listPlanIntents('b'.repeat(64))).toEqual([]);
 });
 
 test('a journal from before batches were known by their payables guards them all the same', async () => {
   const { journal, folder } = await givenJournal();
   const one = await journal.begin(initiate('pay_1'), sender());
-  await journal.settle(one.intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));
   await journal.close();
   await changed(
     folder,
@@ -102,5 +104,5 @@ test('a journal from before batches were known by their payables guards them all
   );
 
   const { journal: later } = await givenJournal({ folder });
-  await expect(later.begin(batch('pay_1', 'pay_2'), sender())).rejects.toThrow(AlreadyDone);
+  await expect(later.begin(batch('pay_1', 'pay_2'), sender())).rejects.toThrow(DuplicateError);
 });

@@ -20,7 +20,11 @@ try {
   const { intentId } = await journal.begin(draft, sender);
   stdout.write(`began ${intentId}\n`);
   await lines.next();
-  await journal.settle(intentId, 'applied', { requestId: null, serverId: null, status: 201 });
+  await journal.recordOutcome(intentId, 'applied', {
+    requestId: null,
+    serverId: null,
+    status: 201,
+  });
   await journal.close();
   stdout.write('settled\n');
 } catch (error) {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { InDoubt } from '../../src/journal/errors.ts';
+import { UnknownOutcomeError } from '../../src/journal/errors.ts';
 import { givenJournal, initiate, isAlive, sender, stateFolder, whereOf } from './given.ts';
 
 const built = mkdtempSync(join(tmpdir(), 'remit-payer-'));
@@ -98,5 +98,5 @@ test('what a killed program was sending stays in doubt', async () => {
   expect(await journal.list({ unresolved: true })).toMatchObject([
     { id: said?.split(' ')[1], outcome: 'sending', payableId: 'pay_1', verdict: null },
   ]);
-  await expect(journal.begin(initiate('pay_1'), sender())).rejects.toThrow(InDoubt);
+  await expect(journal.begin(initiate('pay_1'), sender())).rejects.toThrow(UnknownOutcomeError);
 });

@@ -17,7 +17,7 @@ test('a row is what scripts read, in its order', async () => {
   const { journal, wait } = await givenJournal();
   const { intentId } = await journal.begin(quickPay(1234.5), sender());
   wait(1_500);
-  await journal.settle(intentId, 'applied', seen('pmt_1'));
+  await journal.recordOutcome(intentId, 'applied', seen('pmt_1'));
 
   const [row] = await journal.list();
   expect(intentId).toMatch(/^int_[a-z2-7]{16}$/);
@@ -51,9 +51,9 @@ test('newest first; unresolved are the doubts without a verdict', async () => {
   const doubt = await journal.begin(initiate('pay_2'), sender());
   const done = await journal.begin(initiate('pay_3'), sender());
   const lost = await journal.begin(initiate('pay_4'), sender());
-  await journal.settle(doubt.intentId, 'unknown', seen());
-  await journal.settle(done.intentId, 'applied', seen());
-  await journal.settle(lost.intentId, 'not-sent', {
+  await journal.recordOutcome(doubt.intentId, 'unknown', seen());
+  await journal.recordOutcome(done.intentId, 'applied', seen());
+  await journal.recordOutcome(lost.intentId, 'not-sent', {
     requestId: null,
     serverId: null,
     status: null,
@@ -74,7 +74,7 @@ test('the history of an intent says all that happened', async () => {
   const { intentId } = await journal.begin(initiate(), sender({ before }));
   wait(2_000);
   const answer = { requestId: 'req_9', serverId: null, status: 502, code: 'bad_gateway' };
-  await journal.settle(intentId, 'unknown', answer);
+  await journal.recordOutcome(intentId, 'unknown', answer);
   wait(60_000);
   await journal.resolve(intentId, 'applied', 'seen at the bank');
 
@@ -105,9 +105,9 @@ test('what was made is found under its own id', async () => {
   const { journal } = await givenJournal();
   const invoice = draftOf('payable.create', { body: { connectionId: 'con_1', amount: 5 } });
   const made = await journal.begin(invoice, sender());
-  await journal.settle(made.intentId, 'applied', seen('pay_77'));
+  await journal.recordOutcome(made.intentId, 'applied', seen('pay_77'));
   const out = await journal.begin(withdrawal(), sender());
-  await journal.settle(out.intentId, 'applied', seen('wd_1'));
+  await journal.recordOutcome(out.intentId, 'applied', seen('wd_1'));
 
   expect(await journal.show(made.intentId)).toMatchObject({ payableId: 'pay_77', amount: 5 });
   expect(await journal.show(out.intentId)).toMatchObject({

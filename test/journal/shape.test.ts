@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JournalUnusable, NotRecorded } from '../../src/journal/errors.ts';
+import { JournalUnavailableError, JournalWriteError } from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import {
   changed,
@@ -33,7 +33,7 @@ test.for(missing)('%s that is missing is said', async ([, statement, name]) => {
   const folder = await closedJournal();
   await changed(folder, statement);
   const refused = openJournal(whereOf(folder), self);
-  await expect(refused).rejects.toThrow(JournalUnusable);
+  await expect(refused).rejects.toThrow(JournalUnavailableError);
   await expect(refused).rejects.toThrow(name);
 });
 
@@ -54,10 +54,10 @@ test('a journal that fails later sends nothing, and says what it could not keep'
   const { intentId } = await journal.begin(initiate(), sender());
   await changed(folder, 'drop table outcomes');
 
-  await expect(journal.begin(initiate('pay_2'), sender())).rejects.toThrow(JournalUnusable);
-  await expect(journal.list()).rejects.toThrow(JournalUnusable);
-  const settling = journal.settle(intentId, 'applied', seen('pmt_1'));
-  await expect(settling).rejects.toThrow(NotRecorded);
+  await expect(journal.begin(initiate('pay_2'), sender())).rejects.toThrow(JournalUnavailableError);
+  await expect(journal.list()).rejects.toThrow(JournalUnavailableError);
+  const settling = journal.recordOutcome(intentId, 'applied', seen('pmt_1'));
+  await expect(settling).rejects.toThrow(JournalWriteError);
   await expect(settling).rejects.toThrow(intentId);
 });
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Ran } from '../host.ts';
+import type { TestRun } from '../host.ts';
 import type { Service } from '../service.ts';
 
 /** What a tool answered. */
@@ -18,7 +18,7 @@ export interface Talk {
   readonly client: Client;
   readonly tool: (name: string, given?: Record<string, unknown>) => Promise<Answered>;
   /** Closes standard input, and gives what the program ended with. */
-  readonly end: () => Promise<Ran>;
+  readonly end: () => Promise<TestRun>;
 }
 
 export async function talkTo(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Stopped } from '../../src/cli/errors.ts';
+import { GuardError } from '../../src/cli/errors.ts';
 import { createConfirmations } from '../../src/commands/mcp/confirmations.ts';
 
 const FIVE_MINUTES_MS = 300_000;
@@ -24,7 +24,7 @@ function used(work: () => void): string {
     work();
     return 'let through';
   } catch (error) {
-    return error instanceof Stopped ? error.code : String(error);
+    return error instanceof GuardError ? error.code : String(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { allOperations } from '../../src/contract/operations.ts';
+import { specOperations } from '../../src/contract/operations.ts';
 import { shapeOf } from '../../src/contract/schema/schema-introspection.ts';
 import { type Service, startService } from '../service.ts';
 import { talkTo } from './client.ts';
@@ -39,7 +39,7 @@ describe('the tools', () => {
   test('only read unless writes are allowed', async () => {
     const { tools, tool, end } = await started('mcp serve');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    expect(tools).toHaveLength(allOperations.filter(({ effect }) => effect === 'read').length + 1);
+    expect(tools).toHaveLength(specOperations.filter(({ effect }) => effect === 'read').length + 1);
     const { isError, record } = await tool('business_set_alias', { alias: 'Other' });
     expect(isError).toBe(true);
     expect(record.error).toMatchObject({
@@ -53,7 +53,7 @@ describe('the tools', () => {
   });
 
   test('take the members of all parts side by side: no operation has two of one name', () => {
-    for (const { id, params, query, body } of allOperations) {
+    for (const { id, params, query, body } of specOperations) {
       const names = [params, query, body].flatMap((it) => (it ? Object.keys(shapeOf(it)) : []));
       expect([id, names.length]).toEqual([id, new Set(names).size]);
     }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { confirming, remit } from '../host.ts';
+import { answerConfirmation, remit } from '../host.ts';
 import type { Case } from './cases.ts';
 import { movedBy, type Recorded, type startRecorder } from './recorder.ts';
 
@@ -76,7 +76,7 @@ export type RunProgram = (
 async function inProcess({ argv, stdin, isAsked }: Case, env: Readonly<Record<string, string>>) {
   let answered: string | undefined;
   const answer = (screen: string) => {
-    answered = confirming(screen).trim();
+    answered = answerConfirmation(screen).trim();
     return `${answered}\r`;
   };
   const typed = isAsked

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Prepared } from '../../src/payments/prepare.ts';
+import { PreparedRequest } from '../../src/payments/prepare.ts';
 import { assertPrepared } from '../../src/payments/sending/assert-prepared.ts';
 import { remit } from '../host.ts';
 import { startRecorder } from './recorder.ts';
@@ -266,9 +266,9 @@ test('a member that stands twice in one object is not sent', async () => {
 });
 
 test('nothing but the gate makes a prepared request, and the transport lets no other out', () => {
-  const Other = Prepared as unknown as new (...given: unknown[]) => object;
+  const Other = PreparedRequest as unknown as new (...given: unknown[]) => object;
   expect(() => new Other(Symbol('prepare'), {})).toThrow('prepare()');
-  const forged = Object.create(Prepared.prototype);
+  const forged = Object.create(PreparedRequest.prototype);
   const request = { method: 'POST', path: '/api/payments/quick-pay', headers: {}, effect: 'read' };
   const base = new URL('https://api.example.com');
   for (const prepared of [undefined, {}, forged]) {

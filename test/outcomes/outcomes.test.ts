@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirming, remit } from '../host.ts';
+import { answerConfirmation, remit } from '../host.ts';
 import { type Answer, answered, json, moneyService } from './service.ts';
 
 /** Everything that can become of a request that moves money. */
@@ -107,7 +107,7 @@ async function withoutListener(words: string, env: Readonly<Record<string, strin
     env: closing,
     cwd: folder,
     tty: { stdin: true, stderr: true },
-    stdin: confirming,
+    stdin: answerConfirmation,
     beforeAnswer: () => own.close(),
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { patienceOf } from '../../src/service/interrupt.ts';
+import { interruptTimeout } from '../../src/service/interrupt.ts';
 import { node, program } from '../e2e/program.ts';
 import { type Service, startService } from '../service.ts';
 import { type Between, standBetween } from './between.ts';
@@ -10,7 +10,7 @@ import { approvedPayables, paymentsOf } from './payables.ts';
 describe('an answer is waited for', () => {
   const signals = () => ({ interrupted: new AbortController(), killed: new AbortController() });
   const patience = ({ interrupted, killed }: ReturnType<typeof signals>, ms: number) =>
-    patienceOf({ interrupted: interrupted.signal, killed: killed.signal }, ms);
+    interruptTimeout({ interrupted: interrupted.signal, killed: killed.signal }, ms);
 
   test('after an interrupt, but not for ever', async () => {
     const both = signals();

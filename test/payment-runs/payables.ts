@@ -1,6 +1,6 @@
 import { payable } from '../../src/contract/payable.ts';
 import { createClient } from '../../src/http/client.ts';
-import { directSend } from '../../src/http/transport/direct-transport.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
 import type { Service } from '../service.ts';
 
 /** As many payables as there are amounts, that the profile's business has approved; their ids, in that order. */
@@ -10,7 +10,7 @@ export async function approvedPayables(
   series = 'R',
 ): Promise<string[]> {
   const { baseUrl, token, payer, payee } = service;
-  const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
+  const client = createClient({ send: createDirectTransport({ base: new URL(baseUrl) }), token });
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const ids: string[] = [];
   for (const [at, amount] of amounts.entries()) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonical, hashOf } from '../../src/payments/run/canonical-json.ts';
-import { takenApart } from '../../src/payments/run/split-plan-json.ts';
+import { canonicalPlanJson, hashOf } from '../../src/payments/run/canonical-json.ts';
+import { splitPlanJson } from '../../src/payments/run/split-plan-json.ts';
 
 interface Parsed {
   readonly plan?: { readonly payments?: unknown };
@@ -10,7 +10,7 @@ interface Parsed {
 
 /** The frame with the rows back in their place. */
 function putTogether(text: string): unknown {
-  const { frame, rows } = takenApart(Buffer.from(text));
+  const { frame, rows } = splitPlanJson(Buffer.from(text));
   const parsed = JSON.parse(frame) as Parsed;
   const taken = [...rows].map((row) => JSON.parse(row));
   if (taken.length === 0) return parsed;
@@ -60,7 +60,9 @@ test('a hash is that of the canonical text, though the text is never whole', () 
   const record = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }));
   fc.assert(
     fc.property(record, (value) => {
-      expect(hashOf(value)).toBe(createHash('sha256').update(canonical(value)).digest('hex'));
+      expect(hashOf(value)).toBe(
+        createHash('sha256').update(canonicalPlanJson(value)).digest('hex'),
+      );
     }),
   );
 });

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { InDoubt, JournalUnusable, NotRecorded, OverDayLimit } from '../../src/journal/errors.ts';
+import {
+  DayLimitError,
+  JournalUnavailableError,
+  JournalWriteError,
+  UnknownOutcomeError,
+} from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import { initiate, live, quickPay, seen, self, sender } from '../journal/given.ts';
@@ -35,9 +40,9 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
   test('what one machine is sending, or has sent without an answer, another does not send', async () => {
     const { one, two } = await givenMachines();
     const { intentId } = await one.begin(initiate(), sender());
-    await expect(two.begin(initiate(), sender())).rejects.toThrow(InDoubt);
-    await one.settle(intentId, 'unknown', seen());
-    await expect(two.begin(initiate(), sender())).rejects.toThrow(InDoubt);
+    await expect(two.begin(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
+    await one.recordOutcome(intentId, 'unknown', seen());
+    await expect(two.begin(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
     expect(await two.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
 
     await two.resolve(intentId, 'not-applied', 'asked the bank');
@@ -59,7 +64,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     const { one, two } = await givenMachines();
     const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
     await one.begin(quickPay(12.5), sender({ dayLimit }));
-    await expect(two.begin(quickPay(7.51), sender({ dayLimit }))).rejects.toThrow(OverDayLimit);
+    await expect(two.begin(quickPay(7.51), sender({ dayLimit }))).rejects.toThrow(DayLimitError);
     await two.begin(quickPay(7.5), sender({ dayLimit }));
   });
 
@@ -67,7 +72,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     const { one } = await givenMachines();
     for (const amount of [90_000_000.01, 2]) await one.begin(quickPay(amount), sender());
     expect((await one.list()).map((it) => it.amount)).toEqual([2, 90_000_000.01]);
-    expect(await one.movedSince('2026-03-02T00:00:00.000Z', live)).toBe(9_000_000_201);
+    expect(await one.sumMovedSinceCents('2026-03-02T00:00:00.000Z', live)).toBe(9_000_000_201);
   });
 
   test('of sixteen that begin the same at once on two connections, one goes on', async () => {
@@ -77,7 +82,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     );
     const refused = begun.filter((it) => it.status === 'rejected');
     expect(refused).toHaveLength(15);
-    for (const { reason } of refused) expect(reason).toBeInstanceOf(InDoubt);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(UnknownOutcomeError);
   });
 
   test('a server that is started again is used again', async () => {
@@ -85,7 +90,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     const { intentId } = await one.begin(initiate(), sender());
     await server.stop();
     await server.start();
-    await one.settle(intentId, 'applied', seen());
+    await one.recordOutcome(intentId, 'applied', seen());
     expect(await one.list()).toMatchObject([{ id: intentId, outcome: 'applied' }]);
   });
 
@@ -93,8 +98,8 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     const { one } = await givenMachines();
     const { intentId } = await one.begin(initiate(), sender());
     await server.stop();
-    await expect(one.begin(initiate('pay_2'), sender())).rejects.toThrow(JournalUnusable);
-    await expect(one.settle(intentId, 'applied', seen())).rejects.toThrow(NotRecorded);
+    await expect(one.begin(initiate('pay_2'), sender())).rejects.toThrow(JournalUnavailableError);
+    await expect(one.recordOutcome(intentId, 'applied', seen())).rejects.toThrow(JournalWriteError);
     await server.start();
     expect(await one.list()).toMatchObject([{ id: intentId, outcome: 'sending' }]);
   });

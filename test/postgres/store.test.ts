@@ -52,7 +52,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     const stores = await opened(2);
     const under = { way: 0, most: 0 };
     const turn = (store: Store<Tables>) =>
-      store.shared?.turn(async () => {
+      store.shared?.runExclusive(async () => {
         under.most = Math.max(under.most, ++under.way);
         const before = await value(store);
         await bump(store);
@@ -81,8 +81,8 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     };
     let waited: Promise<unknown> | undefined;
     const seen: number[] = [];
-    await busy.shared?.turn(async () => {
-      waited = waiting.shared?.turn(() => bump(waiting));
+    await busy.shared?.runExclusive(async () => {
+      waited = waiting.shared?.runExclusive(() => bump(waiting));
       for (let times = 0; times < 25; times++) {
         await pause(100);
         seen.push(await longestWait());
@@ -120,7 +120,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
       await sql`select pg_terminate_backend(${rows[0]?.pid}, 1000)`.execute(other.db);
     };
     await expect(
-      store.shared?.turn(async () => {
+      store.shared?.runExclusive(async () => {
         await bump(store);
         await cut();
         await bump(store).catch(() => {});
@@ -128,7 +128,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
       }),
     ).rejects.toThrow('lost');
     expect(await value(store)).toBe(1);
-    await store.shared?.turn(() => bump(store));
+    await store.shared?.runExclusive(() => bump(store));
     expect(await value(other)).toBe(2);
   });
 

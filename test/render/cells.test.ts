@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, humanText, machineText } from '../../src/render/format-cell.ts';
+import { humanText, machineText, valueAtPath } from '../../src/render/format-cell.ts';
 import type { Kind } from '../../src/render/view.ts';
 
 describe('a path', () => {
@@ -14,10 +14,10 @@ describe('a path', () => {
     ['toString', undefined],
     ['a.constructor.name', undefined],
     ['__proto__', undefined],
-  ])('%s leads to %j', (path, value) => expect(at(record, path)).toEqual(value));
+  ])('%s leads to %j', (path, value) => expect(valueAtPath(record, path)).toEqual(value));
 
   test.each([undefined, null, 'text', 5])('leads nowhere in %j', (nothing) =>
-    expect(at(nothing, 'length')).toBeUndefined(),
+    expect(valueAtPath(nothing, 'length')).toBeUndefined(),
   );
 });
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainQuoted } from '../../src/render/sanitize.ts';
+import { sanitizeQuotedCell } from '../../src/render/sanitize.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../src/render/view.ts';
 import { printed } from './printed.ts';
 
@@ -26,7 +26,8 @@ const viewOf = (names: readonly string[]) =>
 const rowsOf = (names: readonly string[], cells: readonly string[][]) =>
   cells.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 const read = (text: string): string[][] => parse(text, { record_delimiter: '\n' });
-const guarded = (text: string) => (/^[=+\-@\t\r\n\0]/.test(text) ? `'` : '') + plainQuoted(text);
+const guarded = (text: string) =>
+  (/^[=+\-@\t\r\n\0]/.test(text) ? `'` : '') + sanitizeQuotedCell(text);
 
 describe('CSV', () => {
   test('raw, is read back to the very cells by another program', async () => {

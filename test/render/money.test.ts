@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsIn, dollars, usd } from '../../src/render/money.ts';
+import { centsIn, decimalDollarsText, usd } from '../../src/render/money.ts';
 
 describe('cents', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('cents', () => {
     [99_999, '999.99', '$999.99'],
     [Number.MAX_SAFE_INTEGER, '90071992547409.91', '$90,071,992,547,409.91'],
   ])('%i reads %s and %s', (cents, text, forPeople) => {
-    expect(dollars(cents)).toBe(text);
+    expect(decimalDollarsText(cents)).toBe(text);
     expect(usd(cents)).toBe(forPeople);
   });
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plain, plainCell, plainLines, plainQuoted } from '../../src/render/sanitize.ts';
+import {
+  sanitize,
+  sanitizeCell,
+  sanitizeLines,
+  sanitizeQuotedCell,
+} from '../../src/render/sanitize.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 /** Half of it from the characters that matter, lone surrogates among them. */
@@ -25,7 +30,7 @@ describe('text that someone else wrote', () => {
     ['a\u3164b', 'a\\u3164b'],
     ['\ud83d alone', '\\ud83d alone'],
     ['\u{e0041}', '\\udb40\\udc41'],
-  ])('%j is shown as %s', (text, shown) => expect(plain(text)).toBe(shown));
+  ])('%j is shown as %s', (text, shown) => expect(sanitize(text)).toBe(shown));
 
   test.each([
     'Acme Hotels LLC',
@@ -34,24 +39,24 @@ describe('text that someone else wrote', () => {
     '🏨 hotel ☀️',
     'ราคา',
     'back\\slash',
-  ])('%s is left alone', (text) => expect(plain(text)).toBe(text));
+  ])('%s is left alone', (text) => expect(sanitize(text)).toBe(text));
 
   test('never acts on a terminal', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nastyText), (text) => {
-        expect(plain(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
-        expect(plainLines(text)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
-        expect(plainCell(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
-        expect(plainQuoted(text)).not.toMatch(/(?![\t\n\r])[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
+        expect(sanitize(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+        expect(sanitizeLines(text)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
+        expect(sanitizeCell(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+        expect(sanitizeQuotedCell(text)).not.toMatch(/(?![\t\n\r])[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
       }),
     );
   });
 
   test('keeps its line breaks where it has several lines', () => {
-    expect(plainLines('one\ntwo\r\n\u001bthree\n')).toBe('one\ntwo\\u000d\n\\u001bthree\n');
+    expect(sanitizeLines('one\ntwo\r\n\u001bthree\n')).toBe('one\ntwo\\u000d\n\\u001bthree\n');
   });
 
   test('keeps the joiners that emoji and scripts are spelled with, in cells for programs', () => {
-    expect(plainCell('👩\u200d💻 \u202e')).toBe('👩\u200d💻 \\u202e');
+    expect(sanitizeCell('👩\u200d💻 \u202e')).toBe('👩\u200d💻 \\u202e');
   });
 });

@@ -1,4 +1,4 @@
-import type { Rendering } from '../../src/render/options.ts';
+import type { RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
 import { columns, listOf, type Tabular } from '../../src/render/view.ts';
 
@@ -21,7 +21,7 @@ export const invoices = listOf(
 /** Everything that is printed, in one piece. */
 export async function printed(
   data: unknown,
-  options: Rendering,
+  options: RenderOptions,
   view: Tabular = invoices,
 ): Promise<string> {
   let text = '';

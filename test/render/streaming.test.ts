@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/render/json.ts';
-import type { Rendering } from '../../src/render/options.ts';
+import type { RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
 import { columns, listOf, recordOf } from '../../src/render/view.ts';
 
 const view = listOf(columns('id'), '');
-const formats: readonly Rendering['format'][] = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+const formats: readonly RenderOptions['format'][] = ['table', 'json', 'ndjson', 'csv', 'tsv'];
 
 describe.each(formats)('a list as %s', (format) => {
   test('hands on what came before a failure, then fails', async () => {

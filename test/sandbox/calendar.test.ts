@@ -4,9 +4,9 @@ import {
   addBusinessDays,
   addDays,
   advanceBusinessDays,
-  at,
   isBusinessDay,
   newYorkDate,
+  newYorkInstant,
   newYorkTime,
   nextBusinessDay,
 } from '../../src/contract/ach/calendar.ts';
@@ -99,7 +99,7 @@ describe('the clock of New York', () => {
     ['2026-11-01', 1, 30, '2026-11-01T05:30:00.000Z'],
     ['2026-11-01', 2, 0, '2026-11-01T07:00:00.000Z'],
   ] as const)('%s %i:%i is %s', ([date, hour, minute, moment]) => {
-    expect(at(date, hour, minute).toISOString()).toBe(moment);
+    expect(newYorkInstant(date, hour, minute).toISOString()).toBe(moment);
   });
 
   test('agrees with the time zone database, whatever the moment', () => {

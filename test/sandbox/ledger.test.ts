@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '../../src/sandbox/ledger/check.ts';
 import { post, seedCredit } from '../../src/sandbox/ledger/post.ts';
-import { failureWith } from '../../src/sandbox/payment/failure.ts';
+import { achReturnWithCode } from '../../src/sandbox/payment/failure.ts';
 import {
   completePayment,
   failPayment,
@@ -56,7 +56,7 @@ describe('a payment in the books', () => {
       const submitted = await submitPayment(world, await startPayment(world, draft(40_000)));
       const completed = await completePayment(world, submitted);
       await startWithdrawal(world, payout(30_000));
-      await returnPayment(world, completed, failureWith('R01'));
+      await returnPayment(world, completed, achReturnWithCode('R01'));
       expect(await balance(world)).toMatchObject({ available: -30_000, total: 0 });
       expect(await checkLedger(world.db)).toMatchObject({ ok: true });
     });
@@ -87,9 +87,13 @@ test('a withdrawal counts as withdrawing until it has arrived', async () => {
 test('a withdrawal that fails is back in the balance, sent or not', async () => {
   await books.attempt(async (world) => {
     await seedCredit(world, payeeId, 100_000);
-    await failWithdrawal(world, await startWithdrawal(world, payout(10_000)), failureWith('R03'));
+    await failWithdrawal(
+      world,
+      await startWithdrawal(world, payout(10_000)),
+      achReturnWithCode('R03'),
+    );
     const sent = await submitWithdrawal(world, await startWithdrawal(world, payout(20_000)));
-    await failWithdrawal(world, sent, failureWith('R16'));
+    await failWithdrawal(world, sent, achReturnWithCode('R16'));
     expect(await balance(world)).toMatchObject({ available: 100_000, withdrawing: 0 });
     expect(await checkLedger(world.db)).toMatchObject({ ok: true });
   });

@@ -36,7 +36,11 @@ test('a journal of an earlier version is read, settled and written on', async ()
   expect([unresolved?.id, others]).toEqual(['int_n4jfgzjvxuzs6ia6', []]);
   await journal.resolve('int_n4jfgzjvxuzs6ia6', 'not-applied', 'seen in the records');
   const { intentId } = await journal.begin(initiate(), sender());
-  await journal.settle(intentId, 'applied', { requestId: null, serverId: 'pmt_1', status: 201 });
+  await journal.recordOutcome(intentId, 'applied', {
+    requestId: null,
+    serverId: 'pmt_1',
+    status: 201,
+  });
   await journal.close();
 
   const again = await openJournal(folder, self);

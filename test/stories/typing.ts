@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { remit, type Typed } from '../host.ts';
+import { remit, type TestInput } from '../host.ts';
 import type { TestSandbox } from '../sandbox/world.ts';
 
 /** Somebody who types commands against the sandbox of a story, in a home folder that ends with it. */
@@ -12,7 +12,7 @@ export function typingAt({ frontUrl }: Pick<TestSandbox, 'frontUrl'>, token: str
     ...{ REMIT_TOKEN: token, TZ: 'America/New_York' },
   };
   return {
-    remit: (line: string, typed: Typed = {}) =>
+    remit: (line: string, typed: TestInput = {}) =>
       remit(line, { cwd: folder, ...typed, env: { ...env, ...typed.env } }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

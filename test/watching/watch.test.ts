@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Tempo } from '../../src/commands/watch/poll-loop.ts';
+import { PollBackoff } from '../../src/commands/watch/poll-loop.ts';
 import { States } from '../../src/commands/watch/state-diff.ts';
-import { type Ran, remit, type Typed } from '../host.ts';
+import { remit, type TestInput, type TestRun } from '../host.ts';
 import { type Service, startService } from '../service.ts';
 
 let service: Service;
@@ -22,10 +22,10 @@ interface Line {
 }
 
 /** A watch that runs until it is interrupted, or ends by itself. */
-function watch(line: string, typed: Typed = {}) {
+function watch(line: string, typed: TestInput = {}) {
   const ctrlC = new AbortController();
   const lines: Line[] = [];
-  const ran: Promise<Ran> = service.remit(`watch ${line} --interval 1`, {
+  const ran: Promise<TestRun> = service.remit(`watch ${line} --interval 1`, {
     ...typed,
     interrupted: ctrlC.signal,
     onPrinted: (chunk) => {
@@ -261,7 +261,7 @@ describe('what changed', () => {
 });
 
 test('the pauses grow while nothing happens, and more while the service fails', async () => {
-  const tempo = new Tempo(undefined);
+  const tempo = new PollBackoff(undefined);
   const quiet = [5];
   for (let times = 0; times < 8; times++) {
     tempo.saw(0);

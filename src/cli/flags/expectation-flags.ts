@@ -1,5 +1,5 @@
-import { choice, grouped, option } from './flag.ts';
-import { amount, date, id, words } from './value-parsers.ts';
+import { choice, option, withGroup } from './flag.ts';
+import { date, id, parseAmountCents, words } from './value-parsers.ts';
 
 /** When and how fast a payable is paid. */
 export const speedFlags = {
@@ -8,7 +8,7 @@ export const speedFlags = {
 };
 
 /** The same in the words of the wire. */
-export const toOrder = ({
+export const toOrderTiming = ({
   speed,
   on,
 }: {
@@ -22,14 +22,18 @@ export const toOrder = ({
 });
 
 /** What lets a script say what it believes before money moves: a difference stops it (exit 14). */
-export const moneyFlags = grouped('Safety', {
-  expectAmount: option('--expect-amount <dollars>', 'stop unless it is this amount', amount),
+export const moneyFlags = withGroup('Safety', {
+  expectAmount: option(
+    '--expect-amount <dollars>',
+    'stop unless it is this amount',
+    parseAmountCents,
+  ),
   expectPayee: option(
     '--expect-payee <name>',
     'stop unless it goes to this business (name or id)',
     words,
   ),
-  maxTotal: option('--max-total <dollars>', 'stop when it is more than this', amount),
+  maxTotal: option('--max-total <dollars>', 'stop when it is more than this', parseAmountCents),
   allowDuplicate: option(
     '--allow-duplicate <intent>',
     'do again what this intent of the journal did',

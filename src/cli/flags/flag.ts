@@ -1,4 +1,4 @@
-import { nearestOf } from '../closest-match.ts';
+import { closestMatches } from '../closest-match.ts';
 import { UsageError } from '../errors.ts';
 
 /** A flag or an argument: commander's syntax, a line of help, and how its text becomes a value. */
@@ -10,7 +10,7 @@ export interface Flag<Value = unknown> {
   /** Needed too, unless one of these others is given; the command itself refuses where no one can be asked. */
   readonly unless?: readonly string[];
   /** Chosen at a terminal where it is left out and the service does not settle it. */
-  readonly chosen?: true;
+  readonly hasMenu?: true;
   readonly choices?: readonly string[];
   /** Never repeated in a message: it may hold what is secret. */
   readonly isPrivate?: true;
@@ -18,21 +18,21 @@ export interface Flag<Value = unknown> {
   readonly secret?: true;
   /** The heading it stands under in help. */
   readonly group?: string;
-  /** Turns the words typed (none when absent) into the value; throws `BadValue` to refuse. */
+  /** Turns the words typed (none when absent) into the value; throws `InvalidValueError` to refuse. */
   readonly read: (words: readonly string[]) => Value;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
-export type Values<F extends Flags> = {
+export type FlagValues<F extends Flags> = {
   readonly [Name in keyof F]: F[Name] extends Flag<infer Value> ? Value : never;
 };
 
-/** Text to value; throws `BadValue`. */
+/** Text to value; throws `InvalidValueError`. */
 export type Parse<Value> = (text: string) => Value;
 
 /** Thrown by a parser: the rest of the sentence that starts with the flag, such as `must be a date (YYYY-MM-DD)`. */
-export class BadValue extends Error {
-  override readonly name = 'BadValue';
+export class InvalidValueError extends Error {
+  override readonly name = 'InvalidValueError';
 }
 
 /** `--name <value>`, or absent. */
@@ -47,7 +47,7 @@ export const option = <Value>(
 });
 
 /** `--name <value>`, never absent. */
-export const required = <Value>(
+export const requiredOption = <Value>(
   syntax: string,
   help: string,
   parse: Parse<Value>,
@@ -59,7 +59,7 @@ export const required = <Value>(
 });
 
 /** `--name <value>...`, as often as wanted; a positional one is `[name...]`. */
-export const repeated = <Value>(
+export const repeatableOption = <Value>(
   syntax: string,
   help: string,
   parse: Parse<Value>,
@@ -88,10 +88,10 @@ export const requiredChoice = <const Value extends string>(
   syntax: string,
   help: string,
   values: readonly Value[],
-): Flag<Value> => ({ ...required(syntax, help, oneOf(values)), choices: values });
+): Flag<Value> => ({ ...requiredOption(syntax, help, oneOf(values)), choices: values });
 
 /** `<name>`: a positional argument that must be there. */
-export const argument = required;
+export const argument = requiredOption;
 /** `[name]`: one that may be left out. */
 export const optionalArgument = option;
 /** `<name...>`: one or more. */
@@ -100,29 +100,32 @@ export const argumentList = <Value>(
   help: string,
   parse: Parse<Value>,
 ): Flag<Value[]> => ({
-  ...repeated(syntax, help, parse),
+  ...repeatableOption(syntax, help, parse),
   required: true,
 });
 
 /** `[name...]`: any number. */
-export const optionalList = repeated;
+export const optionalList = repeatableOption;
 
 /** Asked for at a terminal unless one of these others is given: `['file']`. */
-export const neededUnless = <Value>(others: readonly string[], flag: Flag<Value>): Flag<Value> => ({
+export const requiredUnless = <Value>(
+  others: readonly string[],
+  flag: Flag<Value>,
+): Flag<Value> => ({
   ...flag,
   unless: others,
 });
 
 /** Chosen at a terminal where it is left out and there are several. */
-export const chosen = <Value>(flag: Flag<Value>): Flag<Value> => ({ ...flag, chosen: true });
+export const withMenu = <Value>(flag: Flag<Value>): Flag<Value> => ({ ...flag, hasMenu: true });
 
 /** The same flag under a heading of its own in help. */
-export const grouped = <F extends Flags>(group: string, flags: F): F =>
+export const withGroup = <F extends Flags>(group: string, flags: F): F =>
   Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]),
   ) as unknown as F;
 
-/** The long name without its dashes, or the argument's own: `limit`, `payable`. */
+/** The long name without its dashes, or the argument's own: `limit`, `payableHandlers`. */
 const nameOf = ({ syntax }: Flag): string =>
   (/--([\w-]+)/.exec(syntax)?.[1] ?? syntax).replace(/[<>[\].]/g, '');
 
@@ -131,21 +134,21 @@ export function readValues<F extends Flags>(
   flags: F,
   typed: (name: string) => readonly string[],
   next: readonly string[] = [],
-): Values<F> {
+): FlagValues<F> {
   const problems: { field: string; message: string }[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(flags)) {
     try {
       const words = typed(name);
-      if (flag.required && words.length === 0) throw new BadValue('is required');
+      if (flag.required && words.length === 0) throw new InvalidValueError('is required');
       refuseTwoValues(flag, words);
       values[name] = flag.read(words);
     } catch (error) {
-      if (!(error instanceof BadValue)) throw error;
+      if (!(error instanceof InvalidValueError)) throw error;
       problems.push({ field: nameOf(flag), message: `${flag.syntax} ${error.message}` });
     }
   }
-  if (problems.length === 0) return values as Values<F>;
+  if (problems.length === 0) return values as FlagValues<F>;
   throw new UsageError(
     problems.map(({ message }) => message),
     { problems, next },
@@ -158,13 +161,15 @@ function refuseTwoValues({ takes, isPrivate, read }: Flag, words: readonly strin
   const byMeaning = new Map(words.map((word) => [JSON.stringify(read([word])), word]));
   if (byMeaning.size < 2) return;
   const values = isPrivate ? '' : `: ${[...byMeaning.values()].join(' and ')}`;
-  throw new BadValue(`takes one value, and was given ${byMeaning.size} different ones${values}`);
+  throw new InvalidValueError(
+    `takes one value, and was given ${byMeaning.size} different ones${values}`,
+  );
 }
 
 const base = (syntax: string, help: string) => ({ syntax, help, required: false }) as const;
 
 function present(word: string | undefined): string {
-  if (word === undefined) throw new BadValue('is required');
+  if (word === undefined) throw new InvalidValueError('is required');
   return word;
 }
 
@@ -173,12 +178,12 @@ function oneOf<const Value extends string>(values: readonly Value[]): Parse<Valu
   return (text) => {
     const found = values.find((value) => plain(value) === plain(text));
     if (found !== undefined) return found;
-    const [near] = nearestOf(
+    const [near] = closestMatches(
       text.toUpperCase(),
       values.map((it) => it.toUpperCase()),
     );
     const meant = values.find((it) => it.toUpperCase() === near);
     const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-    throw new BadValue(`must be one of ${values.join(', ')}, not '${text}'${hint}`);
+    throw new InvalidValueError(`must be one of ${values.join(', ')}, not '${text}'${hint}`);
   };
 }

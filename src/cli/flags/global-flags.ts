@@ -1,12 +1,12 @@
 import {
-  BadValue,
   choice,
   type Flag,
   type Flags,
+  type FlagValues,
+  InvalidValueError,
   option,
-  repeated,
+  repeatableOption,
   toggle,
-  type Values,
 } from './flag.ts';
 import { file, id, wholeNumber, words } from './value-parsers.ts';
 
@@ -56,17 +56,17 @@ export const globals = {
   timeout: option('--timeout <s>', 'seconds to wait for one whole answer', wholeNumber(1, 3600)),
   retries: option('--retries <n>', 'times to repeat what is safe to repeat', wholeNumber(0, 10)),
   caFile: option('--ca-file <file>', 'certificate authority to trust, PEM', file),
-  header: repeated('-H, --header <k:v>', 'further header to send', headerLine),
+  header: repeatableOption('-H, --header <k:v>', 'further header to send', headerLine),
   noColor: toggle('--no-color', 'no colour (NO_COLOR)'),
   help: toggle('-h, --help', 'show help'),
   version: toggle('-V, --version', 'show the version'),
 } satisfies Flags;
 
-export type Globals = Values<typeof globals>;
+export type Globals = FlagValues<typeof globals>;
 
 /** The flags that every writing command takes besides. */
 export const writeFlags = {
-  fields: repeated(
+  fields: repeatableOption(
     '-F, --field <key=value>',
     'further body field; dots nest, numbers and booleans are typed',
     fieldPair,
@@ -79,10 +79,10 @@ export const writeFlags = {
   idempotencyKey: option('--idempotency-key <key>', 'key to send instead of a fresh one', words),
 } satisfies Flags;
 
-export type WriteFlags = Values<typeof writeFlags>;
+export type WriteFlags = FlagValues<typeof writeFlags>;
 
 /** Long and short names of a flag, dashes included: `['-b', '--business']`. */
-export const spellings = ({ syntax }: Flag): string[] => syntax.match(/(?<=^|, )--?[\w-]+/g) ?? [];
+export const flagNames = ({ syntax }: Flag): string[] => syntax.match(/(?<=^|, )--?[\w-]+/g) ?? [];
 
 function commaList(text: string): string[] {
   return words(text)
@@ -97,7 +97,7 @@ const SPREADSHEET = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i;
 function outFile(text: string): string | undefined {
   const [, extension] = SPREADSHEET.exec(text) ?? [];
   if (extension !== undefined) {
-    throw new BadValue(
+    throw new InvalidValueError(
       `cannot be a .${extension} file: what is written is CSV, TSV, JSON or NDJSON. Spreadsheets open CSV: ${text.replace(SPREADSHEET, '.csv')}`,
     );
   }
@@ -106,12 +106,12 @@ function outFile(text: string): string | undefined {
 
 function headerLine(text: string): [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new BadValue('must be Name: value');
+  if (name === undefined || value === undefined) throw new InvalidValueError('must be Name: value');
   return [name.toLowerCase(), value];
 }
 
 function fieldPair(text: string): [key: string, value: string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new BadValue('must be key=value');
+  if (at < 1) throw new InvalidValueError('must be key=value');
   return [text.slice(0, at), text.slice(at + 1)];
 }

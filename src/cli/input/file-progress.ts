@@ -1,7 +1,7 @@
-import type { InDoubt, RowAlreadyCreatedError } from '../../journal/errors.ts';
+import type { RowAlreadyCreatedError, UnknownOutcomeError } from '../../journal/errors.ts';
 import type { FileRow, KnownRow, RowContent } from '../../journal/file-rows.ts';
 import type { Context } from '../context.ts';
-import { Attempted, Stopped } from '../errors.ts';
+import { GuardError, WriteError } from '../errors.ts';
 
 /** The progress of a file, in this run and in those before. Rows are named by their place, from 0. */
 export interface FileProgress {
@@ -29,7 +29,7 @@ export async function openFileProgress(
   let file: Promise<string> | undefined;
   return {
     created: (at) => (again ? null : (known.rows[at]?.created ?? null)),
-    obstacle: known.stray === null ? undefined : unresolvedOr(known.stray),
+    obstacle: known.stray === null ? undefined : asWriteError(known.stray),
     async rowOf(at) {
       if (context.dryRun) return undefined;
       file ??= journal.startFile(known, { again, to });
@@ -45,15 +45,15 @@ export async function openFileProgress(
 }
 
 /** What an earlier run left unresolved is as unknown as if it had been sent now; every other error stays as it is. */
-export function unresolvedOr(error: unknown): unknown {
-  if (!isNamed<InDoubt>(error, 'InDoubt') || error.isBeingSent) return error;
+export function asWriteError(error: unknown): unknown {
+  if (!isNamed<UnknownOutcomeError>(error, 'InDoubt') || error.isBeingSent) return error;
   const { id } = error.intent;
   const said = `It was sent before, as ${id}, and its answer never came.`;
-  return new Attempted('unknown', id, new Stopped('in_doubt', said));
+  return new WriteError('unknown', id, new GuardError('in_doubt', said));
 }
 
 /** What created a row meanwhile, where that is what an error says. */
-export const createdMeanwhile = (error: unknown): CreatedRow | undefined =>
+export const createdRowOf = (error: unknown): CreatedRow | undefined =>
   isNamed<RowAlreadyCreatedError>(error, 'RowAlreadyCreatedError')
     ? { intentId: error.intent.id, payableId: error.intent.payableId }
     : undefined;

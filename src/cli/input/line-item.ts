@@ -1,8 +1,8 @@
 import { lineTotalCents } from '../../contract/money.ts';
-import { BadValue, type Parse } from '../flags/flag.ts';
+import { InvalidValueError, type Parse } from '../flags/flag.ts';
 
 /** One line of an invoice as typed: quantity and unit price are decimal text, up to four places. */
-export interface LineText {
+export interface TypedLineItem {
   readonly description: string;
   readonly quantity: string;
   readonly unitPrice: string;
@@ -10,20 +10,20 @@ export interface LineText {
   readonly totalCents: number;
 }
 
-/** `description|quantity|unitPrice`; a `\|` in the description is a bar. Throws `BadValue`. */
-export const lineItem: Parse<LineText> = (text) => {
+/** `description|quantity|unitPrice`; a `\|` in the description is a bar. Throws `InvalidValueError`. */
+export const lineItem: Parse<TypedLineItem> = (text) => {
   const parts = text.split(/(?<!\\)\|/).map((part) => part.replaceAll('\\|', '|').trim());
   const [description = '', quantity = '', unitPrice = ''] = parts;
   if (parts.length !== 3 || description === '') {
-    throw new BadValue("must be 'description|quantity|unitPrice'");
+    throw new InvalidValueError("must be 'description|quantity|unitPrice'");
   }
   if (!decimal.test(quantity) || Number(quantity) === 0) {
-    throw new BadValue(
+    throw new InvalidValueError(
       `has quantity '${quantity}': a number above 0 with at most four decimals is wanted`,
     );
   }
   if (!decimal.test(unitPrice)) {
-    throw new BadValue(
+    throw new InvalidValueError(
       `has unit price '${unitPrice}': dollars with at most four decimals are wanted`,
     );
   }
@@ -31,14 +31,14 @@ export const lineItem: Parse<LineText> = (text) => {
 };
 
 /** Lines as the service wants them. */
-export const toWire = (lines: readonly LineText[]) =>
+export const toLineItems = (lines: readonly TypedLineItem[]) =>
   lines.map(({ description, quantity, unitPrice }) => ({
     description,
     quantity: Number(quantity),
     unitPrice: Number(unitPrice),
   }));
 
-export const sumOf = (lines: readonly LineText[]): number =>
+export const lineItemsTotalCents = (lines: readonly TypedLineItem[]): number =>
   lines.reduce((sum, { totalCents }) => sum + totalCents, 0);
 
 const decimal = /^\d{1,12}(\.\d{1,4})?$/;

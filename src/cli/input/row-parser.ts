@@ -1,5 +1,5 @@
 import { type InputProblem, UsageError } from '../errors.ts';
-import { BadValue, type Parse } from '../flags/flag.ts';
+import { InvalidValueError, type Parse } from '../flags/flag.ts';
 import type { SourceRow } from './read-input-file.ts';
 
 /** The cells of one row of an input file, read one by one; what is wrong with them gathers in `problems`. */
@@ -20,7 +20,7 @@ export class Cells {
     try {
       return parse(text);
     } catch (error) {
-      if (!(error instanceof BadValue)) throw error;
+      if (!(error instanceof InvalidValueError)) throw error;
       this.wrong(column, `${column} ${error.message}`);
       return undefined;
     }
@@ -43,7 +43,7 @@ export class Cells {
 }
 
 /** Throws one `UsageError` with every problem of a file, if there are any. */
-export function refuseProblems(path: string, problems: readonly InputProblem[]): void {
+export function assertNoProblems(path: string, problems: readonly InputProblem[]): void {
   if (problems.length === 0) return;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   throw new UsageError(

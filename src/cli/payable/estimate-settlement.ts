@@ -1,5 +1,9 @@
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { startOf, windowAt, withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
+import {
+  scheduledStartAt,
+  windowAt,
+  withdrawalWindowAt,
+} from '../../contract/ach/same-day-window.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
 export interface Timing {
@@ -13,18 +17,21 @@ export interface Timing {
  */
 export function estimatedSettlement({ speed, on }: Timing, now: Date | undefined): IsoDate | null {
   if (now === undefined) return null;
-  const window = windowAt(speed === 'same-day' ? 'sameDay' : 'standard', on ? startOf(on) : now);
+  const window = windowAt(
+    speed === 'same-day' ? 'sameDay' : 'standard',
+    on ? scheduledStartAt(on) : now,
+  );
   return newYorkDate(window.settleAt);
 }
 
 /** The same as the end of a sentence: `, settles about 2026-03-05 (estimated)`. */
-export function settlesAbout(timing: Timing, now: Date | undefined): string {
+export function settlementEstimateText(timing: Timing, now: Date | undefined): string {
   const date = estimatedSettlement(timing, now);
   return date === null ? '' : `, settles about ${date} (estimated)`;
 }
 
 /** The same for a withdrawal: `, arrives about 2026-03-05 (estimated)`. */
-export const arrivesAbout = (now: Date | undefined): string =>
+export const arrivalEstimateText = (now: Date | undefined): string =>
   now === undefined
     ? ''
     : `, arrives about ${newYorkDate(withdrawalWindowAt(now).settleAt)} (estimated)`;

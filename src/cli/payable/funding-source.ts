@@ -1,18 +1,18 @@
 import { type BankAccount, bank } from '../../contract/bank.ts';
 import type { Context } from '../context.ts';
-import { UsageError, WouldBeRefused } from '../errors.ts';
+import { PreconditionError, UsageError } from '../errors.ts';
 
 /**
  * The bank account to pay from: the one asked for, else the payer's default. It must be verified.
- * Throws `UsageError` naming the accounts when there is no default, `WouldBeRefused` when it cannot be paid from.
+ * Throws `UsageError` naming the accounts when there is no default, `PreconditionError` when it cannot be paid from.
  */
-export async function bankToPayFrom(
+export async function resolveFundingSource(
   context: Context,
   businessId: string | undefined,
   from: string | undefined,
 ): Promise<BankAccount> {
   const all = await allBanks(context);
-  return bankAmong(all, businessId, from ?? (await chosen(context, all, businessId)));
+  return selectFundingSource(all, businessId, from ?? (await chosen(context, all, businessId)));
 }
 
 /** Where there is no default, a person at a terminal may choose one that can be paid from. */
@@ -34,8 +34,8 @@ export async function allBanks(context: Context): Promise<BankAccount[]> {
   return all;
 }
 
-/** The same as `bankToPayFrom`, of accounts that were read already. */
-export function bankAmong(
+/** The same as `resolveFundingSource`, of accounts that were read already. */
+export function selectFundingSource(
   all: readonly BankAccount[],
   businessId: string | undefined,
   from: string | undefined,
@@ -43,19 +43,19 @@ export function bankAmong(
   const account =
     from === undefined ? defaultOf(all, businessId) : all.find(({ id }) => id === from);
   if (!account) {
-    throw new WouldBeRefused('not_found', `There is no bank account ${from} among yours.`, [
+    throw new PreconditionError('not_found', `There is no bank account ${from} among yours.`, [
       'remit bank list',
     ]);
   }
   if (businessId !== undefined && account.businessId && account.businessId !== businessId) {
-    throw new WouldBeRefused(
+    throw new PreconditionError(
       'funding_source_mismatch',
       `Bank account ${account.id} belongs to another business.`,
       [`remit bank list -b ${businessId}`],
     );
   }
   if (account.status && account.status !== 'verified') {
-    throw new WouldBeRefused(
+    throw new PreconditionError(
       'funding_source_not_verified',
       `Bank account ${account.id} is ${account.status}.`,
       [`remit bank verify ${account.id} <amount1> <amount2>`],

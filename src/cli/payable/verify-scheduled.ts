@@ -2,7 +2,7 @@ import { type Payable, payable } from '../../contract/payable.ts';
 import type { Context } from '../context.ts';
 
 /** A payment that was ordered for a date. */
-export interface Scheduled {
+export interface ScheduledPayment {
   readonly businessId: string;
   readonly payableId: string;
   readonly paymentId: string | null | undefined;
@@ -13,14 +13,20 @@ export interface Scheduled {
  * Reads back the payable of a payment that was ordered for a date. A service that did not know the field of the date may be
  * paying now: then this is what to say at once. What cannot be read changes nothing about what was paid. Never throws.
  */
-export async function paidEarly(context: Context, it: Scheduled): Promise<string | undefined> {
+export async function checkScheduledDate(
+  context: Context,
+  it: ScheduledPayment,
+): Promise<string | undefined> {
   const { businessId, payableId } = it;
   const params = { businessId, payableId };
   const now = await context.call(payable.get, { params }).catch(() => undefined);
   return now?.status === 'SCHEDULED' ? undefined : wordsFor(it, now);
 }
 
-function wordsFor({ payableId, paymentId, on }: Scheduled, now: Payable | undefined): string {
+function wordsFor(
+  { payableId, paymentId, on }: ScheduledPayment,
+  now: Payable | undefined,
+): string {
   return now
     ? `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${paymentId ?? now.activePaymentId ?? '<payment>'}`
     : `The payment was made, but its payable could not be read: see with remit payable get ${payableId} that it is SCHEDULED.`;

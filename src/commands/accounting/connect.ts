@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { Unfulfilled, UsageError } from '../../cli/errors.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
@@ -43,7 +43,7 @@ export const connect = command({
     if (wait) return consented(context, businessId, { open, seconds: maxWait ?? PATIENCE_SECONDS });
     const body = { redirectUri: redirectUri ?? '' };
     const started = await context.call(accounting.connect, { params: { businessId }, body });
-    await context.browse(started.authorizationUrl, { why: 'Consent here', open });
+    await context.showUrl(started.authorizationUrl, { why: 'Consent here', open });
     return started;
   },
 });
@@ -73,7 +73,7 @@ async function consented(
   businessId: string,
   { open, seconds }: { open: boolean; seconds: number },
 ) {
-  const listening = await context.listen();
+  const listening = await context.listenForRedirect();
   const params = { businessId };
   const { authorizationUrl } = await context.call(accounting.connect, {
     params,
@@ -82,7 +82,7 @@ async function consented(
   const state = URL.canParse(authorizationUrl)
     ? new URL(authorizationUrl).searchParams.get('state')
     : null;
-  await context.browse(authorizationUrl, { why: 'Consent here', open });
+  await context.showUrl(authorizationUrl, { why: 'Consent here', open });
   const answer = await listening.visit(
     (query) =>
       (query.has('code') || query.has('error')) && (state === null || query.get('state') === state),
@@ -95,7 +95,7 @@ async function consented(
   const error = answer.get('error');
   if (error !== null) {
     const message = `The accounting system was not connected: ${answer.get('error_description') ?? error}`;
-    throw new Unfulfilled('refused', error, message, { next: ['remit accounting status'] });
+    throw new ConditionError('refused', error, message, { next: ['remit accounting status'] });
   }
   return context.call(accounting.status, { params });
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { chosen, optionalArgument } from '../../cli/flags/flag.ts';
+import { optionalArgument, withMenu } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
 
 /** The argument of every command about one integration. */
 export const integrationArgument = {
-  integration: chosen(
+  integration: withMenu(
     optionalArgument(
       '[integration]',
       'accounting integration; the only one of the business when left out',

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { required } from '../../cli/flags/flag.ts';
+import { requiredOption } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
@@ -13,8 +13,8 @@ export const mapBank = command({
   writes: true,
   args: integrationArgument,
   flags: {
-    bank: required('--bank <bank>', 'bank account to map', id),
-    account: required(
+    bank: requiredOption('--bank <bank>', 'bank account to map', id),
+    account: requiredOption(
       '--accounting-account <account>',
       'id of the account in the accounting system',
       words,

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { required } from '../../cli/flags/flag.ts';
+import { requiredOption } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
@@ -13,8 +13,8 @@ export const mapVendor = command({
   writes: true,
   args: integrationArgument,
   flags: {
-    connection: required('--connection <connection>', 'connection to map', id),
-    vendor: required('--vendor <vendor>', 'id of the vendor in the accounting system', words),
+    connection: requiredOption('--connection <connection>', 'connection to map', id),
+    vendor: requiredOption('--vendor <vendor>', 'id of the vendor in the accounting system', words),
   },
   view: recordOf(columns('id', 'connectionId', 'accountingVendorId', 'updatedAt:time')),
   examples: [

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { Unfulfilled, UsageError } from '../../cli/errors.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { choice, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
@@ -57,7 +57,7 @@ export const sync = command({
   },
 });
 
-/** Waits until the sync is over. Throws `Unfulfilled` unless all of it went well. */
+/** Waits until the sync is over. Throws `ConditionError` unless all of it went well. */
 async function ended(
   context: Context,
   params: { readonly businessId: string; readonly accountingIntegrationId: string },
@@ -75,11 +75,11 @@ async function ended(
   const [error] = sync.errors ?? [];
   if (sync.status === 'failed') {
     const message = error?.message ?? 'The sync failed.';
-    throw new Unfulfilled('refused', error?.code ?? 'sync_failed', message, { record: sync });
+    throw new ConditionError('refused', error?.code ?? 'sync_failed', message, { record: sync });
   }
   if (sync.status === 'partial') {
     const message = `Some items were not synced: ${error?.message ?? 'see its errors.'}`;
-    throw new Unfulfilled('partly', 'partly_done', message, { next, record: sync });
+    throw new ConditionError('partly', 'partly_done', message, { next, record: sync });
   }
   return sync;
 }

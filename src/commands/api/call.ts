@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
-import { argument, BadValue, option } from '../../cli/flags/flag.ts';
+import { argument, InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import {
@@ -14,10 +14,10 @@ import {
 import type { Method } from '../../contract/operation.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import {
-  checkExpectations,
-  type Expected,
-  isAmountExpected,
-  isAnythingExpected,
+  assertExpectations,
+  type Expectations,
+  hasExpectations,
+  hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import type { RawMoneyRequest } from '../../payments/prepare.ts';
 
@@ -47,7 +47,9 @@ export const call = command({
   async run({ context, args, flags }) {
     const known = await context.operationAt(args.method, args.path);
     const body =
-      flags.input === undefined ? undefined : jsonIn(await context.text(flags.input), flags.input);
+      flags.input === undefined
+        ? undefined
+        : jsonIn(await context.readText(flags.input), flags.input);
     const request = { method: args.method, path: args.path, body, known };
     const operation = known?.operation;
     if (operation ? operation.effect === 'money' : isWriteMethod(args.method)) {
@@ -64,19 +66,19 @@ export const call = command({
 async function move(
   context: Context,
   request: RawMoneyRequest,
-  flags: Expected & { readonly allowDuplicate: string | undefined },
+  flags: Expectations & { readonly allowDuplicate: string | undefined },
 ): Promise<unknown> {
   const prepared = await context.payments.prepareRaw(request, {
     allowDuplicate: flags.allowDuplicate,
-    mustBeKnown: isAnythingExpected(flags),
+    mustBeKnown: hasExpectations(flags),
   });
   await context.payments.check(prepared);
-  checkExpectations(flags, prepared);
+  assertExpectations(flags, prepared);
   await context.payments.confirm(
     [prepared],
     await describePreparedBy(context, prepared),
     'Send it?',
-    { isExpected: isAmountExpected(flags), isRun: prepared.movements.length > 1 },
+    { isExpected: hasExpectedAmount(flags), isRun: prepared.movements.length > 1 },
   );
   return context.payments.send(prepared);
 }
@@ -84,7 +86,7 @@ async function move(
 function method(text: string): Method {
   const found = METHODS.find((it) => it === text.toUpperCase());
   if (found) return found;
-  throw new BadValue(`must be one of ${METHODS.join(', ')}, not '${text}'`);
+  throw new InvalidValueError(`must be one of ${METHODS.join(', ')}, not '${text}'`);
 }
 
 /** A path below the base URL, in normal form. */
@@ -94,7 +96,7 @@ function path(text: string): string {
     assertPlainQuery(text);
     return text;
   } catch (error) {
-    if (error instanceof PathError) throw new BadValue(error.message);
+    if (error instanceof PathError) throw new InvalidValueError(error.message);
     throw error;
   }
 }

@@ -3,4 +3,4 @@ import { list } from './list.ts';
 import { openapi } from './openapi.ts';
 
 export const commands = [list, openapi];
-export const bare = call;
+export const defaultCommand = call;

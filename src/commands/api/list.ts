@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { allOperations } from '../../contract/operations.ts';
+import { specOperations } from '../../contract/operations.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 export const list = command({
@@ -9,7 +9,7 @@ export const list = command({
   examples: ['remit api list', 'remit api list --csv'],
 
   run: () =>
-    allOperations.map(({ id, method, path, effect, summary }) => ({
+    specOperations.map(({ id, method, path, effect, summary }) => ({
       id,
       method,
       path,

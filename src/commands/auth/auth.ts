@@ -1,24 +1,28 @@
 import type { Access } from '../../cli/facades.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { FIRST_PROFILE } from '../../config/load-settings.ts';
 import { writeProfile } from '../../config/profiles.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import { signIn as operation, user as users } from '../../contract/sign-in.ts';
-import { SignedOut } from '../../errors/errors.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
+import { signInOperation as operation, user as users } from '../../contract/sign-in.ts';
+import { NotSignedInError } from '../../errors/errors.ts';
 import { type Client, createClient } from '../../http/client.ts';
-import { Unexpected } from '../../http/errors.ts';
+import { UnexpectedResponseError } from '../../http/errors.ts';
 import { transport } from '../../service/create-transport.ts';
-import { speechOf } from '../../service/load-dialect.ts';
+import { loadDialectMapper } from '../../service/load-dialect.ts';
 import type { Secrets } from '../../service/secrets.ts';
-import { baseOf, type Connection, wireTo } from '../../service/service-client.ts';
+import {
+  baseOf,
+  type ServiceConnection,
+  transportSettingsFor,
+} from '../../service/service-client.ts';
 
 interface Parts {
-  readonly host: Host;
-  readonly settings: () => Resolved;
+  readonly host: System;
+  readonly settings: () => ResolvedSettings;
   readonly secrets: Secrets;
-  readonly connection: () => Promise<Connection>;
+  readonly connection: () => Promise<ServiceConnection>;
 }
 
 export function createAccess({ host, settings, secrets, connection }: Parts): Access {
@@ -28,15 +32,19 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
     async login(baseUrl, prove) {
       const resolved = { ...settings(), ...(baseUrl !== undefined && { baseUrl }) };
       const base = baseOf(resolved);
-      const speech = await speechOf(resolved, folders);
-      const send = transport(wireTo(base, resolved, host), host.env);
+      const dialectMapper = await loadDialectMapper(resolved, folders);
+      const send = transport(transportSettingsFor(base, resolved, host), host.env);
       const how = await prove();
       const { token, expiresAt } =
         'token' in how
           ? { token: how.token, expiresAt: null }
-          : await signIn(createClient({ send, speech }), how.email, how.password);
+          : await signInWithPassword(
+              createClient({ send, dialectMapper }),
+              how.email,
+              how.password,
+            );
       const checked = secrets.keep(checkToken(token));
-      const client = createClient({ send, speech, token: checked });
+      const client = createClient({ send, dialectMapper, token: checked });
       const { email, id } = await client.call(users.profile, {});
       const user = email ?? id ?? null;
       const profile = resolved.profile ?? FIRST_PROFILE;
@@ -67,13 +75,13 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
     async token() {
       const { token } = (await connection()).token;
       if (token !== undefined) return token;
-      throw new SignedOut('There is no token.');
+      throw new NotSignedInError('There is no token.');
     },
   };
 }
 
-/** A token for an e-mail and a password. Throws `Refused`, or `Unexpected` when none is in the answer. */
-async function signIn(
+/** A token for an e-mail and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */
+async function signInWithPassword(
   client: Client,
   email: string,
   password: string,
@@ -82,6 +90,6 @@ async function signIn(
     body: { email, password },
   });
   if (typeof token === 'string') return { token, expiresAt: expiresAt ?? null };
-  const { status = null, requestId = null } = client.lastAnswer() ?? {};
-  throw new Unexpected('The sign-in answered without a token.', { status, requestId });
+  const { status = null, requestId = null } = client.lastResponse() ?? {};
+  throw new UnexpectedResponseError('The sign-in answered without a token.', { status, requestId });
 }

@@ -33,7 +33,7 @@ export const login = command({
     }
     const baseUrl =
       (await context.access.address()) ??
-      (await context.line('Address of the service (--base-url)', wrongWithAddress));
+      (await context.promptLine('Address of the service (--base-url)', wrongWithAddress));
     const { profile, origin, user } = await context.access.login(baseUrl, async () =>
       flags.email === undefined
         ? { token: await tokenFrom(context, flags.withToken, baseUrl) }

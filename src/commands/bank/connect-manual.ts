@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { BadValue, option, required, requiredChoice } from '../../cli/flags/flag.ts';
+import { InvalidValueError, option, requiredChoice, requiredOption } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { AccountType, bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
@@ -13,14 +13,14 @@ export const connectManual = command({
   calls: [bank.connectManually],
   writes: true,
   flags: {
-    routing: required('--routing <number>', 'routing number, nine digits', routingNumber),
+    routing: requiredOption('--routing <number>', 'routing number, nine digits', routingNumber),
     accountNumberFile: option(
       '--account-number-file <file|->',
       'file that holds the account number',
       file,
     ),
     type: requiredChoice('--type <type>', 'kind of account', AccountType.options),
-    name: required('--name <name>', 'name to show', words),
+    name: requiredOption('--name <name>', 'name to show', words),
   },
   view: recordOf(bankColumns),
   examples: [
@@ -46,5 +46,5 @@ export const connectManual = command({
 /** Nine digits; whether a bank has that number is the service's to say. */
 function routingNumber(text: string): string {
   if (/^\d{9}$/.test(text)) return text;
-  throw new BadValue('must be nine digits');
+  throw new InvalidValueError('must be nine digits');
 }

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { required } from '../../cli/flags/flag.ts';
+import { requiredOption } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
@@ -11,12 +11,12 @@ export const connect = command({
   calls: [bank.connect],
   writes: true,
   flags: {
-    publicTokenFile: required(
+    publicTokenFile: requiredOption(
       '--public-token-file <file|->',
       'file that holds the public token the provider handed back',
       file,
     ),
-    account: required('--account <id>', 'account chosen there', words),
+    account: requiredOption('--account <id>', 'account chosen there', words),
   },
   view: recordOf(bankColumns),
   examples: [

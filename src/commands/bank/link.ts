@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { Unfulfilled, UsageError } from '../../cli/errors.ts';
-import { BadValue, option, toggle } from '../../cli/flags/flag.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
+import { InvalidValueError, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
@@ -52,11 +52,11 @@ async function choose(
 ): Promise<{ publicToken: string; accountId: string }> {
   const { linkToken, url } = await context.call(bank.linkToken, {});
   const page = pageAt(providerUrl ?? url, linkToken);
-  const { url: redirect, visit } = await context.listen();
+  const { url: redirect, visit } = await context.listenForRedirect();
   const state = randomBytes(16).toString('base64url');
   page.searchParams.set('redirect', redirect);
   page.searchParams.set('state', state);
-  await context.browse(page.href, { why: 'Choose your bank here', open });
+  await context.showUrl(page.href, { why: 'Choose your bank here', open });
   const answer = await visit(
     (query) => query.get('state') === state && (isChoice(query) || query.has('error')),
     {
@@ -67,7 +67,7 @@ async function choose(
   );
   const error = answer.get('error');
   if (error !== null) {
-    throw new Unfulfilled('refused', error, 'No bank account was chosen.', {
+    throw new ConditionError('refused', error, 'No bank account was chosen.', {
       next: ['remit bank link', 'remit bank connect-manual'],
     });
   }
@@ -100,5 +100,5 @@ function webAddress(text: string): string {
   const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
   const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
   if (protocol === 'https:' || (protocol === 'http:' && isHere)) return text;
-  throw new BadValue('must be an https address, or an http address of this machine');
+  throw new InvalidValueError('must be an https address, or an http address of this machine');
 }

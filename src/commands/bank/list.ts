@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { recordsWhere } from '../../cli/filter-records.ts';
+import { filterRecords } from '../../cli/filter-records.ts';
 import { bank } from '../../contract/bank.ts';
 import { listOf } from '../../render/view.ts';
 import { bankColumns } from './columns.ts';
@@ -13,7 +13,7 @@ export const list = command({
   examples: ['remit bank list', 'remit bank list -b biz_… --csv'],
 
   run: ({ context }) =>
-    recordsWhere(
+    filterRecords(
       context.records(bank.list, { query: { businessId: context.explicitBusiness } }),
       'businessId',
       context.explicitBusiness,

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
-import { amount, id } from '../../cli/flags/value-parsers.ts';
+import { id, parseAmountCents } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { toDollars } from '../../contract/money.ts';
 import { recordOf } from '../../render/view.ts';
@@ -14,8 +14,8 @@ export const verify = command({
   writes: true,
   args: {
     bank: argument('<bank>', 'bank account', id),
-    amount1: argument('<amount1>', 'one deposit, in dollars', amount),
-    amount2: argument('<amount2>', 'the other', amount),
+    amount1: argument('<amount1>', 'one deposit, in dollars', parseAmountCents),
+    amount2: argument('<amount2>', 'the other', parseAmountCents),
   },
   view: recordOf(bankColumns),
   examples: ['remit bank verify fs_… 0.03 0.07', 'remit bank verify fs_… 0.03 0.07 --json'],

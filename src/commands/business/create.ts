@@ -1,14 +1,14 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { grouped, option } from '../../cli/flags/flag.ts';
+import { option, withGroup } from '../../cli/flags/flag.ts';
 import { date, file, words } from '../../cli/flags/value-parsers.ts';
 import { business, type Controller } from '../../contract/business.ts';
 import { recordOf } from '../../render/view.ts';
 import { businessColumns } from './columns.ts';
 import { addressOf, businessFlags } from './flags.ts';
 
-const controllerFlags = grouped(
+const controllerFlags = withGroup(
   'Controller (the person who controls the business; needed for verification)',
   {
     firstName: option('--controller-first-name <name>', 'first name', words),

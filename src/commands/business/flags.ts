@@ -1,16 +1,16 @@
-import { grouped, option, required, requiredChoice } from '../../cli/flags/flag.ts';
+import { option, requiredChoice, requiredOption, withGroup } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { BusinessType } from '../../contract/business.ts';
 
 /** What every business has, full or basic. */
 export const businessFlags = {
-  name: required('--name <name>', 'legal name', words),
+  name: requiredOption('--name <name>', 'legal name', words),
   type: requiredChoice('--type <type>', 'legal form', BusinessType.options),
-  ...grouped('Address', {
-    street: required('--street <street>', 'street and number', words),
-    city: required('--city <city>', 'city', words),
-    state: required('--state <state>', 'state, two letters', words),
-    zip: required('--zip <zip>', 'ZIP code', words),
+  ...withGroup('Address', {
+    street: requiredOption('--street <street>', 'street and number', words),
+    city: requiredOption('--city <city>', 'city', words),
+    state: requiredOption('--state <state>', 'state, two letters', words),
+    zip: requiredOption('--zip <zip>', 'ZIP code', words),
     country: option('--country <country>', 'country, US when left out', words),
   }),
   ein: option('--ein <ein>', 'employer identification number', words),

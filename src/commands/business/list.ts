@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { recordsWhere } from '../../cli/filter-records.ts';
+import { filterRecords } from '../../cli/filter-records.ts';
 import { choice } from '../../cli/flags/flag.ts';
 import { BusinessStatus, business } from '../../contract/business.ts';
 import { listOf } from '../../render/view.ts';
@@ -14,5 +14,5 @@ export const list = command({
   examples: ['remit business list', 'remit business list --status verified --csv'],
 
   run: ({ context, flags }) =>
-    recordsWhere(context.records(business.list, {}), 'status', flags.status),
+    filterRecords(context.records(business.list, {}), 'status', flags.status),
 });

@@ -1,16 +1,16 @@
 import { command } from '../../cli/command.ts';
-import { WouldBeRefused } from '../../cli/errors.ts';
+import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
-import { optionalArgument, required } from '../../cli/flags/flag.ts';
-import { amount, id } from '../../cli/flags/value-parsers.ts';
+import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
+import { id, parseAmountCents } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import {
-  checkExpectations,
-  isAmountExpected,
-  isAnythingExpected,
+  assertExpectations,
+  hasExpectations,
+  hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import { usd } from '../../render/money.ts';
 import { recordOf } from '../../render/view.ts';
@@ -23,8 +23,8 @@ export const withdraw = command({
   writes: true,
   args: { business: optionalArgument('[business]', 'business to withdraw from', id) },
   flags: {
-    amount: required('--amount <dollars>', 'how much', amount),
-    to: required('--to <bank>', 'bank account that receives it', id),
+    amount: requiredOption('--amount <dollars>', 'how much', parseAmountCents),
+    to: requiredOption('--to <bank>', 'bank account that receives it', id),
     expectAmount: moneyFlags.expectAmount,
     maxTotal: moneyFlags.maxTotal,
     allowDuplicate: moneyFlags.allowDuplicate,
@@ -43,14 +43,14 @@ export const withdraw = command({
         params: { businessId },
         body: { amount: toDollars(flags.amount), fundingSourceId: flags.to },
       },
-      { allowDuplicate: flags.allowDuplicate, mustBeKnown: isAnythingExpected(flags) },
+      { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
     await context.payments.check(prepared);
-    checkExpectations(flags, prepared);
+    assertExpectations(flags, prepared);
     const { available } = await context.call(business.balance, { params: { businessId } });
     const { cents } = prepared;
     if (cents !== null && cents > centsOf(available)) {
-      throw new WouldBeRefused(
+      throw new PreconditionError(
         'insufficient_balance',
         `${usd(cents)} is more than the available balance of ${usd(centsOf(available))}.`,
         ['remit business balance'],
@@ -61,7 +61,7 @@ export const withdraw = command({
       [prepared],
       [...lines, `Available now ${usd(centsOf(available))}`],
       'Withdraw?',
-      { isExpected: isAmountExpected(flags) },
+      { isExpected: hasExpectedAmount(flags) },
     );
     return context.payments.send(prepared);
   },

@@ -3,7 +3,7 @@ import { columns, listOf } from '../../render/view.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'commands',
   summary: 'List every command; as JSON with flags, examples, columns and exit codes',
   view: listOf(columns('command', 'summary'), 'No commands.'),

@@ -1,4 +1,4 @@
-import type { FlagWord, Outline, Place } from './completion-spec.ts';
+import type { CompletionSlot, FlagWord, Outline } from './completion-spec.ts';
 /** The part of the bash completion that is the same whatever the commands are. */
 export const bashEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
@@ -187,7 +187,7 @@ export function bashScript({ places, globals, writing }: Outline): string {
   ].join('\n');
 }
 
-const assignments = ({ words, flags, args, writes }: Place) =>
+const assignments = ({ words, flags, args, writes }: CompletionSlot) =>
   [
     words.length > 0 && `words=${quoted(words.map(({ name }) => name).join(' '))}`,
     flags.length > 0 && `flags=${quoted(flagsText(flags))}`,

@@ -5,7 +5,7 @@ import { text } from '../../render/view.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'completion',
   summary: 'Print the completion script of a shell, or put it where the shell looks',
   about: [

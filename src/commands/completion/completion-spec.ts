@@ -1,21 +1,21 @@
 import type { CatalogEntry, CatalogFlag } from '../../cli/facades.ts';
-import { type Wanted, wantedOf } from './value-kinds.ts';
+import { type ValueKind, valueKindOf } from './value-kinds.ts';
 
 /** What a completion script knows of the program: what may follow each word or words of a command. */
 export interface Outline {
-  readonly places: readonly Place[];
+  readonly places: readonly CompletionSlot[];
   readonly globals: readonly FlagWord[];
   /** The flags of every command that writes. */
   readonly writing: readonly FlagWord[];
 }
 
-/** Where some words of a command line lead: `payable`, `payable list`; none at all is the program itself. */
-export interface Place {
+/** Where some words of a command line lead: `payableHandlers`, `payable list`; none at all is the program itself. */
+export interface CompletionSlot {
   readonly path: string;
   readonly words: readonly Word[];
   readonly flags: readonly FlagWord[];
   /** One for each argument; the last ends in `...` where it may be repeated. */
-  readonly args: readonly Wanted[];
+  readonly args: readonly ValueKind[];
   readonly writes: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Word {
 
 export interface FlagWord extends Word {
   /** None for a flag that is merely on or off. */
-  readonly wants: Wanted | undefined;
+  readonly wants: ValueKind | undefined;
 }
 
 /** `groups` says what each word is about that has commands below it. */
@@ -56,19 +56,23 @@ export function outlineOf(
   };
 }
 
-function place(path: string, words: readonly Word[], entry: CatalogEntry | undefined): Place {
+function place(
+  path: string,
+  words: readonly Word[],
+  entry: CatalogEntry | undefined,
+): CompletionSlot {
   const { flags = [], writes = false } = entry ?? {};
   const args = entry?.arguments ?? [];
   return {
     path,
     words,
     flags: flags.filter((it) => !(writes && isWriting(it))).flatMap((it) => flagWords(path, it)),
-    args: args.map((it) => `${wantedOf(path, it)}${it.takes === 'many' ? '...' : ''}`),
+    args: args.map((it) => `${valueKindOf(path, it)}${it.takes === 'many' ? '...' : ''}`),
     writes,
   };
 }
 
-const hasAnything = ({ words, flags, args, writes }: Place) =>
+const hasAnything = ({ words, flags, args, writes }: CompletionSlot) =>
   writes || [words, flags, args].some(({ length }) => length > 0);
 
 /** Each spelling is a word of its own. */
@@ -76,7 +80,7 @@ const flagWords = (command: string, flag: CatalogFlag): FlagWord[] =>
   flag.names.map((name) => ({
     name,
     help: flag.help,
-    wants: flag.takes === 'nothing' ? undefined : wantedOf(command, flag),
+    wants: flag.takes === 'nothing' ? undefined : valueKindOf(command, flag),
   }));
 
 const isWriting = ({ group }: CatalogFlag) => group === 'Writing';

@@ -1,8 +1,8 @@
 import type { Completion, Shell } from '../../cli/facades.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 
 /** The scripts and what writes them are loaded when they are asked for. */
-export function createCompletion(host: Host): Completion {
+export function createCompletion(host: System): Completion {
   const script = async (shell: Shell) => (await import('./scripts.ts')).scriptFor(shell);
   return {
     script,

@@ -1,4 +1,4 @@
-import type { FlagWord, Outline, Place, Word } from './completion-spec.ts';
+import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 /** The part of the fish completion that is the same whatever the commands are. */
 export const fishEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 function __remit_folder -a which name
@@ -155,7 +155,7 @@ export function fishScript({ places, globals, writing }: Outline): string {
   ].join('\n');
 }
 
-function branch({ path, words, flags, args, writes }: Place): string[] {
+function branch({ path, words, flags, args, writes }: CompletionSlot): string[] {
   const lines = [
     ...words.map((it) => `w ${line(it)}`),
     ...flagLines(flags),

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
-import type { Installed, Shell } from '../../cli/facades.ts';
-import type { Host } from '../../cli/system.ts';
+import type { InstallResult, Shell } from '../../cli/facades.ts';
+import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { replaceFile } from '../../program/output/out-file.ts';
 
@@ -10,7 +10,11 @@ import { replaceFile } from '../../program/output/out-file.ts';
  * Puts a script where its shell looks for it, over an older one of ours, and says what else is to be done: files of the user's
  * own are never edited. Throws `UsageError` where somebody else's file is, `ConfigError` where no home folder is known.
  */
-export async function installScript(shell: Shell, script: string, host: Host): Promise<Installed> {
+export async function installScript(
+  shell: Shell,
+  script: string,
+  host: System,
+): Promise<InstallResult> {
   const { path, next } = places[shell](host);
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before !== undefined && !before.includes(`# ${OURS}`)) {
@@ -27,7 +31,7 @@ export async function installScript(shell: Shell, script: string, host: Host): P
 /** Stands in the first lines of every script. */
 const OURS = 'Completions of remit for';
 
-const places: Readonly<Record<Shell, (host: Host) => { path: string; next: string[] }>> = {
+const places: Readonly<Record<Shell, (host: System) => { path: string; next: string[] }>> = {
   bash(host) {
     const folder =
       host.env['BASH_COMPLETION_USER_DIR'] || join(xdg(host, 'data'), 'bash-completion');
@@ -62,7 +66,7 @@ const places: Readonly<Record<Shell, (host: Host) => { path: string; next: strin
 const OPEN = 'open a new shell';
 
 /** The folder that other programs keep their files in too. */
-function xdg(host: Host, kind: 'data' | 'config'): string {
+function xdg(host: System, kind: 'data' | 'config'): string {
   const own = host.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
   if (own && isAbsolute(own)) return own;
   const { REMIT_HOME: _, ...env } = host.env;

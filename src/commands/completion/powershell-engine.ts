@@ -1,4 +1,4 @@
-import type { FlagWord, Outline, Place, Word } from './completion-spec.ts';
+import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 /** The part of the PowerShell completion that is the same whatever the commands are. */
 export const powershellEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 function global:Get-RemitFolder($which, $name) {
@@ -140,7 +140,7 @@ export function powershellScript({ places, globals, writing }: Outline): string 
   ].join('\n');
 }
 
-const row = ({ path, words, flags, args, writes }: Place): string[] => [
+const row = ({ path, words, flags, args, writes }: CompletionSlot): string[] => [
   `  ${quoted(path)} = @{`,
   ...member('Words', words.map(line)),
   ...member('Flags', flagLines(flags)),

@@ -1,5 +1,5 @@
 import type { Shell } from '../../cli/facades.ts';
-import { catalogOf, globalFlags, groupsOf } from '../command-catalog.ts';
+import { buildCatalog, globalFlags, groupsOf } from '../command-catalog.ts';
 import { tree } from '../tree.ts';
 import { bashScript } from './bash-engine.ts';
 import { type Outline, outlineOf } from './completion-spec.ts';
@@ -9,7 +9,7 @@ import { zshScript } from './zsh-engine.ts';
 
 /** The completion script of a shell, written from the commands there are. */
 export const scriptFor = async (shell: Shell): Promise<string> =>
-  writers[shell](outlineOf(await catalogOf(tree), await groupsOf(tree), globalFlags()));
+  writers[shell](outlineOf(await buildCatalog(tree), await groupsOf(tree), globalFlags()));
 
 const writers: Readonly<Record<Shell, (outline: Outline) => string>> = {
   bash: bashScript,

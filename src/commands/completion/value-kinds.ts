@@ -1,7 +1,7 @@
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import type { CatalogFlag } from '../../cli/facades.ts';
 import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
-import { topics } from '../help/topics.ts';
+import { helpTopics } from '../help/topics.ts';
 import { tree } from '../tree.ts';
 
 /**
@@ -9,18 +9,18 @@ import { tree } from '../tree.ts';
  * `/` a folder · `^` a profile · `:payable` an id of that kind · `:*` an id of the kind that the word before names ·
  * `A,B,C` one of these words.
  */
-export type Wanted = string;
+export type ValueKind = string;
 
 type Place = Pick<CatalogFlag, 'syntax' | 'names' | 'choices'>;
 
 /** What a flag or an argument of a command wants: its words if they are known, else what its placeholder says. */
-export function wantedOf(command: string, flag: Place): Wanted {
+export function valueKindOf(command: string, flag: Place): ValueKind {
   if (flag.choices.length > 0) return flag.choices.join(',');
   return elsewhere[`${command} ${flag.syntax}`] ?? byPlaceholder(flag);
 }
 
 /** `--from <bank>` wants a bank account, `--connection <id>` a connection: where the placeholder is general the flag's name tells. */
-function byPlaceholder({ syntax, names }: Place): Wanted {
+function byPlaceholder({ syntax, names }: Place): ValueKind {
   const [, inside = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
   const placeholder = inside.replace(/\.+$/, '');
   if (placeholder === 'json|@file|-') return '%@';
@@ -35,7 +35,7 @@ const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html']);
 const isIdKind = (name: string): name is IdKind => ID_KINDS.some((it) => it === name);
 
 /** Places whose words are known to another part of the program than the command. */
-const elsewhere: Readonly<Record<string, Wanted>> = {
+const elsewhere: Readonly<Record<string, ValueKind>> = {
   'wait <id>': ':*',
   'api <METHOD>': 'GET,POST,PUT,PATCH,DELETE',
   ' -P, --profile <name>': '^',
@@ -47,5 +47,5 @@ const elsewhere: Readonly<Record<string, Wanted>> = {
   'config get <key>': Object.keys(settingKeys).join(','),
   'config set <key>': Object.keys(settingKeys).join(','),
   'config unset <key>': Object.keys(settingKeys).join(','),
-  'help [topic or command...]': [...Object.keys(topics), ...Object.keys(tree)].join(','),
+  'help [topic or command...]': [...Object.keys(helpTopics), ...Object.keys(tree)].join(','),
 };

@@ -1,4 +1,4 @@
-import type { FlagWord, Outline, Place, Word } from './completion-spec.ts';
+import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 /** The part of the zsh completion that is the same whatever the commands are. */
 export const zshEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
@@ -142,7 +142,7 @@ export function zshScript({ places, globals, writing }: Outline): string {
   ].join('\n');
 }
 
-const branch = ({ path, words, flags, args, writes }: Place): string[] => [
+const branch = ({ path, words, flags, args, writes }: CompletionSlot): string[] => [
   `    ${quoted(path)})`,
   ...array('below', words.map(line), '      '),
   ...array('flags', flagLines(flags), '      '),

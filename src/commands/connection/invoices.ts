@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { recordsWhere } from '../../cli/filter-records.ts';
+import { filterRecords } from '../../cli/filter-records.ts';
 import { argument, choice } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { payableColumns } from '../../cli/payable/describe-payable.ts';
@@ -20,7 +20,7 @@ export const invoices = command({
   ],
 
   run: ({ context, args, flags }) =>
-    recordsWhere(
+    filterRecords(
       context.records(connection.invoices, {
         params: { connectionId: args.connection },
         query: { businessId: context.explicitBusiness },

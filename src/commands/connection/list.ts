@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { recordsWhere } from '../../cli/filter-records.ts';
+import { filterRecords } from '../../cli/filter-records.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { ConnectionStatus, connection } from '../../contract/connection.ts';
@@ -20,7 +20,7 @@ export const list = command({
 
   run: ({ context, flags }) => {
     const query = { businessId: context.explicitBusiness };
-    const rows = recordsWhere(context.records(connection.list, { query }), 'status', flags.status);
+    const rows = filterRecords(context.records(connection.list, { query }), 'status', flags.status);
     return flags.tag === undefined ? rows : tagged(rows, flags.tag);
   },
 });

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, repeated, toggle } from '../../cli/flags/flag.ts';
+import { argument, repeatableOption, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { connection } from '../../contract/connection.ts';
 import { recordOf } from '../../render/view.ts';
@@ -14,12 +14,12 @@ export const setTags = command({
   writes: true,
   args: {
     connection: argument('<connection>', 'connection to tag', id),
-    tags: repeated('[tag...]', 'ids of the tags it shall have', id),
+    tags: repeatableOption('[tag...]', 'ids of the tags it shall have', id),
   },
   flags: {
     clear: toggle('--clear', 'leave it without tags'),
-    add: repeated('--add <tag>', 'add this tag to those it has', id),
-    remove: repeated('--remove <tag>', 'take this tag away', id),
+    add: repeatableOption('--add <tag>', 'add this tag to those it has', id),
+    remove: repeatableOption('--remove <tag>', 'take this tag away', id),
   },
   view: recordOf(connectionColumns),
   examples: [

@@ -14,7 +14,7 @@ export const demo = command({
   examples: ['remit demo', 'remit demo --step'],
 
   async run({ context, flags }) {
-    const { play } = await import('./run-demo.ts');
-    return play(context, flags.step);
+    const { runDemo } = await import('./run-demo.ts');
+    return runDemo(context, flags.step);
   },
 });

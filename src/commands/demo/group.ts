@@ -1,4 +1,4 @@
 import { demo } from './demo.ts';
 
 export const commands = [];
-export const bare = demo;
+export const defaultCommand = demo;

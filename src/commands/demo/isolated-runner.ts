@@ -8,9 +8,9 @@ import { controlOf } from '../sandbox/control-client.ts';
 export const PASSWORD = 'correct horse battery staple';
 
 /** What a scene of the story may do: say something, run a command, keep what it printed. */
-export interface Stage {
+export interface DemoRunner {
   /** Runs a command line; its output follows it. Throws when it ends with another code than expected. */
-  readonly run: (line: string, expected?: number) => Promise<Played>;
+  readonly run: (line: string, expected?: number) => Promise<CommandResult>;
   /** Writes a small file into the story's folder, where the commands run. */
   readonly file: (name: string, text: string) => Promise<void>;
   /** Makes an account at the service, as its web site would. */
@@ -27,7 +27,7 @@ export interface Stage {
   readonly out: string;
 }
 
-export interface Played {
+export interface CommandResult {
   /** The command line and what it printed. */
   readonly text: string;
   /** The first id it printed. */
@@ -38,10 +38,10 @@ export interface Played {
  * A stage of its own: commands run in this process with an environment that holds nothing of the user's, no settings,
  * tokens, addresses or proxies, so that they can reach the embedded service and nothing else.
  */
-export function createStage(
+export function createDemoRunner(
   context: Context,
   place: { readonly folder: string; readonly dataDir: string; readonly baseUrl: string },
-): Stage {
+): DemoRunner {
   const { host } = context;
   const control = async (method: 'GET' | 'POST', path: string, body?: unknown) =>
     (await controlOf(context, place.dataDir)).call(method, path, body);
@@ -68,7 +68,7 @@ export function createStage(
       return (answer as { amounts: [number, number] }).amounts;
     },
     async run(line, expected = 0) {
-      const { exitCode, stdout, stderr } = await context.remit(wordsOf(line), {
+      const { exitCode, stdout, stderr } = await context.runCommand(wordsOf(line), {
         env,
         cwd: place.folder,
       });

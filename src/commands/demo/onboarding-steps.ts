@@ -1,5 +1,5 @@
-import { PASSWORD, type Stage } from './isolated-runner.ts';
-import type { Cast } from './steps.ts';
+import { type DemoRunner, PASSWORD } from './isolated-runner.ts';
+import type { DemoIds } from './steps.ts';
 
 const ACME = '--street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789';
 const COASTAL = '--street "5 Bay Rd" --city Savannah --state GA --zip 31401 --ein 98-7654321';
@@ -7,7 +7,7 @@ const ANN = '--controller-first-name Ann --controller-last-name Lee --controller
 const BEN = '--controller-first-name Ben --controller-last-name Ito --controller-dob 1975-07-04';
 
 /** Each business has an account of its own at the service, and so a profile of its own here. */
-export async function* appearing(stage: Stage): AsyncIterable<string> {
+export async function* registerBusinesses(stage: DemoRunner): AsyncIterable<string> {
   await stage.file('ssn.txt', '123-45-6789\n');
   yield await signedUp(stage, 'acme', 'owner@acme.test');
   yield await signedUp(stage, 'coastal', 'owner@coastal.test');
@@ -25,7 +25,7 @@ export async function* appearing(stage: Stage): AsyncIterable<string> {
   }
 }
 
-export async function* linking(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* linkBankAccounts(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   await stage.file('public-token.txt', 'public-sandbox-demo\n');
   await stage.file('account-number.txt', '000123456789\n');
   yield (await stage.run('-P acme bank link-token')).text;
@@ -45,7 +45,7 @@ export async function* linking(stage: Stage, cast: Cast): AsyncIterable<string> 
   yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} 0.01 0.02`, 7)).text;
 }
 
-export async function* connecting(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* connectBusinesses(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield (await stage.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
   const { token } = await stage.lastMail('invitation');
   await stage.file('invitation.txt', `${token}\n`);
@@ -56,7 +56,7 @@ export async function* connecting(stage: Stage, cast: Cast): AsyncIterable<strin
   cast.connection = list.id;
 }
 
-async function signedUp(stage: Stage, profile: string, email: string): Promise<string> {
+async function signedUp(stage: DemoRunner, profile: string, email: string): Promise<string> {
   await stage.signUp(profile, email);
   await stage.file('password.txt', `${PASSWORD}\n`);
   const { text } = await stage.run(

@@ -1,7 +1,7 @@
-import type { Stage } from './isolated-runner.ts';
-import type { Cast } from './steps.ts';
+import type { DemoRunner } from './isolated-runner.ts';
+import type { DemoIds } from './steps.ts';
 
-export async function* invoicing(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* sendDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   const made = await stage.run(
     `-P coastal payable create --connection ${cast.connection} --invoice-number INV-1 --line "Bed linen|10|200" --line "Delivery|1|500" --due 2026-03-31 --submit`,
   );
@@ -11,7 +11,7 @@ export async function* invoicing(stage: Stage, cast: Cast): AsyncIterable<string
   yield (await stage.run(`-P acme payable approve ${cast.invoice} --expect-amount 2500`)).text;
 }
 
-export async function* paying(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* payDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield (
     await stage.run(`-P acme pay initiate ${cast.invoice} --expect-payee "Coastal Linen Inc" --yes`)
   ).text;
@@ -24,13 +24,16 @@ export async function* paying(stage: Stage, cast: Cast): AsyncIterable<string> {
   yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} ${two} ${one}`)).text;
 }
 
-export async function* settling(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* settleDemoPayment(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield await advanced(stage, '2026-03-05T14:00:00Z');
   yield (await stage.run(`-P acme payable get ${cast.invoice}`)).text;
   yield (await stage.run('-P coastal business balance')).text;
 }
 
-export async function* withdrawing(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* withdrawDemoBalance(
+  stage: DemoRunner,
+  cast: DemoIds,
+): AsyncIterable<string> {
   yield (
     await stage.run(`-P coastal business withdraw --amount 1000 --to ${cast.coastalBank} --yes`)
   ).text;
@@ -49,12 +52,12 @@ export async function* withdrawing(stage: Stage, cast: Cast): AsyncIterable<stri
 }
 
 /** Moves the clock of the sandbox, whose folder is no part of the story. */
-async function advanced(stage: Stage, moment: string): Promise<string> {
+async function advanced(stage: DemoRunner, moment: string): Promise<string> {
   return (await stage.run(`sandbox clock advance until ${moment} --data ${stage.dataDir}`)).text;
 }
 
 /** The invoices that ship with the program: the whole file is checked before the first one is sent. */
-export async function* manyInvoices(stage: Stage, cast: Cast): AsyncIterable<string> {
+export async function* importInvoices(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield (
     await stage.run(
       `-P coastal payable create --file ${stage.invoices} --connection ${cast.connection} --submit`,

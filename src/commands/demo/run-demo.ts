@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { openSandboxService } from '../../sandbox/server/serve.ts';
-import { createStage } from './isolated-runner.ts';
-import { chapters } from './steps.ts';
+import { createDemoRunner } from './isolated-runner.ts';
+import { demoSteps } from './steps.ts';
 
 /** Plays the story and prints it as it goes. Whatever happens, the service and its folder are gone at the end. */
-export async function* play(context: Context, step: boolean): AsyncIterable<string> {
+export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-demo-'));
   const dataDir = join(folder, 'sandbox');
   const service = await openSandboxService({
@@ -20,9 +20,9 @@ export async function* play(context: Context, step: boolean): AsyncIterable<stri
     onFault: (fault) => context.notice(`The sandbox failed: ${fault}`),
   });
   try {
-    const stage = createStage(context, { folder, dataDir, baseUrl: service.baseUrl });
+    const stage = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
     const cast = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
-    for (const [at, { title, scenes }] of chapters.entries()) {
+    for (const [at, { title, scenes }] of demoSteps.entries()) {
       if (at > 0 && step) await context.pause('Enter to go on');
       yield `\n${at + 1}. ${title}\n\n`;
       yield* scenes(stage, cast);

@@ -1,31 +1,40 @@
-import type { Stage } from './isolated-runner.ts';
-import { appearing, connecting, linking } from './onboarding-steps.ts';
-import { invoicing, manyInvoices, paying, settling, withdrawing } from './payment-steps.ts';
+import type { DemoRunner } from './isolated-runner.ts';
+import { connectBusinesses, linkBankAccounts, registerBusinesses } from './onboarding-steps.ts';
+import {
+  importInvoices,
+  payDemoInvoice,
+  sendDemoInvoice,
+  settleDemoPayment,
+  withdrawDemoBalance,
+} from './payment-steps.ts';
 
 /** The ids of those who play: each is known once its scene is over. */
-export interface Cast {
+export interface DemoIds {
   acmeBank: string;
   coastalBank: string;
   connection: string;
   invoice: string;
 }
 
-export interface Chapter {
+export interface DemoStep {
   readonly title: string;
-  readonly scenes: (stage: Stage, cast: Cast) => AsyncIterable<string>;
+  readonly scenes: (stage: DemoRunner, cast: DemoIds) => AsyncIterable<string>;
 }
 
 /** Acme Hotels pays Coastal Linen: from the registration of both to money in the bank. */
-export const chapters: readonly Chapter[] = [
-  { title: 'Two businesses register and are verified', scenes: appearing },
+export const demoSteps: readonly DemoStep[] = [
+  { title: 'Two businesses register and are verified', scenes: registerBusinesses },
   {
     title: 'Each links a bank account: one through the provider, one by micro-deposits',
-    scenes: linking,
+    scenes: linkBankAccounts,
   },
-  { title: 'They meet by invitation', scenes: connecting },
-  { title: 'An invoice, submitted and approved', scenes: invoicing },
-  { title: 'Paid by ACH: it leaves on Monday at 17:00 and settles on Thursday', scenes: paying },
-  { title: 'The money is there', scenes: settling },
-  { title: 'To the bank', scenes: withdrawing },
-  { title: 'Twenty more invoices, from a file, and the list as CSV', scenes: manyInvoices },
+  { title: 'They meet by invitation', scenes: connectBusinesses },
+  { title: 'An invoice, submitted and approved', scenes: sendDemoInvoice },
+  {
+    title: 'Paid by ACH: it leaves on Monday at 17:00 and settles on Thursday',
+    scenes: payDemoInvoice,
+  },
+  { title: 'The money is there', scenes: settleDemoPayment },
+  { title: 'To the bank', scenes: withdrawDemoBalance },
+  { title: 'Twenty more invoices, from a file, and the list as CSV', scenes: importInvoices },
 ];

@@ -1,24 +1,24 @@
-import type { CheckedName } from '../../cli/dialects.ts';
+import type { AssumptionCheck } from '../../cli/dialects.ts';
 import type { Dialect } from '../../contract/dialect/dialect.ts';
 import { type Assumption, assumptionsIn } from '../../contract/schema/assumptions.ts';
-import type { Connection } from '../../service/service-client.ts';
-import { type Finding, judge, keyOf } from './compare-fields.ts';
+import type { ServiceConnection } from '../../service/service-client.ts';
+import { assumptionKeyOf, compareResponse, type FieldComparison } from './compare-fields.ts';
 import { ask } from './fetch-samples.ts';
 
 /**
  * Compares every assumption with what the service's own answers show. Only operations that read are asked, and of those
  * the ones whose ids can be found; a request's names, and what nobody answered, stay open.
  */
-export async function check(
-  connection: Connection,
+export async function checkDialect(
+  connection: ServiceConnection,
   dialect: Dialect,
   business: string | undefined,
-): Promise<readonly CheckedName[]> {
+): Promise<readonly AssumptionCheck[]> {
   const asked = await ask(connection, business);
-  const findings = new Map(asked.flatMap((it) => judge(it, dialect)));
+  const findings = new Map(asked.flatMap((it) => compareResponse(it, dialect)));
   const found = assumptionsIn(dialect).map((it) => ({
     ...it,
-    ...(findings.get(keyOf(it)) ?? unseen(it)),
+    ...(findings.get(assumptionKeyOf(it)) ?? unseen(it)),
   }));
   const checked = found.map(({ suggested, ...it }) => ({
     ...it,
@@ -27,9 +27,9 @@ export async function check(
   return checked.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 }
 
-const order: readonly CheckedName['result'][] = ['contradicted', 'confirmed', 'open'];
+const order: readonly AssumptionCheck['result'][] = ['contradicted', 'confirmed', 'open'];
 
-const unseen = ({ where }: Assumption): Finding => ({
+const unseen = ({ where }: Assumption): FieldComparison => ({
   result: 'open',
   seen:
     where === 'body' || where === 'query'
@@ -38,7 +38,7 @@ const unseen = ({ where }: Assumption): Finding => ({
   suggested: null,
 });
 
-type Found = Omit<CheckedName, 'suggestion'>;
+type Found = Omit<AssumptionCheck, 'suggestion'>;
 
 /**
  * What to type so that a name is spelled as the service does: everywhere at once, unless it was seen as we assumed it in

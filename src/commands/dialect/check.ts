@@ -1,11 +1,11 @@
 import { command } from '../../cli/command.ts';
-import type { CheckedName } from '../../cli/dialects.ts';
-import { Unfulfilled } from '../../cli/errors.ts';
+import type { AssumptionCheck } from '../../cli/dialects.ts';
+import { ConditionError } from '../../cli/errors.ts';
 import { choice } from '../../cli/flags/flag.ts';
 import { business } from '../../contract/business.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
-import { checkColumns } from './list.ts';
+import { assumptionCheckColumns } from './list.ts';
 
 const RESULTS = ['contradicted', 'confirmed', 'open'] as const;
 
@@ -17,7 +17,7 @@ export const check = command({
   calls: [business.list, payable.list],
   endsAlso: ['partly'],
   flags: { only: choice('--only <result>', 'one kind of result', RESULTS) },
-  view: listOf(checkColumns, 'There is none.'),
+  view: listOf(assumptionCheckColumns, 'There is none.'),
   examples: ['remit dialect check --only contradicted', 'remit dialect check --csv'],
 
   async run({ context, flags }) {
@@ -26,7 +26,7 @@ export const check = command({
     const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
     const wrong = count(all, 'contradicted');
     if (wrong === 0) return shown;
-    throw new Unfulfilled(
+    throw new ConditionError(
       'partly',
       'contradicted',
       `${wrong} ${wrong === 1 ? 'name is' : 'names are'} not what the service sends.`,
@@ -35,9 +35,9 @@ export const check = command({
   },
 });
 
-const count = (all: readonly CheckedName[], wanted: CheckedName['result']) =>
+const count = (all: readonly AssumptionCheck[], wanted: AssumptionCheck['result']) =>
   all.filter(({ result }) => result === wanted).length;
 
-const suggestionsIn = (all: readonly CheckedName[]) => [
+const suggestionsIn = (all: readonly AssumptionCheck[]) => [
   ...new Set(all.map(({ suggestion }) => suggestion).filter((it) => it !== null)),
 ];

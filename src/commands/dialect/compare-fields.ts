@@ -1,44 +1,44 @@
-import type { CheckedName } from '../../cli/dialects.ts';
+import type { AssumptionCheck } from '../../cli/dialects.ts';
 import { pathReasonOf } from '../../contract/all-operations.ts';
-import { type Dialect, spelledIn } from '../../contract/dialect/dialect.ts';
+import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
 import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-aliases.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { Assumption } from '../../contract/schema/assumptions.ts';
 import { otherNamesOf } from '../../contract/schema/field-types.ts';
-import { misfitIn } from '../../contract/schema/matches-schema.ts';
-import { type Member, membersOf } from '../../contract/schema/operation-fields.ts';
+import { findMismatch } from '../../contract/schema/matches-schema.ts';
+import { type Field, fieldsOf } from '../../contract/schema/operation-fields.ts';
 import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
-import { adapt } from '../../http/response/normalize-response.ts';
-import type { Asked } from './fetch-samples.ts';
+import { normalizeResponse } from '../../http/response/normalize-response.ts';
+import type { OperationResponse } from './fetch-samples.ts';
 
 /** What an answer shows of one assumption, and the name that it has instead. */
-export interface Finding extends Pick<CheckedName, 'result' | 'seen'> {
+export interface FieldComparison extends Pick<AssumptionCheck, 'result' | 'seen'> {
   readonly suggested: string | null;
 }
 
-export type Found = readonly [key: string, finding: Finding];
+export type FieldFinding = readonly [key: string, finding: FieldComparison];
 
 /** By what a finding belongs to an assumption. */
-export const keyOf = ({
+export const assumptionKeyOf = ({
   operation,
   where,
   name,
 }: Pick<Assumption, 'operation' | 'where' | 'name'>) => `${operation} ${where} ${name}`;
 
 /** What one answer says of the path, the names and the words of its operation. */
-export function judge(asked: Asked, dialect: Dialect): Found[] {
+export function compareResponse(asked: OperationResponse, dialect: Dialect): FieldFinding[] {
   const { op, status, json } = asked;
-  const members = membersOf(op, 'response');
+  const members = fieldsOf(op, 'response');
   const { records, rows } = status < 300 ? rootsOf(op, json, members) : { records: [], rows: [] };
   const place = { operation: op.id, dialect };
   return [...judgePath(asked), ...judgeMembers(members, records, place, rows)];
 }
 
-function judgePath({ op, status }: Asked): Found[] {
+function judgePath({ op, status }: OperationResponse): FieldFinding[] {
   if (pathReasonOf(op) === undefined) return [];
-  const key = keyOf({ operation: op.id, where: 'path', name: op.path });
+  const key = assumptionKeyOf({ operation: op.id, where: 'path', name: op.path });
   const isGone = status === 404 || status === 405;
   const result = status < 300 ? 'confirmed' : isGone ? 'contradicted' : 'open';
   return [[key, { result, seen: `answered with ${status}`, suggested: null }]];
@@ -51,14 +51,14 @@ interface Place {
 
 /** The members of records, their words, and the members of the records in them: `rows`, for the list that a page holds. */
 function judgeMembers(
-  members: readonly Member[],
+  members: readonly Field[],
   records: readonly Json[],
   place: Place,
   rows: readonly Json[] = [],
-): Found[] {
+): FieldFinding[] {
   const spelled = members.map((member) => ({
     member,
-    ...spelledIn(place.dialect, { ...place, part: 'response', member }),
+    ...mappedField(place.dialect, { ...place, part: 'response', member }),
   }));
   const names = new Set(spelled.map(({ name }) => name));
   const strangers = [...new Set(records.flatMap(Object.keys))].filter((it) => !names.has(it));
@@ -70,7 +70,7 @@ function judgeMembers(
     const isPage = member.schema._zod.def.type === 'array' && rows.length > 0;
     const inner = isPage ? rows : values.filter(isJson);
     const key = (where: Assumption['where'], more = '') =>
-      keyOf({ operation: place.operation, where, name: `${member.path}${more}` });
+      assumptionKeyOf({ operation: place.operation, where, name: `${member.path}${more}` });
     return [
       ...(member.because === undefined ? [] : [[key('response'), finding] as const]),
       ...wordFindings(member, words, values).map(
@@ -82,11 +82,11 @@ function judgeMembers(
 }
 
 function findingOf(
-  member: Member,
+  member: Field,
   wire: string,
   records: readonly Json[],
   strangers: readonly string[],
-): Finding {
+): FieldComparison {
   if (records.length === 0) return { result: 'open', seen: 'nothing to look at', suggested: null };
   const values = records.map((it) => it[wire]).filter((it) => it !== undefined);
   if (values.length > 0) return ofKind(member, values);
@@ -98,7 +98,7 @@ function findingOf(
   return { result: 'open', seen: `not in the answer${has}`, suggested: null };
 }
 
-function ofKind(member: Member, values: readonly unknown[]): Finding {
+function ofKind(member: Field, values: readonly unknown[]): FieldComparison {
   const strange = values.find((it) => it !== null && !fits(member, it));
   if (strange === undefined) return { result: 'confirmed', seen: null, suggested: null };
   const kind = Array.isArray(strange) ? 'a list' : `of another kind (${typeof strange})`;
@@ -106,19 +106,19 @@ function ofKind(member: Member, values: readonly unknown[]): Finding {
 }
 
 /** Whether a value is of the member's kind. How a text is spelled, and what records hold, is not looked at here. */
-function fits({ schema, members }: Member, value: unknown): boolean {
+function fits({ schema, members }: Field, value: unknown): boolean {
   if (members.length > 0) return typeof value === 'object';
-  return misfitIn(unwrap(schema), adapt(schema, value)) === undefined;
+  return findMismatch(unwrap(schema), normalizeResponse(schema, value)) === undefined;
 }
 
 /** Which of the names that nobody knows may be its own: the same in another case, or one that services use for it. */
-const othersOf = ({ name, schema }: Member, strangers: readonly string[]): string[] => {
+const othersOf = ({ name, schema }: Field, strangers: readonly string[]): string[] => {
   const known = [...otherNamesOf(unwrap(schema)), ...(aliases[name] ?? [])];
   return strangers.filter((it) => plain(it) === plain(name) || known.includes(it));
 };
 
 /** Nothing under a name says as little as no name, unless it is the very same one. */
-const isIts = (name: string, member: Member, records: readonly Json[]): boolean => {
+const isIts = (name: string, member: Field, records: readonly Json[]): boolean => {
   const values = records.map((it) => it[name]).filter((it) => it !== undefined && it !== null);
   return values.length === 0
     ? plain(name) === plain(member.name)
@@ -129,24 +129,24 @@ const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
 
 /** What the values of a member show of its words: seen as they are spelled, seen in another spelling, or not seen. */
 function wordFindings(
-  { words, schema }: Member,
+  { words, schema }: Field,
   spelled: ReadonlyMap<string, string>,
   values: readonly unknown[],
-): (readonly [word: string, finding: Finding])[] {
+): (readonly [word: string, finding: FieldComparison])[] {
   const seen = [...new Set(values.flat().filter((it) => typeof it === 'string'))];
   const wires = new Set(words.map((word) => spelled.get(word) ?? word));
   const strange = seen.filter((it) => !wires.has(it));
   return words.map((word) => [word, wordFinding(word)] as const);
 
-  function wordFinding(word: string): Finding {
+  function wordFinding(word: string): FieldComparison {
     if (seen.includes(spelled.get(word) ?? word)) {
       return { result: 'confirmed', seen: null, suggested: null };
     }
-    const other = strange.find((it) => adapt(schema, it) === word);
+    const other = strange.find((it) => normalizeResponse(schema, it) === word);
     if (other !== undefined) {
       return { result: 'contradicted', seen: `the answer says '${other}'`, suggested: other };
     }
-    const unknown = strange.filter((it) => !words.includes(String(adapt(schema, it))));
+    const unknown = strange.filter((it) => !words.includes(String(normalizeResponse(schema, it))));
     const also = unknown.length > 0 ? `, and '${unknown.join("', '")}' is no word of ours` : '';
     return { result: 'open', seen: `not in the answers${also}`, suggested: null };
   }
@@ -160,7 +160,7 @@ interface Roots {
 }
 
 /** The records of an answer as it came, out of whatever it is wrapped in. */
-function rootsOf(op: NamedOperation, json: unknown, members: readonly Member[]): Roots {
+function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): Roots {
   const rows = recordsOf(json).filter(isJson);
   if (elementOf(op.response)) return { records: rows, rows: [] };
   const known = new Set(members.map(({ name }) => name));

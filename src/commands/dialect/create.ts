@@ -1,16 +1,16 @@
 import type { Dialects } from '../../cli/dialects.ts';
 import { UsageError } from '../../cli/errors.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import type { JsonObject } from '../../config/json-file.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import { dialectIn, NO_PROFILE } from '../../service/load-dialect.ts';
-import type { Connection } from '../../service/service-client.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
+import { loadDialect, NO_PROFILE } from '../../service/load-dialect.ts';
+import type { ServiceConnection } from '../../service/service-client.ts';
 
 interface Parts {
-  readonly host: Host;
-  readonly settings: () => Resolved;
-  readonly connection: () => Promise<Connection>;
+  readonly host: System;
+  readonly settings: () => ResolvedSettings;
+  readonly connection: () => Promise<ServiceConnection>;
 }
 
 /** What the commands of `remit dialect` do; their code is loaded when one of them runs. */
@@ -26,7 +26,7 @@ export function createDialects({ host, settings, connection }: Parts): Dialects 
   return {
     async list({ changed }) {
       const { assumptionsIn, isChanged } = await import('../../contract/schema/assumptions.ts');
-      const all = assumptionsIn(await dialectIn(settings(), folders));
+      const all = assumptionsIn(await loadDialect(settings(), folders));
       return changed ? all.filter(isChanged) : all;
     },
     async set(name, wireName) {
@@ -38,9 +38,9 @@ export function createDialects({ host, settings, connection }: Parts): Dialects 
       return change((now) => withoutEntry(now, name));
     },
     async check() {
-      const { check } = await import('./check-dialect.ts');
+      const { checkDialect } = await import('./check-dialect.ts');
       const { business } = settings();
-      return check(await connection(), await dialectIn(settings(), folders), business);
+      return checkDialect(await connection(), await loadDialect(settings(), folders), business);
     },
   };
 }

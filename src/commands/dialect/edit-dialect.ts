@@ -1,6 +1,6 @@
 import { UsageError } from '../../cli/errors.ts';
 import { isObject, type JsonObject } from '../../config/json-file.ts';
-import { BadDialect, readDialect } from '../../contract/dialect/parse-dialect.ts';
+import { InvalidDialectError, readDialect } from '../../contract/dialect/parse-dialect.ts';
 
 /** A dialect with one thing spelled in another way. Throws `UsageError` for one that cannot be. */
 export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {
@@ -11,7 +11,7 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
     readDialect(changed);
     return changed;
   } catch (error) {
-    if (!(error instanceof BadDialect)) throw error;
+    if (!(error instanceof InvalidDialectError)) throw error;
     throw new UsageError(error.message, { next: ['remit dialect list'] });
   }
 }

@@ -1,5 +1,5 @@
 import { accounting } from '../../contract/accounting.ts';
-import { spokenOperation } from '../../contract/all-operations.ts';
+import { findOperation } from '../../contract/all-operations.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
@@ -10,16 +10,16 @@ import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { user } from '../../contract/sign-in.ts';
-import type { Speech } from '../../http/dialect/dialect-mapper.ts';
-import { Unexpected } from '../../http/errors.ts';
+import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
+import { UnexpectedResponseError } from '../../http/errors.ts';
 import { isJson } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
-import { readAnswer } from '../../http/response/parse-response.ts';
-import { failureIn, type ReadAnswer } from '../../http/response/response-error.ts';
-import type { Connection } from '../../service/service-client.ts';
+import { readResponse } from '../../http/response/parse-response.ts';
+import { errorFromResponse, type TextResponse } from '../../http/response/response-error.ts';
+import type { ServiceConnection } from '../../service/service-client.ts';
 
 /** What an operation that reads was answered with. */
-export interface Asked {
+export interface OperationResponse {
   readonly op: NamedOperation;
   readonly status: number;
   /** The JSON as it came; undefined where there is none. */
@@ -50,38 +50,45 @@ const readings: readonly { readonly op: Operation; readonly finds?: string }[] =
 ];
 
 /** Asks the service everything that changes nothing. Throws for a token that is not taken, and where there is no answer. */
-export async function ask(connection: Way, ofBusiness: string | undefined): Promise<Asked[]> {
+export async function ask(
+  connection: Way,
+  ofBusiness: string | undefined,
+): Promise<OperationResponse[]> {
   const ids = new Map(ofBusiness === undefined ? [] : [['businessId', ofBusiness]]);
-  const all: Asked[] = [];
+  const all: OperationResponse[] = [];
   for (const { op, finds } of readings) {
-    const named = spokenOperation(op);
+    const named = findOperation(op);
     const needed = op.params ? Object.keys(shapeOf(op.params)) : [];
     if (!named || needed.some((name) => !ids.has(name))) continue;
     const answer = await answerTo(connection, op, ids);
     all.push({ op: named, status: answer.status, json: jsonIn(answer.text) });
-    const [first] = finds === undefined ? [] : idsIn(op, answer, connection.speech);
+    const [first] = finds === undefined ? [] : idsIn(op, answer, connection.dialectMapper);
     if (finds !== undefined && first !== undefined && !ids.has(finds)) ids.set(finds, first);
   }
   return all;
 }
 
-type Way = Pick<Connection, 'client' | 'speech'>;
+type Way = Pick<ServiceConnection, 'client' | 'dialectMapper'>;
 
 async function answerTo({ client }: Way, op: Operation, ids: ReadonlyMap<string, string>) {
   const { path } = client.request(op, { params: Object.fromEntries(ids) });
   const answer = await client.raw({ method: op.method, path, effect: op.effect });
-  if (answer.status === 401) throw failureIn(answer);
+  if (answer.status === 401) throw errorFromResponse(answer);
   return answer;
 }
 
 /** The ids of a list; none where it cannot be read. */
-function idsIn(op: Operation, answer: ReadAnswer, speech: Speech | undefined): string[] {
+function idsIn(
+  op: Operation,
+  answer: TextResponse,
+  dialectMapper: DialectMapper | undefined,
+): string[] {
   try {
-    return recordsOf(readAnswer(op, answer, speech))
+    return recordsOf(readResponse(op, answer, dialectMapper))
       .map((it) => (isJson(it) ? it['id'] : undefined))
       .filter((id) => typeof id === 'string');
   } catch (error) {
-    if (error instanceof Unexpected) return [];
+    if (error instanceof UnexpectedResponseError) return [];
     throw error;
   }
 }

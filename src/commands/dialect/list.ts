@@ -4,7 +4,7 @@ import { columns, listOf } from '../../render/view.ts';
 
 const assumptionColumns = columns('operation', 'where', 'name', 'wireName', 'reason');
 
-export const checkColumns = columns(
+export const assumptionCheckColumns = columns(
   'result:state',
   'operation',
   'where',

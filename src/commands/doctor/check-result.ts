@@ -1,65 +1,77 @@
 import type { Context } from '../../cli/context.ts';
-import type { Check } from '../../cli/doctor.ts';
-import type { Unfulfilled } from '../../cli/errors.ts';
+import type { CheckSummary } from '../../cli/doctor.ts';
+import type { ConditionError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import type { Folders } from '../../config/folders.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import { failureOf } from '../../errors/error-report.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
+import { toErrorReport } from '../../errors/error-report.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import type { Connection } from '../../service/service-client.ts';
+import type { ServiceConnection } from '../../service/service-client.ts';
 
-export type How = Unfulfilled['how'];
+export type DoctorFailureKind = ConditionError['kind'];
 
 /** A check, and how a command would end because of it where it failed. */
-export interface Finding extends Check {
-  readonly failure?: How;
+export interface CheckResult extends CheckSummary {
+  readonly failure?: DoctorFailureKind;
 }
 
-export const ok = (name: string, detail: string): Finding => ({
+export const okResult = (name: string, detail: string): CheckResult => ({
   name,
   status: 'ok',
   detail,
   next: null,
 });
 
-export const skipped = (name: string, detail: string): Finding => ({
-  ...ok(name, detail),
+export const skippedResult = (name: string, detail: string): CheckResult => ({
+  ...okResult(name, detail),
   status: 'skipped',
 });
 
-export const warning = (name: string, detail: string, next: string | null = null): Finding => ({
+export const warningResult = (
+  name: string,
+  detail: string,
+  next: string | null = null,
+): CheckResult => ({
   name,
   status: 'warning',
   detail,
   next,
 });
 
-export const failed = (
+export const failedResult = (
   name: string,
   detail: string,
   next: string | null = null,
-  failure: How = 'configuration',
-): Finding => ({ name, status: 'failed', detail, next, failure });
+  failure: DoctorFailureKind = 'configuration',
+): CheckResult => ({ name, status: 'failed', detail, next, failure });
 
 /** What was thrown, in the words that the program itself has for it. */
-export function thrown(name: string, error: unknown): Finding {
-  const { message, next, exitCode } = failureOf(error);
+export function errorResult(name: string, error: unknown): CheckResult {
+  const { message, next, exitCode } = toErrorReport(error);
   const how = hows.find((it) => exitCodes[it].code === exitCode);
-  return failed(name, message, next[0]?.trim() ?? null, how);
+  return failedResult(name, message, next[0]?.trim() ?? null, how);
 }
 
-const hows: readonly How[] = ['signedOut', 'forbidden', 'throttled', 'unreachable', 'damaged'];
+const hows: readonly DoctorFailureKind[] = [
+  'signedOut',
+  'forbidden',
+  'throttled',
+  'unreachable',
+  'damaged',
+];
 
 /** What is looked at. Settings and connection throw what they would throw in any command. */
-export interface Patient {
-  readonly host: Host;
+export interface DoctorContext {
+  readonly host: System;
   readonly globals: Globals;
   readonly folders: Folders;
-  readonly settings: () => Resolved;
+  readonly settings: () => ResolvedSettings;
   readonly journal: Context['journal'];
-  readonly connection: () => Promise<Connection>;
-  readonly remit: Context['remit'];
+  readonly connection: () => Promise<ServiceConnection>;
+  readonly remit: Context['runCommand'];
 }
 
-export type Look = (patient: Patient) => readonly Finding[] | Promise<readonly Finding[]>;
+export type DoctorCheck = (
+  patient: DoctorContext,
+) => readonly CheckResult[] | Promise<readonly CheckResult[]>;

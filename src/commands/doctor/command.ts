@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { Unfulfilled } from '../../cli/errors.ts';
+import { ConditionError } from '../../cli/errors.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { business } from '../../contract/business.ts';
 import { user } from '../../contract/sign-in.ts';
@@ -7,7 +7,7 @@ import { columns, recordOfRows } from '../../render/view.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'doctor',
   summary: 'Examine everything this program needs, and say what is wrong',
   about: [
@@ -22,12 +22,12 @@ export const bare = command({
   examples: ['remit doctor', 'remit doctor --network --json'],
 
   async run({ context, flags }) {
-    const { checks, failure } = await context.examine(flags);
+    const { checks, failure } = await context.runDoctorChecks(flags);
     const record = { ok: failure === null, checks };
     if (failure === null) return record;
     const wrong = checks.filter(({ status }) => status === 'failed');
     const names = wrong.map(({ name }) => name).join(', ');
-    throw new Unfulfilled(failure, 'not_well', `Something is wrong with: ${names}.`, {
+    throw new ConditionError(failure, 'not_well', `Something is wrong with: ${names}.`, {
       next: wrong.flatMap(({ next }) => (next === null ? [] : [next])),
       record,
     });

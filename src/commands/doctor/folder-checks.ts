@@ -3,48 +3,52 @@ import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
 import { readObject } from '../../config/json-file.ts';
 import { checkFoldersAbove } from '../../config/ownership.ts';
-import { codeOf } from '../../config/private-file.ts';
+import { systemErrorCode } from '../../config/private-file.ts';
 import { configFile, readConfiguration } from '../../config/profiles.ts';
 import {
-  type Finding,
-  failed,
-  type Look,
-  ok,
-  type Patient,
-  thrown,
-  warning,
+  type CheckResult,
+  type DoctorCheck,
+  type DoctorContext,
+  errorResult,
+  failedResult,
+  okResult,
+  warningResult,
 } from './check-result.ts';
 
 /** Where things are kept: each folder is there, ours alone, and can be written; or it can be made. */
-export const lookAtFolders: Look = (patient) =>
+export const checkFolders: DoctorCheck = (patient) =>
   (['config', 'state', 'data', 'cache'] as const).map((kind) => {
     const name = `folder ${kind}`;
     try {
       return folder(name, patient.folders[kind](), patient);
     } catch (error) {
-      return thrown(name, error);
+      return errorResult(name, error);
     }
   });
 
-function folder(name: string, path: string, { host, folders }: Patient): Finding {
+function folder(name: string, path: string, { host, folders }: DoctorContext): CheckResult {
   const found = statSync(path, { throwIfNoEntry: false });
   const next = `make ${path} a folder that you may write, or set REMIT_HOME to another one`;
   if (!found) {
     const above = nearest(path);
     const why = unwritable(above);
-    if (why === undefined) return ok(name, `${path}: not there yet, made when it is needed`);
-    return failed(name, `${path} is not there, and ${above} cannot be written (${why})`, next);
+    if (why === undefined) return okResult(name, `${path}: not there yet, made when it is needed`);
+    return failedResult(
+      name,
+      `${path} is not there, and ${above} cannot be written (${why})`,
+      next,
+    );
   }
-  if (!found.isDirectory()) return failed(name, `${path} is not a folder`, next);
+  if (!found.isDirectory()) return failedResult(name, `${path} is not a folder`, next);
   // The sandbox's data is no part of what is believed.
   if (name !== 'folder data') checkFoldersAbove(folders, join(path, 'file'));
   const why = unwritable(path);
-  if (why !== undefined) return failed(name, `${path} cannot be written (${why})`, next);
+  if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
-    return warning(name, `${path} is open to others (mode ${mode})`, `chmod 700 ${path}`);
+    return warningResult(name, `${path} is open to others (mode ${mode})`, `chmod 700 ${path}`);
   }
-  return ok(name, path);
+  return okResult(name, path);
 }
 
 /** The nearest folder above that is there. */
@@ -58,12 +62,12 @@ function unwritable(path: string): string | undefined {
     accessSync(path, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return codeOf(error) ?? String(error);
+    return systemErrorCode(error) ?? String(error);
   }
 }
 
 /** The files of settings and tokens: whole, private, and themselves rather than a link. */
-export const lookAtFiles: Look = (patient) => {
+export const checkFiles: DoctorCheck = (patient) => {
   const { folders } = patient;
   return [
     file(
@@ -81,22 +85,27 @@ export const lookAtFiles: Look = (patient) => {
   ];
 };
 
-function file(name: string, where: () => string, read: () => unknown, patient: Patient): Finding {
+function file(
+  name: string,
+  where: () => string,
+  read: () => unknown,
+  patient: DoctorContext,
+): CheckResult {
   try {
     const path = where();
     read();
     return privacy(name, path, patient);
   } catch (error) {
-    return thrown(name, error);
+    return errorResult(name, error);
   }
 }
 
-function privacy(name: string, path: string, { host }: Patient): Finding {
+function privacy(name: string, path: string, { host }: DoctorContext): CheckResult {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return ok(name, `${path}: not there yet`);
+  if (!found) return okResult(name, `${path}: not there yet`);
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
-    return warning(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);
+    return warningResult(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);
   }
-  return ok(name, path);
+  return okResult(name, path);
 }

@@ -1,12 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { readPrivate } from '../../config/private-file.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { proxyAddress, proxyFor } from '../../http/transport/proxy-settings.ts';
 import { checkVerification, proxiesIn } from '../../service/create-transport.ts';
-import { type Finding, failed, type Look, ok, thrown, warning } from './check-result.ts';
+import {
+  type CheckResult,
+  type DoctorCheck,
+  errorResult,
+  failedResult,
+  okResult,
+  warningResult,
+} from './check-result.ts';
 
 /** What lies between here and the service: proxies of the environment, and the authority that is trusted. */
-export const lookAtWay: Look = ({ host: { env }, settings }) => [
+export const checkNetworkPath: DoctorCheck = ({ host: { env }, settings }) => [
   verification(env),
   proxies(env, settings),
   authority(settings()),
@@ -14,45 +21,46 @@ export const lookAtWay: Look = ({ host: { env }, settings }) => [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function verification(env: Environment): Finding {
+function verification(env: Environment): CheckResult {
   try {
     checkVerification(env);
-    return ok('certificates', 'verified');
+    return okResult('certificates', 'verified');
   } catch (error) {
-    return thrown('certificates', error);
+    return errorResult('certificates', error);
   }
 }
 
-function proxies(env: Environment, settings: () => Resolved): Finding {
+function proxies(env: Environment, settings: () => ResolvedSettings): CheckResult {
   const given = proxiesIn(env);
   const set = Object.entries({ HTTPS_PROXY: given.httpsProxy, HTTP_PROXY: given.httpProxy })
     .flatMap(([name, text]) =>
       text === undefined ? [] : [[name, proxyAddress(name, text)] as const],
     )
     .map(([name, { host }]) => `${name} ${host}`);
-  if (set.length === 0) return ok('proxy', 'none');
+  if (set.length === 0) return okResult('proxy', 'none');
   const { baseUrl } = settings();
   const isUsed =
     baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), given);
   const but = given.noProxy === undefined ? '' : `, but for ${given.noProxy}`;
-  return ok('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
+  return okResult('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
 }
 
 /** How long before its end a certificate is worth a word. */
 const SOON_MS = 30 * 86_400_000;
 
-function authority({ caFile }: Resolved): Finding {
-  if (caFile === undefined) return ok('ca file', 'none: the built-in authorities are trusted');
+function authority({ caFile }: ResolvedSettings): CheckResult {
+  if (caFile === undefined)
+    return okResult('ca file', 'none: the built-in authorities are trusted');
   const next = 'give --ca-file a file of certificates (PEM), or unset caFile';
   const text = readPrivate(caFile);
-  if (text === undefined) return failed('ca file', `${caFile} is not there`, next);
+  if (text === undefined) return failedResult('ca file', `${caFile} is not there`, next);
   const ends = certificatesIn(text).map(({ validTo }) => Date.parse(validTo));
-  if (ends.length === 0) return failed('ca file', `${caFile} holds no certificate`, next);
+  if (ends.length === 0) return failedResult('ca file', `${caFile} holds no certificate`, next);
   const first = Math.min(...ends);
   const detail = `${caFile}, valid until ${new Date(first).toISOString().slice(0, 10)}`;
   return first - Date.now() < SOON_MS
-    ? warning('ca file', detail, 'renew it')
-    : ok('ca file', detail);
+    ? warningResult('ca file', detail, 'renew it')
+    : okResult('ca file', detail);
 }
 
 /** A part that cannot be read as a certificate is as if it were not there. */

@@ -1,18 +1,25 @@
 import { wantsColor } from '../../cli/output-format.ts';
 import { VERSION } from '../../version.ts';
-import { type Finding, failed, type Look, ok, skipped, warning } from './check-result.ts';
+import {
+  type CheckResult,
+  type DoctorCheck,
+  failedResult,
+  okResult,
+  skippedResult,
+  warningResult,
+} from './check-result.ts';
 
 /** The oldest Node that this program runs on. */
 const OLDEST = [20, 18, 1] as const;
 
-export const lookAtProgram: Look = ({ host: { nodeVersion, platform } }) => {
+export const checkProgram: DoctorCheck = ({ host: { nodeVersion, platform } }) => {
   const detail = `remit ${VERSION} on Node ${nodeVersion} (${platform})`;
-  if (!isOlder(nodeVersion)) return [ok('node', detail)];
-  return [failed('node', detail, `install Node ${OLDEST.join('.')} or newer`)];
+  if (!isOlder(nodeVersion)) return [okResult('node', detail)];
+  return [failedResult('node', detail, `install Node ${OLDEST.join('.')} or newer`)];
 };
 
 /** Whether there is someone to ask, how wide the screen is, and why it has colour or none. */
-export const lookAtTerminal: Look = ({ host, globals }) => {
+export const checkTerminal: DoctorCheck = ({ host, globals }) => {
   const { stdin, stdout, stderr, env } = host;
   const ends = Object.entries({ stdin, stdout, stderr })
     .filter(([, { isTTY }]) => isTTY)
@@ -22,7 +29,11 @@ export const lookAtTerminal: Look = ({ host, globals }) => {
   const color = `colour ${wantsColor(host, globals) ? 'on' : 'off'}${because(env)}`;
   const detail = [where, ...width, color].join(', ');
   const narrow = stdout.columns !== undefined && stdout.columns < 40;
-  return [narrow ? warning('terminal', detail, 'make the window wider') : ok('terminal', detail)];
+  return [
+    narrow
+      ? warningResult('terminal', detail, 'make the window wider')
+      : okResult('terminal', detail),
+  ];
 };
 
 function isOlder(version: string): boolean {
@@ -38,23 +49,23 @@ function because(env: Readonly<Record<string, string | undefined>>): string {
 }
 
 /** Whether a sandbox runs here; it matters where the profile in use is meant for one. */
-export const lookAtSandbox: Look = async ({
+export const checkSandbox: DoctorCheck = async ({
   host,
   remit,
   settings,
-}): Promise<readonly Finding[]> => {
+}): Promise<readonly CheckResult[]> => {
   const env = { ...host.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
   const { exitCode, stdout } = await remit(['sandbox', 'status', '--json'], { env });
-  if (exitCode === 0) return [ok('sandbox', describe(JSON.parse(stdout)))];
-  if (exitCode !== 9) return [skipped('sandbox', 'not in this program')];
-  if (!isMeant(settings)) return [ok('sandbox', 'none runs')];
-  return [warning('sandbox', 'none runs, and the profile is for one', 'remit sandbox start')];
+  if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
+  if (exitCode !== 9) return [skippedResult('sandbox', 'not in this program')];
+  if (!isMeant(settings)) return [okResult('sandbox', 'none runs')];
+  return [warningResult('sandbox', 'none runs, and the profile is for one', 'remit sandbox start')];
 };
 
 const describe = ({ baseUrl, pid, now }: Readonly<Record<string, unknown>>) =>
   `runs at ${baseUrl} (process ${pid}); its time is ${now}`;
 
-function isMeant(settings: Parameters<Look>[0]['settings']): boolean {
+function isMeant(settings: Parameters<DoctorCheck>[0]['settings']): boolean {
   try {
     return settings().profile === 'sandbox';
   } catch {

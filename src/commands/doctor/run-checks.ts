@@ -1,41 +1,46 @@
-import type { Examine } from '../../cli/doctor.ts';
-import { type Finding, type Look, type Patient, thrown } from './check-result.ts';
-import { lookAtFiles, lookAtFolders } from './folder-checks.ts';
-import { lookAtJournal, lookAtSqlite } from './journal-checks.ts';
-import { lookAtWay } from './network-checks.ts';
-import { lookAtProgram, lookAtSandbox, lookAtTerminal } from './program-checks.ts';
-import { lookAtService } from './service-checks.ts';
-import { lookAtProfile } from './settings-checks.ts';
-import { lookAtToken } from './token-checks.ts';
+import type { RunDoctorChecks } from '../../cli/doctor.ts';
+import {
+  type CheckResult,
+  type DoctorCheck,
+  type DoctorContext,
+  errorResult,
+} from './check-result.ts';
+import { checkFiles, checkFolders } from './folder-checks.ts';
+import { checkJournal, checkSqlite } from './journal-checks.ts';
+import { checkNetworkPath } from './network-checks.ts';
+import { checkProgram, checkSandbox, checkTerminal } from './program-checks.ts';
+import { checkService } from './service-checks.ts';
+import { checkProfile } from './settings-checks.ts';
+import { checkTokenSource } from './token-checks.ts';
 
 /** Looks at one thing after the other; what one of them throws is its finding, and the next is looked at. */
-export async function examine(
-  patient: Patient,
-  { network }: Parameters<Examine>[0],
-): ReturnType<Examine> {
-  const findings: Finding[] = [];
+export async function runDoctorChecks(
+  patient: DoctorContext,
+  { network }: Parameters<RunDoctorChecks>[0],
+): ReturnType<RunDoctorChecks> {
+  const findings: CheckResult[] = [];
   for (const [name, look] of Object.entries({ ...near, ...(network && far) })) {
     try {
       findings.push(...(await look(patient)));
     } catch (error) {
-      findings.push(thrown(name, error));
+      findings.push(errorResult(name, error));
     }
   }
   const failure = findings.find(({ status }) => status === 'failed')?.failure ?? null;
   return { checks: findings.map(({ failure: _, ...check }) => check), failure };
 }
 
-const near: Readonly<Record<string, Look>> = {
-  node: lookAtProgram,
-  folders: lookAtFolders,
-  files: lookAtFiles,
-  profile: lookAtProfile,
-  token: lookAtToken,
-  sqlite: lookAtSqlite,
-  journal: lookAtJournal,
-  sandbox: lookAtSandbox,
-  proxy: lookAtWay,
-  terminal: lookAtTerminal,
+const near: Readonly<Record<string, DoctorCheck>> = {
+  node: checkProgram,
+  folders: checkFolders,
+  files: checkFiles,
+  profile: checkProfile,
+  token: checkTokenSource,
+  sqlite: checkSqlite,
+  journal: checkJournal,
+  sandbox: checkSandbox,
+  proxy: checkNetworkPath,
+  terminal: checkTerminal,
 };
 
-const far: Readonly<Record<string, Look>> = { service: lookAtService };
+const far: Readonly<Record<string, DoctorCheck>> = { service: checkService };

@@ -1,25 +1,25 @@
-import type { Resolved } from '../../config/resolve-settings.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { baseOf } from '../../service/service-client.ts';
-import { type Finding, type Look, ok, thrown } from './check-result.ts';
+import { type CheckResult, type DoctorCheck, errorResult, okResult } from './check-result.ts';
 
 /** The profile in use, where every setting comes from, and whether the address can be one. */
-export const lookAtProfile: Look = ({ settings, host }) => {
+export const checkProfile: DoctorCheck = ({ settings, host }) => {
   const now = settings();
   const from = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
   const profile = now.profile === undefined ? 'none in use' : `${now.profile}${from}`;
-  return [ok('profile', profile), ok('settings', describe(now)), address(now)];
+  return [okResult('profile', profile), okResult('settings', describe(now)), address(now)];
 };
 
-function address(now: Resolved): Finding {
+function address(now: ResolvedSettings): CheckResult {
   try {
-    return ok('address', `${baseOf(now).href.replace(/\/$/, '')}`);
+    return okResult('address', `${baseOf(now).href.replace(/\/$/, '')}`);
   } catch (error) {
-    return thrown('address', error);
+    return errorResult('address', error);
   }
 }
 
 /** `business biz_1 (profile), timeout 30 (config)`; a token command is named by its program alone. */
-function describe(now: Resolved): string {
+function describe(now: ResolvedSettings): string {
   const values: Readonly<Record<string, unknown>> = {
     ...now,
     ...Object.fromEntries(Object.entries(now.policy).map(([key, it]) => [`policy.${key}`, it])),

@@ -1,22 +1,23 @@
 import { checkToken, readCredential } from '../../config/credentials.ts';
 import { readPrivate } from '../../config/private-file.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { baseOf, unusedToken } from '../../service/service-client.ts';
 import {
-  type Finding,
-  failed,
-  type Look,
-  ok,
-  type Patient,
-  skipped,
-  thrown,
-  warning,
+  type CheckResult,
+  type DoctorCheck,
+  type DoctorContext,
+  errorResult,
+  failedResult,
+  okResult,
+  skippedResult,
+  warningResult,
 } from './check-result.ts';
 
 /** Which token would be sent and where it is from, never what it is. A token command is not run. */
-export const lookAtToken: Look = (patient) => {
+export const checkTokenSource: DoctorCheck = (patient) => {
   const now = patient.settings();
-  if (now.baseUrl === undefined) return [skipped('token', 'nothing says where it would be sent')];
+  if (now.baseUrl === undefined)
+    return [skippedResult('token', 'nothing says where it would be sent')];
   const { origin } = baseOf(now);
   const unused = unusedToken(origin, now, patient.host.env);
   const given = givenBy(patient, unused === undefined);
@@ -31,7 +32,7 @@ interface Given {
 }
 
 /** A token that flag or environment give for this address. */
-function givenBy({ host: { env }, globals }: Patient, isForHere: boolean): Given | undefined {
+function givenBy({ host: { env }, globals }: DoctorContext, isForHere: boolean): Given | undefined {
   if (globals.tokenFile !== undefined) return fromFile('--token-file', globals.tokenFile);
   if (!isForHere) return undefined;
   if (env['REMIT_TOKEN']) return { from: 'REMIT_TOKEN', text: env['REMIT_TOKEN'] };
@@ -46,38 +47,43 @@ const fromFile = (name: string, path: string): Given => ({
 
 function overruling(
   { from, text }: Given,
-  now: Resolved,
+  now: ResolvedSettings,
   origin: string,
-  { folders }: Patient,
-): Finding {
-  if (text === undefined) return failed('token', `${from}: there is no such file`, `unset it`);
+  { folders }: DoctorContext,
+): CheckResult {
+  if (text === undefined)
+    return failedResult('token', `${from}: there is no such file`, `unset it`);
   try {
     if (text !== '') checkToken(text);
   } catch (error) {
-    return thrown('token', error);
+    return errorResult('token', error);
   }
   const stored = now.profile && readCredential(folders, now.profile, origin);
-  if (!stored) return ok('token', `from ${from}, sent to ${origin}`);
-  return warning(
+  if (!stored) return okResult('token', `from ${from}, sent to ${origin}`);
+  return warningResult(
     'token',
     `${from} hides the token that profile ${now.profile} has for ${origin}`,
     `unset ${from.split(' ', 1)[0]}`,
   );
 }
 
-function kept({ profile, tokenCommand }: Resolved, origin: string, { folders }: Patient): Finding {
+function kept(
+  { profile, tokenCommand }: ResolvedSettings,
+  origin: string,
+  { folders }: DoctorContext,
+): CheckResult {
   const stored = profile === undefined ? undefined : readCredential(folders, profile, origin);
   const login = `remit auth login${profile === undefined ? '' : ` --profile ${profile}`}`;
   if (!stored) {
-    if (tokenCommand) return ok('token', `asked of ${tokenCommand[0]}, for ${origin}`);
-    return failed('token', `there is none for ${origin}`, login, 'signedOut');
+    if (tokenCommand) return okResult('token', `asked of ${tokenCommand[0]}, for ${origin}`);
+    return failedResult('token', `there is none for ${origin}`, login, 'signedOut');
   }
   const who = stored.user === null ? '' : `, of ${stored.user}`;
   const until = stored.expiresAt === null ? '' : `, until ${stored.expiresAt}`;
   const detail = `of profile ${profile}, for ${origin}${who}${until}`;
   const isOver = stored.expiresAt !== null && Date.parse(stored.expiresAt) <= Date.now();
-  if (!isOver) return ok('token', detail);
+  if (!isOver) return okResult('token', detail);
   return tokenCommand
-    ? ok('token', `${detail}: expired, and renewed by ${tokenCommand[0]}`)
-    : failed('token', `${detail}: expired`, login, 'signedOut');
+    ? okResult('token', `${detail}: expired, and renewed by ${tokenCommand[0]}`)
+    : failedResult('token', `${detail}: expired`, login, 'signedOut');
 }

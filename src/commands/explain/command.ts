@@ -3,11 +3,11 @@ import { UsageError } from '../../cli/errors.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { returnCodes, serviceCodes } from './error-codes.ts';
+import { returnCodeExplanations, serviceCodes } from './error-codes.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'explain',
   summary: 'Explain an exit code, an error code of the service, or a return code of a bank',
   args: { code: argument('<code>', 'such as 10, payable_not_approved or R01', words) },
@@ -20,7 +20,7 @@ export const bare = command({
       return { code, kind: 'exit code', meaning: exit.meaning, next: 'remit help exit-codes' };
     const said = serviceCodes[code.toLowerCase()];
     if (said) return { code: code.toLowerCase(), kind: 'error code of the service', ...said };
-    const meaning = returnCodes[code.toUpperCase()];
+    const meaning = returnCodeExplanations[code.toUpperCase()];
     if (meaning)
       return { code: code.toUpperCase(), kind: 'return code of a bank', meaning, next: null };
     throw new UsageError(`'${code}' is no code that is known here.`, {

@@ -1,5 +1,5 @@
 /** Why a bank sends an ACH transfer back. */
-export const returnCodes: Readonly<Record<string, string>> = {
+export const returnCodeExplanations: Readonly<Record<string, string>> = {
   R01: 'The account does not hold enough: the payment may be tried again when it does',
   R02: 'The account was closed: pay from another one',
   R03: 'There is no such account, or it could not be found: check its numbers',

@@ -3,14 +3,14 @@ import { command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
-import { topics } from './topics.ts';
+import { helpTopics } from './topics.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'help',
   summary: 'Explain a topic, or a command',
-  about: `The topics are ${Object.keys(topics).join(', ')}.`,
+  about: `The topics are ${Object.keys(helpTopics).join(', ')}.`,
   args: { about: optionalList('[topic or command...]', 'what to explain', words) },
   flags: {
     manPages: option('--man-pages <dir>', 'write the pages for man(1) into this folder', file),
@@ -26,7 +26,8 @@ export const bare = command({
       return [];
     }
     const [first = '', ...others] = args.about;
-    const topic = Object.hasOwn(topics, first) && others.length === 0 ? topics[first] : undefined;
+    const topic =
+      Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
     if (topic) return topic.trim();
     const page = await context.manual.page(args.about);
     return args.about.length === 0 ? `${page}\nTopics: ${topicNames()}` : page.trimEnd();
@@ -41,4 +42,4 @@ function dayOf(env: Readonly<Record<string, string | undefined>>): string {
     .slice(0, 10);
 }
 
-const topicNames = () => `${Object.keys(topics).join(', ')}\nRead one with remit help <topic>`;
+const topicNames = () => `${Object.keys(helpTopics).join(', ')}\nRead one with remit help <topic>`;

@@ -3,7 +3,7 @@ import { csv } from './topics/csv.ts';
 import { dates } from './topics/dates.ts';
 import { dialects } from './topics/dialects.ts';
 import { environment } from './topics/environment.ts';
-import { exitCodes } from './topics/exit-codes.ts';
+import { exitCodesTopic } from './topics/exit-codes.ts';
 import { glossary } from './topics/glossary.ts';
 import { moneySafety } from './topics/money-safety.ts';
 import { output } from './topics/output.ts';
@@ -11,13 +11,13 @@ import { sandbox } from './topics/sandbox.ts';
 import { security } from './topics/security.ts';
 
 /** What is worth explaining beyond one command. */
-export const topics: Readonly<Record<string, string>> = {
+export const helpTopics: Readonly<Record<string, string>> = {
   environment,
   output,
   csv,
   dates,
   'money-safety': moneySafety,
-  'exit-codes': exitCodes,
+  'exit-codes': exitCodesTopic,
   automation,
   security,
   dialects,

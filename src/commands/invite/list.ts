@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { recordsWhere } from '../../cli/filter-records.ts';
+import { filterRecords } from '../../cli/filter-records.ts';
 import { choice, toggle } from '../../cli/flags/flag.ts';
 import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
 import { listOf } from '../../render/view.ts';
@@ -26,7 +26,7 @@ export const list = command({
       params: { businessId },
       query: { direction: flags.received ? 'received' : undefined },
     });
-    return recordsWhere(
+    return filterRecords(
       flags.received ? fromOthers(rows, businessId) : rows,
       'status',
       flags.status,

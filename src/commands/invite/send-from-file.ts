@@ -1,21 +1,21 @@
 import type { Context } from '../../cli/context.ts';
 import {
-  Attempted,
-  DryRun,
+  DryRunError,
   type InputProblem,
-  PartlyDone,
+  PartialFailureError,
   type PlannedRequest,
+  WriteError,
 } from '../../cli/errors.ts';
 import { email, words } from '../../cli/flags/value-parsers.ts';
 import { readRows, type SourceRow } from '../../cli/input/read-input-file.ts';
-import { Cells, refuseProblems } from '../../cli/input/row-parser.ts';
+import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
-import type { Input } from '../../contract/operation.ts';
+import type { OperationInput } from '../../contract/operation.ts';
 
 interface Invitee {
   /** Counted from 1, without the header. */
   readonly row: number;
-  readonly body: Input<typeof invite.send>['body'];
+  readonly body: OperationInput<typeof invite.send>['body'];
 }
 
 /** What became of one row of the file. */
@@ -29,10 +29,10 @@ interface RowResult {
 
 /**
  * Invites everyone in a file, in order: goes on after a refusal, stops at a doubt, leaves out who is invited already, and
- * says of every row what became of it. Throws `UsageError` with all that is wrong with the file, `PartlyDone` with the results.
+ * says of every row what became of it. Throws `UsageError` with all that is wrong with the file, `PartialFailureError` with the results.
  */
 export async function sendFromFile(context: Context, path: string): Promise<RowResult[]> {
-  const invitees = await read(await context.text(path), path);
+  const invitees = await read(await context.readText(path), path);
   const businessId = context.business();
   const pending = await pendingOf(context, businessId);
   const results: RowResult[] = [];
@@ -44,14 +44,14 @@ export async function sendFromFile(context: Context, path: string): Promise<RowR
     else if (inDoubt) results.push(result(invitee, 'skipped', null, afterDoubt));
     else {
       const done = await sendOne(context, businessId, invitee);
-      if (done.error instanceof DryRun) planned.push(...done.error.requests);
+      if (done.error instanceof DryRunError) planned.push(...done.error.requests);
       else results.push(done);
       inDoubt = done.status === 'unknown';
     }
   }
-  if (planned.length > 0) throw new DryRun(planned);
+  if (planned.length > 0) throw new DryRunError(planned);
   const failures = results.map(({ error }) => error).filter((it) => it instanceof Error);
-  if (failures.length > 0) throw new PartlyDone(results, failures);
+  if (failures.length > 0) throw new PartialFailureError(results, failures);
   return results;
 }
 
@@ -67,7 +67,7 @@ async function read(text: string, path: string): Promise<Invitee[]> {
     return { row: source.row, body: { email: address, ...(aliasName && { aliasName }) } };
   });
   refuseTwice(invitees, sources, path, problems);
-  refuseProblems(path, problems);
+  assertNoProblems(path, problems);
   return invitees;
 }
 
@@ -111,7 +111,7 @@ async function sendOne(context: Context, businessId: string, invitee: Invitee): 
     const { id } = await context.call(invite.send, { params: { businessId }, body: invitee.body });
     return result(invitee, 'created', id, null);
   } catch (error) {
-    const isDoubt = error instanceof Attempted && error.outcome === 'unknown';
+    const isDoubt = error instanceof WriteError && error.outcome === 'unknown';
     return result(invitee, isDoubt ? 'unknown' : 'refused', null, error);
   }
 }

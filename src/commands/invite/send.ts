@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { neededUnless, option, optionalArgument } from '../../cli/flags/flag.ts';
+import { option, optionalArgument, requiredUnless } from '../../cli/flags/flag.ts';
 import { email, file, words } from '../../cli/flags/value-parsers.ts';
 import { invite } from '../../contract/invite.ts';
 import { columns, eitherOf } from '../../render/view.ts';
@@ -17,7 +17,10 @@ export const send = command({
   writes: true,
   endsAlso: ['partly'],
   args: {
-    email: neededUnless(['file'], optionalArgument('[email]', 'where the invitation goes', email)),
+    email: requiredUnless(
+      ['file'],
+      optionalArgument('[email]', 'where the invitation goes', email),
+    ),
   },
   flags: {
     displayName: option(

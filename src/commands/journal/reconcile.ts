@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { Unfulfilled } from '../../cli/errors.ts';
+import { ConditionError } from '../../cli/errors.ts';
 import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
@@ -44,7 +44,7 @@ export const reconcile = command({
     });
     const open = rows.filter(({ verdict }) => verdict === null);
     if (open.length === 0) return rows;
-    throw new Unfulfilled(
+    throw new ConditionError(
       'unknown',
       'in_doubt',
       `${open.length} of ${rows.length} remain unresolved.`,

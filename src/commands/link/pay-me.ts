@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
-import { amount } from '../../cli/flags/value-parsers.ts';
+import { parseAmountCents } from '../../cli/flags/value-parsers.ts';
 import { link } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
 import { recordOf } from '../../render/view.ts';
@@ -25,8 +25,16 @@ const configure = command({
   flags: {
     enable: toggle('--enable', 'switch the link on'),
     disable: toggle('--disable', 'switch the link off: its address leads nowhere'),
-    min: option('--min <dollars>', 'least that may be paid; -F minAmount=null lifts it', amount),
-    max: option('--max <dollars>', 'most that may be paid; -F maxAmount=null lifts it', amount),
+    min: option(
+      '--min <dollars>',
+      'least that may be paid; -F minAmount=null lifts it',
+      parseAmountCents,
+    ),
+    max: option(
+      '--max <dollars>',
+      'most that may be paid; -F maxAmount=null lifts it',
+      parseAmountCents,
+    ),
   },
   view: recordOf(payMeColumns),
   examples: [

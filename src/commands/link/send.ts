@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { argument, required } from '../../cli/flags/flag.ts';
+import { argument, requiredOption } from '../../cli/flags/flag.ts';
 import { email, id } from '../../cli/flags/value-parsers.ts';
 import { link } from '../../contract/link.ts';
 import { recordOf } from '../../render/view.ts';
@@ -12,7 +12,7 @@ export const send = command({
   calls: [link.send],
   writes: true,
   args: { payable: argument('<payable>', 'payable to be paid with it', id) },
-  flags: { email: required('--email <address>', 'where the link goes', email) },
+  flags: { email: requiredOption('--email <address>', 'where the link goes', email) },
   view: recordOf(linkColumns),
   examples: [
     'remit link send pay_… --email ap@acme.test',

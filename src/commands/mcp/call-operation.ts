@@ -1,25 +1,31 @@
 import type { CallOptions, Context } from '../../cli/context.ts';
-import { Stopped } from '../../cli/errors.ts';
-import type { Input } from '../../contract/operation.ts';
+import { GuardError } from '../../cli/errors.ts';
+import type { OperationInput } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import { sourceOf } from '../../http/response/normalize-response.ts';
+import { originalOf } from '../../http/response/normalize-response.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
 import { hashOf } from '../../payments/run/canonical-json.ts';
 import { editable } from '../payable/update-body.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
-import { moneyPreviewOf, type Preview, previewOf, warned, warningsOn } from './previews.ts';
-import { type Arguments, type Asked, readArguments } from './read-arguments.ts';
+import {
+  moneyPreviewOf,
+  type Preview,
+  paymentWarnings,
+  previewCall,
+  withWarnings,
+} from './previews.ts';
+import { type Arguments, readArguments, type ToolRequest } from './read-arguments.ts';
 
 /** Most of a file that is answered as text. */
 const MOST_BYTES = 1_000_000;
 
 /**
  * Does what a tool was called for, and answers the service's own record. What moves money or cannot be undone answers a
- * preview until it is confirmed. Throws what `context.call` throws, `UsageError`, and `Stopped` for a confirmation that is none.
+ * preview until it is confirmed. Throws what `context.call` throws, `UsageError`, and `GuardError` for a confirmation that is none.
  */
 export async function callOperation(
   op: NamedOperation,
@@ -39,10 +45,10 @@ export async function callOperation(
         })
       : undefined;
   if (prepared) await context.payments.check(prepared);
-  else await context.guard(op, inputOf(asked.input), { allowDuplicate });
+  else await context.checkWrite(op, inputOf(asked.input), { allowDuplicate });
   const preview = prepared
     ? await moneyPreviewOf(op, context, prepared)
-    : await previewOf(op, context, asked);
+    : await previewCall(op, context, asked);
   if (preview.obstacle) throw preview.obstacle;
   const fingerprint = await fingerprintOf(op, context, asked, preview);
   if (asked.confirmation === undefined) return shown(preview, confirmations.give(fingerprint));
@@ -50,7 +56,7 @@ export async function callOperation(
   const answer = prepared
     ? await context.payments.send(prepared)
     : await context.call(op, inputOf(asked.input), { allowDuplicate });
-  return warned(sourceOf(answer), await warningsOn(context, op, asked, answer));
+  return withWarnings(originalOf(answer), await paymentWarnings(context, op, asked, answer));
 }
 
 /** What was shown, with the words that stand for it. */
@@ -69,7 +75,7 @@ const shown = (
 async function fingerprintOf(
   { id }: NamedOperation,
   context: Context,
-  { input, businessId, allowDuplicate }: Asked,
+  { input, businessId, allowDuplicate }: ToolRequest,
   { lines }: Preview,
 ): Promise<string> {
   const { profile, baseUrl } = await context.access.current();
@@ -84,7 +90,7 @@ async function answerOf(
 ): Promise<unknown> {
   if (op.produces) return fileOf(op, input, context);
   const whole = op.id === 'payable.update' ? await wholePayable(input, context) : input;
-  return sourceOf(await context.call(op, inputOf(whole), options));
+  return originalOf(await context.call(op, inputOf(whole), options));
 }
 
 /** A service whose PUT replaces everything must lose nothing: what is not changed is sent as it is. */
@@ -103,7 +109,7 @@ async function fileOf(op: NamedOperation, input: LooseInput, context: Context): 
     const part = Buffer.from(chunk);
     bytes += part.length;
     if (bytes > MOST_BYTES) {
-      throw new Stopped('too_large', `The file is over ${MOST_BYTES} bytes.`, [
+      throw new GuardError('too_large', `The file is over ${MOST_BYTES} bytes.`, [
         'remit payable export, or remit connection export, with --out <file>',
       ]);
     }
@@ -113,4 +119,4 @@ async function fileOf(op: NamedOperation, input: LooseInput, context: Context): 
 }
 
 /** The arguments were checked against the schemas of the operation. */
-const inputOf = (input: LooseInput) => input as Input<NamedOperation>;
+const inputOf = (input: LooseInput) => input as OperationInput<NamedOperation>;

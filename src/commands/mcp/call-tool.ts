@@ -1,22 +1,26 @@
-import { Stopped, UsageError } from '../../cli/errors.ts';
-import { afterApplied } from '../../errors/after-write.ts';
-import type { Run } from '../../program/command-scope.ts';
+import { GuardError, UsageError } from '../../cli/errors.ts';
+import { toAppliedError } from '../../errors/after-write.ts';
+import type { CommandRun } from '../../program/command-scope.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Arguments } from './read-arguments.ts';
 import { errorOf, resultOf, type ToolResult } from './results.ts';
 import type { Tool } from './tools.ts';
 
 /** What all calls of one server share. */
-export interface Desk {
+export interface ToolServerContext {
   readonly tools: readonly Tool[];
   readonly allowWrites: boolean;
   readonly confirmations: Confirmations;
   /** A run of its own for each call: settings, policy, token and journal are those of now. */
-  readonly open: () => Run;
+  readonly open: () => CommandRun;
 }
 
 /** Calls one tool. Never throws: a refusal is an answer too. */
-export async function callTool(desk: Desk, name: string, given: Arguments): Promise<ToolResult> {
+export async function callTool(
+  desk: ToolServerContext,
+  name: string,
+  given: Arguments,
+): Promise<ToolResult> {
   const run = desk.open();
   run.secrets.keepIn(given);
   try {
@@ -24,27 +28,27 @@ export async function callTool(desk: Desk, name: string, given: Arguments): Prom
     const answer = await call(given, { context: run.context, confirmations: desk.confirmations });
     return recorded(answer, run);
   } catch (error) {
-    return errorOf(afterApplied(error, run.applied()), run.secrets);
+    return errorOf(toAppliedError(error, run.appliedEffect()), run.secrets);
   } finally {
     await run.close();
   }
 }
 
 /** What was done is answered, also where the journal could not be told of it: then it is in doubt there. */
-function recorded(answer: unknown, { complain, secrets }: Run): ToolResult {
+function recorded(answer: unknown, { throwUnrecorded, secrets }: CommandRun): ToolResult {
   try {
-    complain();
+    throwUnrecorded();
     return resultOf(answer, secrets);
   } catch (error) {
     return errorOf(error, secrets, { result: answer });
   }
 }
 
-function toolNamed({ tools, allowWrites }: Desk, name: string): Tool {
+function toolNamed({ tools, allowWrites }: ToolServerContext, name: string): Tool {
   const found = tools.find((it) => it.name === name);
   if (!found) throw new UsageError(`There is no tool '${name}'.`);
   if (found.annotations.readOnlyHint || allowWrites) return found;
-  throw new Stopped('read_only', `${name} changes something, and this server only reads.`, [
+  throw new GuardError('read_only', `${name} changes something, and this server only reads.`, [
     'remit mcp serve --allow-writes',
   ]);
 }

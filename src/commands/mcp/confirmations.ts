@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Stopped } from '../../cli/errors.ts';
+import { GuardError } from '../../cli/errors.ts';
 
 const LIFE_MS = 5 * 60_000;
 
 /** What stands between the preview of a call and the call: words that stand for one fingerprint, once, for a while. */
 export interface Confirmations {
   readonly give: (fingerprint: string) => { confirmation: string; expiresAt: string };
-  /** Uses a confirmation up. Throws `Stopped` (exit 14) unless it was given for this very fingerprint. */
+  /** Uses a confirmation up. Throws `GuardError` (exit 14) unless it was given for this very fingerprint. */
   readonly use: (confirmation: string, fingerprint: string) => void;
 }
 
@@ -34,6 +34,6 @@ export function createConfirmations(clock: () => number): Confirmations {
 }
 
 const refused = (code: string, why: string) =>
-  new Stopped(code, `This confirmation ${why}; nothing was sent.`, [
+  new GuardError(code, `This confirmation ${why}; nothing was sent.`, [
     'call again without a confirmation, look at what would happen, then confirm that',
   ]);

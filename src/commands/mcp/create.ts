@@ -1,17 +1,17 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import { ownSignals } from '../../cli/scoped-signals.ts';
-import type { Host } from '../../cli/system.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import type { Run } from '../../program/command-scope.ts';
-import type { Typed } from '../../program/line/parse.ts';
+import { withScopedSignals } from '../../cli/scoped-signals.ts';
+import type { System } from '../../cli/system.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
+import type { CommandRun } from '../../program/command-scope.ts';
+import type { ParsedCommandLine } from '../../program/line/parse.ts';
 
 interface Parts {
-  readonly host: Host;
+  readonly host: System;
   readonly globals: Globals;
-  readonly settings: () => Resolved;
-  readonly open: (typed: Typed, host: Host) => Run;
+  readonly settings: () => ResolvedSettings;
+  readonly open: (typed: ParsedCommandLine, host: System) => CommandRun;
 }
 
 /** `context.serveTools`, whose code and library are loaded when tools are served. */
@@ -34,8 +34,8 @@ export const createTools = ({ host, globals, settings, open }: Parts): Context['
   };
 
 /** A run whose listeners go with it. */
-function released(host: Host, open: (host: Host) => Run): Run {
-  const own = ownSignals(host);
+function released(host: System, open: (host: System) => CommandRun): CommandRun {
+  const own = withScopedSignals(host);
   const run = open(own.host);
   return { ...run, close: () => run.close().finally(own.release) };
 }

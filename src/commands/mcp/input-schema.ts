@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
-import { journaled } from '../../journal/journaled-operations.ts';
+import { journalRules } from '../../journal/journaled-operations.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export interface InputSchema {
 }
 
 /** The parts of a request whose members a tool takes side by side: in no operation do two have the same name. */
-export const PARTS = ['params', 'query', 'body'] as const;
+export const TOOL_PARTS = ['params', 'query', 'body'] as const;
 
 /** Whether it takes a preview and a confirmation: the same that a person is asked about. */
 export const isConfirmed = ({ effect, irreversible }: NamedOperation): boolean =>
@@ -22,7 +22,7 @@ export const isConfirmed = ({ effect, irreversible }: NamedOperation): boolean =
 
 /** The members of all parts of an operation, and what the tool takes beside them. */
 export function inputSchemaOf(op: NamedOperation): InputSchema {
-  const parts = PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
+  const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
     jsonOf(op[part]),
   );
   const properties = Object.assign({}, ...parts.map((it) => it.properties), extrasOf(op));
@@ -36,7 +36,7 @@ export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
   return {
     ...(op.consumes && upload),
     ...(paysFor.has(op.id) && ownBusiness),
-    ...(op.id in journaled && {
+    ...(op.id in journalRules && {
       allowDuplicate: text('intent of the journal that may be done a second time'),
     }),
     ...(isConfirmed(op) && {

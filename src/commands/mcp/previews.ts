@@ -1,41 +1,41 @@
 import type { Context } from '../../cli/context.ts';
-import { WouldBeRefused } from '../../cli/errors.ts';
-import { atOnce } from '../../cli/map-concurrent.ts';
-import { paidEarly } from '../../cli/payable/verify-scheduled.ts';
+import { PreconditionError } from '../../cli/errors.ts';
+import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
-import type { Prepared } from '../../payments/prepare.ts';
+import type { PreparedRequest } from '../../payments/prepare.ts';
 import { usd } from '../../render/money.ts';
-import type { Asked } from './read-arguments.ts';
+import type { ToolRequest } from './read-arguments.ts';
 
 const AT_ONCE = 8;
 
 /** What is to be said at once of what was paid: payments that were ordered for a date, and may be made now. */
-export async function warningsOn(
+export async function paymentWarnings(
   context: Context,
   { id }: NamedOperation,
-  asked: Asked,
+  asked: ToolRequest,
   answer: unknown,
 ): Promise<readonly string[]> {
   const { body } = asked.input;
   const orders = id === 'pay.initiate' ? [body] : id === 'pay.bulkInitiate' ? paymentsIn(body) : [];
   const made = id === 'pay.initiate' ? [answer] : paymentsIn(answer);
-  const read = await atOnce(orders, AT_ONCE, async (order) => {
+  const read = await mapConcurrent(orders, AT_ONCE, async (order) => {
     const { payableId, scheduledDate: on } = stateOf(order);
     if (typeof payableId !== 'string' || typeof on !== 'string') return undefined;
     const paymentId = paymentOf(payableId, made);
     const businessId = asked.businessId ?? context.business();
-    return paidEarly(context, { businessId, payableId, paymentId, on });
+    return checkScheduledDate(context, { businessId, payableId, paymentId, on });
   });
   return read.filter((it) => it !== undefined);
 }
 
 /** The service's own record, with what is to be said of it. */
-export const warned = (record: unknown, warnings: readonly string[]): unknown =>
+export const withWarnings = (record: unknown, warnings: readonly string[]): unknown =>
   warnings.length === 0 ? record : { ...stateOf(record), warnings };
 
 const paymentsIn = (it: unknown): readonly unknown[] => {
@@ -58,20 +58,23 @@ export interface Preview {
   /** What is expected and may change while it is looked at. */
   readonly expected?: string;
   /** Why the service would refuse it. */
-  readonly obstacle?: WouldBeRefused | undefined;
+  readonly obstacle?: PreconditionError | undefined;
 }
 
-type Look = (context: Context, asked: Asked) => Promise<Preview>;
+type Look = (context: Context, asked: ToolRequest) => Promise<Preview>;
 
 /** Describes what a call that moves no money would do, in the words of its operation. */
-export const previewOf = (op: NamedOperation, context: Context, asked: Asked): Promise<Preview> =>
-  looksLike(op)(context, asked);
+export const previewCall = (
+  op: NamedOperation,
+  context: Context,
+  asked: ToolRequest,
+): Promise<Preview> => looksLike(op)(context, asked);
 
 /** Describes what a prepared request would move. */
 export async function moneyPreviewOf(
   op: NamedOperation,
   context: Context,
-  prepared: Prepared,
+  prepared: PreparedRequest,
 ): Promise<Preview> {
   const lines = await describePreparedBy(context, prepared);
   const available =
@@ -92,30 +95,30 @@ export async function moneyPreviewOf(
 const estimate = /, ((?:settles|arrives) about .*)$/;
 
 /** The available balance of the business that withdraws, in cents. */
-async function availableTo(context: Context, { params }: Prepared): Promise<number> {
+async function availableTo(context: Context, { params }: PreparedRequest): Promise<number> {
   const businessId = String(stateOf(params)['businessId']);
   return centsOf((await context.call(business.balance, { params: { businessId } })).available);
 }
 
 function obstacleIn(
-  { movements, cents }: Prepared,
+  { movements, cents }: PreparedRequest,
   available: number | undefined,
-): WouldBeRefused | undefined {
+): PreconditionError | undefined {
   for (const { payable, connection: on } of movements) {
     if (payable?.status && payable.status !== 'APPROVED') return notApproved(payable);
     if (on?.status && on.status !== 'active') {
-      return new WouldBeRefused('connection_not_active', `Connection ${on.id} is ${on.status}.`);
+      return new PreconditionError('connection_not_active', `Connection ${on.id} is ${on.status}.`);
     }
   }
   if (available === undefined || cents === null || cents <= available) return undefined;
-  return new WouldBeRefused(
+  return new PreconditionError(
     'insufficient_balance',
     `${usd(cents)} is more than the available balance of ${usd(available)}.`,
   );
 }
 
 const notApproved = ({ id, status }: Payable) =>
-  new WouldBeRefused(
+  new PreconditionError(
     'payable_not_approved',
     `Payable ${id} is ${status}; only APPROVED payables can be paid.`,
   );

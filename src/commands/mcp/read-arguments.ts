@@ -6,12 +6,12 @@ import { isMoney } from '../../contract/schema/field-types.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import { extrasOf, PARTS } from './input-schema.ts';
+import { extrasOf, TOOL_PARTS } from './input-schema.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** What a tool was called with: the request, and what is said beside it. */
-export interface Asked {
+export interface ToolRequest {
   readonly input: LooseInput;
   readonly businessId: string | undefined;
   readonly allowDuplicate: string | undefined;
@@ -19,12 +19,16 @@ export interface Asked {
 }
 
 /** Sorts the arguments into the parts of the request. Throws `UsageError` with everything that is wrong at once. */
-export function readArguments(op: NamedOperation, given: Arguments, business: () => string): Asked {
+export function readArguments(
+  op: NamedOperation,
+  given: Arguments,
+  business: () => string,
+): ToolRequest {
   const extras = Object.keys(extrasOf(op));
   const input: Record<string, Arguments> = {};
   const problems: InputProblem[] = [];
   const known = new Set(extras);
-  for (const part of PARTS) {
+  for (const part of TOOL_PARTS) {
     const schema = op[part];
     if (!schema) continue;
     const value = op.consumes && part === 'body' ? fileIn(given) : partIn(schema, given, business);

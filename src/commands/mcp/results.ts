@@ -1,4 +1,4 @@
-import { type Failure, failureOf } from '../../errors/error-report.ts';
+import { type ErrorReport, toErrorReport } from '../../errors/error-report.ts';
 import { jsonText } from '../../render/json.ts';
 import type { Secrets } from '../../service/secrets.ts';
 
@@ -20,13 +20,13 @@ export function errorOf(
   { mask }: Secrets,
   done?: { readonly result: unknown },
 ): ToolResult {
-  const failure = failureOf(error);
+  const failure = toErrorReport(error);
   const next = hints[failure.code]?.(failure) ?? failure.next;
   return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
 }
 
 /** What to do next where that is another tool, and not a command. */
-const hints: Readonly<Record<string, (failure: Failure) => readonly string[]>> = {
+const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {
   outcome_unknown: settling,
   in_doubt: settling,
   not_recorded: settling,
@@ -35,7 +35,7 @@ const hints: Readonly<Record<string, (failure: Failure) => readonly string[]>> =
   ],
 };
 
-function settling({ intentId, next }: Failure): readonly string[] {
+function settling({ intentId, next }: ErrorReport): readonly string[] {
   return [`journal_reconcile with intents ["${intentId}"]`, ...next];
 }
 

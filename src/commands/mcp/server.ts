@@ -4,17 +4,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Host } from '../../cli/system.ts';
-import type { Run } from '../../program/command-scope.ts';
+import type { System } from '../../cli/system.ts';
+import type { CommandRun } from '../../program/command-scope.ts';
 import { VERSION } from '../../version.ts';
-import { callTool, type Desk } from './call-tool.ts';
+import { callTool, type ToolServerContext } from './call-tool.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { ToolResult } from './results.ts';
 import { allTools } from './tools.ts';
 
 interface Parts {
-  readonly host: Host;
-  readonly open: () => Run;
+  readonly host: System;
+  readonly open: () => CommandRun;
   readonly allowWrites: boolean;
 }
 
@@ -48,7 +48,7 @@ const INSTRUCTIONS = [
   'An error whose outcome is unknown may have been applied: do not repeat it, call journal_reconcile.',
 ].join(' ');
 
-function serverOf(desk: Desk, add: Turns['add']): Server {
+function serverOf(desk: ToolServerContext, add: Turns['add']): Server {
   const server = new Server(
     { name: 'remit', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },

@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operation.ts';
-import { allOperations, type NamedOperation } from '../../contract/operations.ts';
+import { type NamedOperation, specOperations } from '../../contract/operations.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { callOperation } from './call-operation.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -14,7 +14,7 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly annotations: Annotations;
-  readonly call: (given: Arguments, means: Means) => Promise<unknown>;
+  readonly call: (given: Arguments, means: ToolContext) => Promise<unknown>;
 }
 
 export interface Annotations {
@@ -25,13 +25,13 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-export interface Means {
+export interface ToolContext {
   readonly context: Context;
   readonly confirmations: Confirmations;
 }
 
 /** Every operation of the contract as a tool, and the journal. */
-export const allTools = (): readonly Tool[] => [...allOperations.map(toolOf), ...journalTools];
+export const allTools = (): readonly Tool[] => [...specOperations.map(toolOf), ...journalTools];
 
 /** `pay.quickPay` is `pay_quick_pay`. */
 const toolName = (id: string): string =>

@@ -1,33 +1,33 @@
 import { command } from '../../cli/command.ts';
-import { PartlyDone } from '../../cli/errors.ts';
+import { PartialFailureError } from '../../cli/errors.ts';
 import { moneyFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
-import { option, required } from '../../cli/flags/flag.ts';
+import { option, requiredOption } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
-import { refuseUnpayable } from '../../payments/batches/check-payable-rows.ts';
-import { lookAt } from '../../payments/batches/fetch-payables.ts';
-import { inFlightRow, noticeInFlight, withoutInFlight } from '../../payments/batches/in-flight.ts';
+import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
+import { lookUpPayables } from '../../payments/batches/fetch-payables.ts';
+import { inFlightRow, noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
 import {
   checkBatches,
   deliverBatches,
   paymentsIn,
   prepareBatches,
 } from '../../payments/batches/prepare-batches.ts';
-import { readWanted } from '../../payments/batches/read-payment-file.ts';
+import { readPaymentInputs } from '../../payments/batches/read-payment-file.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
 import { totalsOf } from '../../payments/batches/totals.ts';
 import { readBack } from '../../payments/batches/verify-scheduled.ts';
 import {
-  checkExpectedTotals,
-  expectedFlags,
-  isAmountExpected,
-  isAnythingExpected,
+  assertExpectedTotals,
+  expectationFlags,
+  hasExpectations,
+  hasExpectedAmount,
 } from '../../payments/expectations.ts';
-import { previewOf } from '../../payments/preview.ts';
-import { refuseOverCaps } from '../../payments/run/run-limits.ts';
+import { previewLines } from '../../payments/preview.ts';
+import { assertWithinLimits } from '../../payments/run/run-limits.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -43,14 +43,14 @@ export const bulk = command({
   writes: true,
   endsAlso: ['partly'],
   flags: {
-    file: required('--file <csv|json|->', 'payables to pay', file),
+    file: requiredOption('--file <csv|json|->', 'payables to pay', file),
     from: option(
       '--from <bank>',
       "bank account to pay from; the payer's default when left out",
       id,
     ),
     ...speedFlags,
-    ...expectedFlags,
+    ...expectationFlags,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: listOf(rowColumns, 'Nothing was paid.', otherMembers),
@@ -62,33 +62,33 @@ export const bulk = command({
 
   async run({ context, flags }) {
     const businessId = context.business();
-    const wanted = await readWanted(await context.text(flags.file), flags.file);
-    const { open, inFlight } = withoutInFlight(await lookAt(context, wanted, businessId));
+    const wanted = await readPaymentInputs(await context.readText(flags.file), flags.file);
+    const { open, inFlight } = splitInFlight(await lookUpPayables(context, wanted, businessId));
     await context.payments.assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
     const draft = await draftPayments(context, open, flags);
     const batches = await prepareBatches(context, draft.payments, {
       businessId,
       size: MOST_IN_BATCH,
       allowDuplicate: flags.allowDuplicate,
-      mustBeKnown: isAnythingExpected(flags),
+      mustBeKnown: hasExpectations(flags),
     });
     await checkBatches(context, batches);
-    refuseUnpayable(open, businessId);
+    assertPayable(open, businessId);
     const totals = totalsOf(paymentsIn(batches), draft.bankNames);
-    await refuseOverCaps(context, { totalCents: totals.cents, leftCents: totals.cents });
+    await assertWithinLimits(context, { totalCents: totals.cents, leftCents: totals.cents });
     noticeInFlight(context, inFlight, open.length);
     if (open.length === 0) return inFlight.map(inFlightRow);
-    checkExpectedTotals(flags, totals);
+    assertExpectedTotals(flags, totals);
     await context.payments.confirm(
       batches.map(({ prepared }) => prepared),
-      previewOf(totals),
+      previewLines(totals),
       'Pay them?',
-      { isRun: true, isExpected: isAmountExpected(flags) },
+      { isRun: true, isExpected: hasExpectedAmount(flags) },
     );
     const { rows, failures } = await deliverBatches(context, batches, undefined);
     const read = await readBack(context, rows, businessId);
     const shown = [...read, ...inFlight.map(inFlightRow)].sort((one, two) => one.row - two.row);
-    if (failures.length > 0) throw new PartlyDone(shown, failures);
+    if (failures.length > 0) throw new PartialFailureError(shown, failures);
     return shown;
   },
 });

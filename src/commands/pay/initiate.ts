@@ -1,20 +1,20 @@
 import { command } from '../../cli/command.ts';
-import { WouldBeRefused } from '../../cli/errors.ts';
-import { moneyFlags, speedFlags, toOrder } from '../../cli/flags/expectation-flags.ts';
+import { PreconditionError } from '../../cli/errors.ts';
+import { moneyFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
-import { paidEarly } from '../../cli/payable/verify-scheduled.ts';
+import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
+import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { describePrepared } from '../../payments/describe.ts';
 import {
-  checkExpectations,
-  isAmountExpected,
-  isAnythingExpected,
+  assertExpectations,
+  hasExpectations,
+  hasExpectedAmount,
 } from '../../payments/expectations.ts';
-import { amountUnknown, type Prepared } from '../../payments/prepare.ts';
+import { createUnknownAmountError, type PreparedRequest } from '../../payments/prepare.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -45,42 +45,43 @@ export const initiate = command({
     const businessId = context.business();
     const params = { businessId, payableId: args.payable };
     await context.payments.payableAt(businessId, args.payable);
-    const account = await bankToPayFrom(context, businessId, flags.from);
+    const account = await resolveFundingSource(context, businessId, flags.from);
     const prepared = await context.payments.prepare(
       pay.initiate,
-      { body: { payableId: args.payable, fundingSourceId: account.id, ...toOrder(flags) } },
+      { body: { payableId: args.payable, fundingSourceId: account.id, ...toOrderTiming(flags) } },
       {
         businessId,
         allowDuplicate: flags.allowDuplicate,
-        mustBeKnown: isAnythingExpected(flags),
+        mustBeKnown: hasExpectations(flags),
       },
     );
     await context.payments.check(prepared);
     refuseUnlessApproved(prepared);
-    checkExpectations(flags, prepared);
+    assertExpectations(flags, prepared);
     await context.payments.confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
       'Pay it?',
-      { isExpected: isAmountExpected(flags) },
+      { isExpected: hasExpectedAmount(flags) },
     );
     const payment = await context.payments.send(prepared);
     const { paymentId } = payment;
-    const early = flags.on && (await paidEarly(context, { ...params, paymentId, on: flags.on }));
+    const early =
+      flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
     if (early) context.notice(early);
     return payment;
   },
 });
 
 /** A payable that does not say its amount is not paid here. */
-function refuseUnlessApproved({ movements, unknown, extraMembers }: Prepared): void {
+function refuseUnlessApproved({ movements, unknownReason, extraMembers }: PreparedRequest): void {
   const [movement] = movements;
-  if (movement?.unknown && unknown && Object.keys(extraMembers).length === 0) {
-    throw amountUnknown(unknown);
+  if (movement?.unknownReason && unknownReason && Object.keys(extraMembers).length === 0) {
+    throw createUnknownAmountError(unknownReason);
   }
   const it = movement?.payable;
   if (!it?.status || it.status === 'APPROVED') return;
-  throw new WouldBeRefused(
+  throw new PreconditionError(
     'payable_not_approved',
     `Payable ${it.id} is ${it.status}; only APPROVED payables can be paid.`,
     [it.status === 'SUBMITTED' ? `remit payable approve ${it.id}` : `remit payable log ${it.id}`],

@@ -1,20 +1,20 @@
 import { command } from '../../cli/command.ts';
-import { WouldBeRefused } from '../../cli/errors.ts';
+import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
-import { argument, option, required } from '../../cli/flags/flag.ts';
-import { amount, id, words } from '../../cli/flags/value-parsers.ts';
-import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
+import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
+import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
+import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { toDollars } from '../../contract/money.ts';
 import { pay } from '../../contract/pay.ts';
 import { describePrepared } from '../../payments/describe.ts';
 import {
-  checkExpectations,
-  isAmountExpected,
-  isAnythingExpected,
+  assertExpectations,
+  hasExpectations,
+  hasExpectedAmount,
 } from '../../payments/expectations.ts';
-import type { Prepared } from '../../payments/prepare.ts';
+import type { PreparedRequest } from '../../payments/prepare.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -26,7 +26,7 @@ export const quick = command({
   writes: true,
   args: { connection: argument('<connection>', 'connection with the business to pay', id) },
   flags: {
-    amount: required('--amount <dollars>', 'how much', amount),
+    amount: requiredOption('--amount <dollars>', 'how much', parseAmountCents),
     from: option(
       '--from <bank>',
       "bank account to pay from; the payer's default when left out",
@@ -43,7 +43,7 @@ export const quick = command({
 
   async run({ context, args, flags }) {
     const payer = flags.from === undefined ? context.business() : undefined;
-    const account = await bankToPayFrom(context, payer, flags.from);
+    const account = await resolveFundingSource(context, payer, flags.from);
     const prepared = await context.payments.prepare(
       pay.quickPay,
       {
@@ -54,28 +54,28 @@ export const quick = command({
           ...(flags.note !== undefined && { memo: flags.note }),
         },
       },
-      { allowDuplicate: flags.allowDuplicate, mustBeKnown: isAnythingExpected(flags) },
+      { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
     await context.payments.check(prepared);
     refuseUnlessActive(prepared);
-    checkExpectations(flags, prepared);
+    assertExpectations(flags, prepared);
     await context.payments.confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
       'Pay it?',
-      { isExpected: isAmountExpected(flags) },
+      { isExpected: hasExpectedAmount(flags) },
     );
     return context.payments.send(prepared);
   },
 });
 
 /** A connection that the service does not show is reported as the service reports it. */
-function refuseUnlessActive({ movements }: Prepared): void {
+function refuseUnlessActive({ movements }: PreparedRequest): void {
   const [movement] = movements;
   if (movement?.cause !== undefined) throw movement.cause;
   const it = movement?.connection;
   if (!it?.status || it.status === 'active') return;
-  throw new WouldBeRefused('connection_not_active', `Connection ${it.id} is ${it.status}.`, [
+  throw new PreconditionError('connection_not_active', `Connection ${it.id} is ${it.status}.`, [
     'remit connection list --status active',
   ]);
 }

@@ -14,10 +14,10 @@ export interface Bucket {
   readonly name: string;
   readonly isOverdue: boolean;
   readonly cents: number;
-  readonly payables: readonly Aged[];
+  readonly payables: readonly AgedPayable[];
 }
 
-export interface Aged {
+export interface AgedPayable {
   readonly payable: Payable;
   readonly cents: number;
   /** Days since it was due, below 1 when it is not; undefined without a date. */
@@ -25,13 +25,13 @@ export interface Aged {
 }
 
 /** Who looks, and on which day. */
-export interface Look {
+export interface AgingView {
   readonly businessId: string;
   readonly today: IsoDate;
 }
 
 /** Every bucket of both directions, empty ones too: a script finds them all in their places. */
-export function agingOf(payables: readonly Payable[], look: Look): readonly Aging[] {
+export function agingOf(payables: readonly Payable[], look: AgingView): readonly Aging[] {
   return (['received', 'sent'] as const).map((direction) => {
     const own = payables
       .filter((it) => isSent(it, look.businessId) === (direction === 'sent'))
@@ -71,7 +71,7 @@ const limits: readonly { readonly name: string; readonly holds: Holds }[] = [
   { name: 'without date', holds: (days) => days === undefined },
 ];
 
-function aged(payable: Payable, today: IsoDate): Aged {
+function aged(payable: Payable, today: IsoDate): AgedPayable {
   const cents = typeof payable.amount === 'number' ? centsOf(payable.amount) : 0;
   return { payable, cents, daysOver: daysBetween(payable.dueDate?.slice(0, 10), today) };
 }
@@ -82,4 +82,4 @@ function daysBetween(due: string | undefined, today: IsoDate): number | undefine
   return Number.isNaN(days) ? undefined : days;
 }
 
-const sumOf = (items: readonly Aged[]) => items.reduce((sum, { cents }) => sum + cents, 0);
+const sumOf = (items: readonly AgedPayable[]) => items.reduce((sum, { cents }) => sum + cents, 0);

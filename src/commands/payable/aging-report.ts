@@ -1,11 +1,11 @@
 import { usd } from '../../render/money.ts';
-import { plain } from '../../render/sanitize.ts';
-import type { Aged, Aging, Bucket, Look } from './aging-buckets.ts';
+import { sanitize } from '../../render/sanitize.ts';
+import type { AgedPayable, Aging, AgingView, Bucket } from './aging-buckets.ts';
 
 /** One page of HTML that needs nothing else: no script, nothing loaded, everything that came from the service escaped. */
-export const pageOf = (
+export const agingReportHtml = (
   agings: readonly Aging[],
-  { businessId, today }: Look,
+  { businessId, today }: AgingView,
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -72,7 +72,7 @@ function rowOf({ name, isOverdue, cents, payables }: Bucket, top: number, all: n
 /** More than anyone reads: what is left out is said. */
 const MOST_ROWS = 500;
 
-function tableOf(overdue: readonly Aged[], direction: Aging['direction']): string {
+function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction']): string {
   const left = overdue.length - MOST_ROWS;
   return `<table>
 <caption>Overdue</caption>
@@ -86,7 +86,7 @@ ${overdue
 </table>${left > 0 ? `\n<p>And ${left} more.</p>` : ''}`;
 }
 
-function lineOf({ payable, cents, daysOver }: Aged, direction: Aging['direction']): string {
+function lineOf({ payable, cents, daysOver }: AgedPayable, direction: Aging['direction']): string {
   const other = direction === 'sent' ? payable.payerName : payable.payeeName;
   const texts = [payable.invoiceNumber ?? payable.id, other ?? '', payable.dueDate ?? ''];
   const numbers = [String(daysOver), usd(cents)];
@@ -105,4 +105,4 @@ const marks: Readonly<Record<string, string>> = {
 
 /** Text of a service in a page: no mark-up, and no character that turns the text around. */
 const escaped = (text: string): string =>
-  plain(text).replaceAll(/[&<>"']/g, (it) => marks[it] ?? it);
+  sanitize(text).replaceAll(/[&<>"']/g, (it) => marks[it] ?? it);

@@ -34,15 +34,15 @@ export const aging = command({
 
   async run({ context, flags: { direction, report } }) {
     const businessId = context.business();
-    const writeReport = report === undefined ? undefined : await context.reserve(report);
+    const writeReport = report === undefined ? undefined : await context.reserveFile(report);
     const open = await openPayables(context, businessId);
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
     const found = agingOf(open, { businessId, today }).filter(
       (it) => direction === undefined || it.direction === direction,
     );
     if (writeReport) {
-      const { pageOf } = await import('./aging-report.ts');
-      await writeReport(pageOf(found, { businessId, today }));
+      const { agingReportHtml } = await import('./aging-report.ts');
+      await writeReport(agingReportHtml(found, { businessId, today }));
       context.notice(`The report is in ${report}.`);
     }
     return found.flatMap(rowsOf);

@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { Stopped } from '../../cli/errors.ts';
+import { GuardError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { argumentList } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { each } from '../../cli/for-each-id.ts';
+import { forEachId } from '../../cli/for-each-id.ts';
 import { payableColumns } from '../../cli/payable/describe-payable.ts';
 import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
@@ -25,7 +25,7 @@ export const approve = command({
 
   run: ({ context, args, flags }) => {
     const businessId = context.business();
-    return each(args.payables, async (payableId) => {
+    return forEachId(args.payables, async (payableId) => {
       const params = { businessId, payableId };
       if (flags.expectAmount !== undefined) {
         const { amount } = await context.call(payable.get, { params });
@@ -40,7 +40,9 @@ function expectAmount(expected: number, dollars: number | null | undefined, paya
   const cents = typeof dollars === 'number' ? centsOf(dollars) : undefined;
   if (cents === expected) return;
   const found = cents === undefined ? 'of an amount the service does not say' : `of ${usd(cents)}`;
-  throw new Stopped('expectation', `Payable ${payableId} is ${found}, not of ${usd(expected)}.`, [
-    `remit payable get ${payableId}`,
-  ]);
+  throw new GuardError(
+    'expectation',
+    `Payable ${payableId} is ${found}, not of ${usd(expected)}.`,
+    [`remit payable get ${payableId}`],
+  );
 }

@@ -1,17 +1,23 @@
 import type { Context } from '../../cli/context.ts';
-import { Attempted, DryRun, PartlyDone, type PlannedRequest, Stopped } from '../../cli/errors.ts';
 import {
+  DryRunError,
+  GuardError,
+  PartialFailureError,
+  type PlannedRequest,
+  WriteError,
+} from '../../cli/errors.ts';
+import {
+  asWriteError,
   type CreatedRow,
-  createdMeanwhile,
+  createdRowOf,
   type FileProgress,
   openFileProgress,
-  unresolvedOr,
 } from '../../cli/input/file-progress.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { payable } from '../../contract/payable.ts';
 import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
 
-/** What became of one row of the file: `skipped` was created by an earlier run of it. */
+/** What became of one row of the file: `skippedResult` was created by an earlier run of it. */
 export interface RowResult {
   readonly row: number;
   readonly status: 'created' | 'skipped' | 'refused' | 'unknown' | 'not-sent';
@@ -31,29 +37,29 @@ interface Wishes {
 /**
  * Creates every invoice of a file, in order, and says of every row what became of it: leaves out what an earlier run of the
  * file created, goes on after a refusal, and stops at an interrupt and at everything else, above all at an unknown outcome.
- * The whole file is checked first. Throws `UsageError` with all that is wrong with it, `PartlyDone` with the results.
+ * The whole file is checked first. Throws `UsageError` with all that is wrong with it, `PartialFailureError` with the results.
  */
 export async function createFromFile(
   context: Context,
   path: string,
   wishes: Wishes,
 ): Promise<RowResult[]> {
-  const rows = await readInvoices(await context.text(path), path, wishes);
+  const rows = await readInvoices(await context.readText(path), path, wishes);
   const businessId = context.business();
   const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
   const progress = await openFileProgress(context, contents, wishes);
   const { results, failures, planned } = await createRows(context, rows, progress, wishes);
-  if (planned.length > 0) throw new DryRun(planned);
+  if (planned.length > 0) throw new DryRunError(planned);
 
   const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
   const isNews = results.some(({ status }) => status === 'created');
   if (isDone) await progress.end({ renew: isNews });
   const said = tally(results);
   if (isDone && !isNews) {
-    const known = new Stopped('already_created', 'Nothing was sent.', [
+    const known = new GuardError('already_created', 'Nothing was sent.', [
       'add --again to create all of it anew',
     ]);
-    throw new PartlyDone(
+    throw new PartialFailureError(
       results,
       results.map(() => known),
       said,
@@ -61,11 +67,11 @@ export async function createFromFile(
   }
   // An interrupt has words of its own, and no failure none.
   if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(said);
-  if (failures.length > 0) throw new PartlyDone(results, failures, said);
+  if (failures.length > 0) throw new PartialFailureError(results, failures, said);
   return results;
 }
 
-const isInterruption = (it: unknown) => it instanceof Stopped && it.code === 'interrupted';
+const isInterruption = (it: unknown) => it instanceof GuardError && it.code === 'interrupted';
 
 const isSkipped = ({ status }: RowResult) => status === 'skipped';
 
@@ -88,7 +94,7 @@ async function createRows(
   let end = progress.obstacle;
   const all: Outcome = { results: [], failures: end === undefined ? [] : [end], planned: [] };
   for (const [at, row] of rows.entries()) {
-    if (interrupted.aborted) end ??= new Stopped('interrupted', 'The rest was not sent.');
+    if (interrupted.aborted) end ??= new GuardError('interrupted', 'The rest was not sent.');
     const before = progress.created(at);
     const left = end === undefined ? undefined : leftOut(row, end);
     const done = before ? skipped(row, before) : (left ?? (await send(row, at)));
@@ -116,11 +122,11 @@ function sender(context: Context, progress: FileProgress, allowDuplicate: string
       const { id } = await context.call(payable.create, { params, body: row.body }, options);
       return done(result(row, 'created', id, null));
     } catch (error) {
-      if (error instanceof DryRun) {
+      if (error instanceof DryRunError) {
         return { results: [], failures: [], planned: [...error.requests] };
       }
-      const before = createdMeanwhile(error);
-      return before ? skipped(row, before) : failed(row, unresolvedOr(error));
+      const before = createdRowOf(error);
+      return before ? skipped(row, before) : failed(row, asWriteError(error));
     }
   };
 }
@@ -142,21 +148,21 @@ const skipped = (row: InvoiceRow, { intentId, payableId }: CreatedRow): Done =>
 const leftOut = (row: InvoiceRow, end: unknown): Done =>
   done(result(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
 
-const afterUnknown = new Stopped('not_sent', 'The rest was not sent.');
+const afterUnknown = new GuardError('not_sent', 'The rest was not sent.');
 
 const isUnknown = (error: unknown): boolean =>
-  error instanceof Attempted && error.outcome === 'unknown';
+  error instanceof WriteError && error.outcome === 'unknown';
 
 function statusOf(error: unknown): RowResult['status'] {
   if (isUnknown(error)) return 'unknown';
-  return error instanceof Attempted && error.outcome === 'rejected' ? 'refused' : 'not-sent';
+  return error instanceof WriteError && error.outcome === 'rejected' ? 'refused' : 'not-sent';
 }
 
 /** A rule was against this row, and may not be against the next. Who may not create at all is told so once. */
 const mayGoOn = (error: unknown): boolean =>
-  error instanceof Attempted &&
+  error instanceof WriteError &&
   error.outcome === 'rejected' &&
-  error.cause instanceof Refused &&
+  error.cause instanceof ApiError &&
   ![401, 403].includes(error.cause.status);
 
 const result = (

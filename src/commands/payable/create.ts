@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
-import { neededUnless, option, toggle } from '../../cli/flags/flag.ts';
+import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
@@ -18,9 +18,12 @@ export const create = command({
   calls: [payable.create],
   writes: true,
   flags: {
-    connection: neededUnless(['file'], option('--connection <id>', 'connection it belongs to', id)),
+    connection: requiredUnless(
+      ['file'],
+      option('--connection <id>', 'connection it belongs to', id),
+    ),
     ...detailFlags,
-    amount: neededUnless(['file', 'lines'], detailFlags.amount),
+    amount: requiredUnless(['file', 'lines'], detailFlags.amount),
     submit: toggle('--submit', 'send it to the payer at once'),
     file: option('--file <csv|json|->', 'create all of this file', file),
     again: toggle('--again', 'with --file: create anew what was created from it before'),
@@ -56,7 +59,7 @@ export const create = command({
       },
     });
     if (flags.attach.length > 0) {
-      await context.guard(payable.create, input(flags), { allowDuplicate });
+      await context.checkWrite(payable.create, input(flags), { allowDuplicate });
     }
     return context.call(payable.create, input(await withUploads(context, flags)), {
       allowDuplicate,

@@ -1,7 +1,7 @@
 import type { Payable } from '../../contract/payable.ts';
 
 /** How far a complete export came: the newest moment, and the ids of what was made around it. */
-export interface Reached {
+export interface WatermarkState {
   readonly until: string | null;
   readonly ids: readonly string[];
 }
@@ -10,13 +10,13 @@ export interface Reached {
 const OVERLAP_MS = 3_600_000;
 
 /** Tells what an earlier export held from what is new, and finds out how far this one comes. */
-export class Reach {
+export class ExportWatermark {
   readonly #before: number;
   readonly #held: ReadonlySet<string>;
   readonly #seen = new Map<string, number>();
   #newest: number;
 
-  constructor({ until, ids }: Reached = { until: null, ids: [] }) {
+  constructor({ until, ids }: WatermarkState = { until: null, ids: [] }) {
     this.#before = momentOf(until);
     this.#newest = this.#before;
     this.#held = new Set(ids);
@@ -31,7 +31,7 @@ export class Reach {
     return !(at < this.#before - OVERLAP_MS) && !this.#held.has(id);
   }
 
-  reached(): Reached {
+  state(): WatermarkState {
     const recent = [...this.#seen].filter(([, at]) => !(at < this.#newest - OVERLAP_MS));
     return {
       until: Number.isNaN(this.#newest) ? null : new Date(this.#newest).toISOString(),

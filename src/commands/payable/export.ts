@@ -45,9 +45,14 @@ export const exportCsv = command({
 });
 
 async function daysLeft(context: Context, filters: object, given: Days) {
-  const { daysSinceLast, refuseBeside } = await import('./incremental-export.ts');
-  refuseBeside({ '--created-from': given.createdAfter, '--created-to': given.createdBefore });
-  return daysSinceLast(context, { ...filters });
+  const { datesSinceLastExport, assertNoConflictingFlags } = await import(
+    './incremental-export.ts'
+  );
+  assertNoConflictingFlags({
+    '--created-from': given.createdAfter,
+    '--created-to': given.createdBefore,
+  });
+  return datesSinceLastExport(context, { ...filters });
 }
 
 interface Days {

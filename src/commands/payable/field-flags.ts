@@ -1,13 +1,22 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option, repeated } from '../../cli/flags/flag.ts';
-import { amount, date, file, id, words } from '../../cli/flags/value-parsers.ts';
-import { type LineText, lineItem, sumOf, toWire } from '../../cli/input/line-item.ts';
+import { option, repeatableOption } from '../../cli/flags/flag.ts';
+import { date, file, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
+import {
+  lineItem,
+  lineItemsTotalCents,
+  type TypedLineItem,
+  toLineItems,
+} from '../../cli/input/line-item.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 
 /** What can be said of a payable, when it is created and when it is changed. */
 export const detailFlags = {
-  amount: option('--amount <dollars>', 'what is owed; the sum of the lines when left out', amount),
+  amount: option(
+    '--amount <dollars>',
+    'what is owed; the sum of the lines when left out',
+    parseAmountCents,
+  ),
   dueDate: option('--due <date>', 'due date, YYYY-MM-DD', date),
   invoiceNumber: option(
     '--invoice-number <number>',
@@ -15,13 +24,17 @@ export const detailFlags = {
     words,
   ),
   memo: option('--memo <text>', 'note that the payer reads', (text) => text),
-  lines: repeated('--line <line>', "'description|quantity|unitPrice'; repeat for more", lineItem),
-  attach: repeated(
+  lines: repeatableOption(
+    '--line <line>',
+    "'description|quantity|unitPrice'; repeat for more",
+    lineItem,
+  ),
+  attach: repeatableOption(
     '--attach <file>',
     'PDF, PNG or JPEG to upload and attach; repeat for more',
     file,
   ),
-  attachments: repeated('--attachment <ref>', 'reference of a file uploaded before', id),
+  attachments: repeatableOption('--attachment <ref>', 'reference of a file uploaded before', id),
 };
 
 export interface Details {
@@ -29,7 +42,7 @@ export interface Details {
   readonly dueDate: string | undefined;
   readonly invoiceNumber: string | undefined;
   readonly memo: string | undefined;
-  readonly lines: readonly LineText[];
+  readonly lines: readonly TypedLineItem[];
   readonly attach: readonly string[];
   readonly attachments: readonly string[];
 }
@@ -40,7 +53,7 @@ function centsOwed({
   lines,
 }: Pick<Details, 'amount' | 'lines'>): number | undefined {
   if (lines.length === 0) return given;
-  const sum = sumOf(lines);
+  const sum = lineItemsTotalCents(lines);
   if (given === undefined || given === sum) return sum;
   throw new UsageError(
     `--amount ${dollarsText(given)} is not the sum of the lines, which is ${dollarsText(sum)}.`,
@@ -51,7 +64,7 @@ function centsOwed({
 /** The details with the files of `--attach` uploaded: their references stand behind those that were given. */
 export async function withUploads<D extends Details>(context: Context, details: D): Promise<D> {
   if (details.attach.length === 0) return details;
-  const files = await Promise.all(details.attach.map((path) => context.file(path)));
+  const files = await Promise.all(details.attach.map((path) => context.readFile(path)));
   return { ...details, attachments: [...details.attachments, ...(await context.upload(files))] };
 }
 
@@ -63,7 +76,7 @@ export function bodyOf(details: Details) {
     ...(details.dueDate !== undefined && { dueDate: details.dueDate }),
     ...(details.invoiceNumber !== undefined && { invoiceNumber: details.invoiceNumber }),
     ...(details.memo !== undefined && { memo: details.memo }),
-    ...(details.lines.length > 0 && { lineItems: toWire(details.lines) }),
+    ...(details.lines.length > 0 && { lineItems: toLineItems(details.lines) }),
     ...(details.attachments.length > 0 && { attachments: [...details.attachments] }),
   };
 }

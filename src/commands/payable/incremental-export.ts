@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
-import { Stopped, UsageError } from '../../cli/errors.ts';
+import { GuardError, UsageError } from '../../cli/errors.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { user } from '../../contract/sign-in.ts';
-import { Reach, type Reached } from './export-watermark.ts';
+import { ExportWatermark, type WatermarkState } from './export-watermark.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
 
@@ -12,23 +12,23 @@ type Filters = Readonly<Record<string, unknown>>;
  * The rows that no complete export with the same profile and filters held before; how far this one comes is kept when its
  * file is complete. All rows are read: that a list has the newest first is not relied on. Throws `UsageError` without --out.
  */
-export async function sinceLast(
+export async function filterSinceLastExport(
   context: Context,
   filters: Filters,
   rows: AsyncIterable<Payable>,
 ): Promise<AsyncIterable<Payable>> {
   const place = await placeOf(context, 'list', filters);
-  const reach = new Reach(read<Reached>(context, place));
-  context.onceExported('--since-last', () => keep(context, place, reach.reached()));
+  const reach = new ExportWatermark(read<WatermarkState>(context, place));
+  context.onExported('--since-last', () => keep(context, place, reach.state()));
   return unseen(rows, reach);
 }
 
-async function* unseen(rows: AsyncIterable<Payable>, reach: Reach) {
+async function* unseen(rows: AsyncIterable<Payable>, reach: ExportWatermark) {
   for await (const row of rows) if (reach.isNew(row)) yield row;
 }
 
-/** Whole days that no complete export with the same filters held: up to yesterday, because today is not over. Throws `Stopped`. */
-export async function daysSinceLast(
+/** Whole days that no complete export with the same filters held: up to yesterday, because today is not over. Throws `GuardError`. */
+export async function datesSinceLastExport(
   context: Context,
   filters: Filters,
 ): Promise<{ readonly createdAfter?: string; readonly createdBefore: string }> {
@@ -38,11 +38,11 @@ export async function daysSinceLast(
   const place = await placeOf(context, 'export', filters);
   const last = read<{ through: string }>(context, place)?.through;
   if (last !== undefined && last >= through) {
-    throw new Stopped('nothing_new', `Everything up to ${last} was exported before.`, [
+    throw new GuardError('nothing_new', `Everything up to ${last} was exported before.`, [
       `what is made on ${today} can be exported when that day is over`,
     ]);
   }
-  context.onceExported('--since-last', () => keep(context, place, { through }));
+  context.onExported('--since-last', () => keep(context, place, { through }));
   return {
     ...(last !== undefined && { createdAfter: addDays(last, 1) }),
     createdBefore: through,
@@ -50,7 +50,7 @@ export async function daysSinceLast(
 }
 
 /** Throws `UsageError` when it is asked for together with flags that say what is wanted in another way. */
-export function refuseBeside(flags: Readonly<Record<string, unknown>>): void {
+export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(flags).filter((it) => flags[it] !== undefined);
   if (names.length > 0)
     throw new UsageError(`--since-last and ${names.join(', ')} exclude each other.`);
@@ -65,9 +65,9 @@ async function placeOf(context: Context, what: string, filters: Filters): Promis
 }
 
 function read<Kept>(context: Context, place: string): Kept | undefined {
-  const text = context.kept.read(place);
+  const text = context.stateFiles.read(place);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
 const keep = (context: Context, place: string, reached: object) =>
-  context.kept.write(place, `${JSON.stringify(reached)}\n`);
+  context.stateFiles.write(place, `${JSON.stringify(reached)}\n`);

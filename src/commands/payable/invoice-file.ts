@@ -1,14 +1,19 @@
 import type { InputProblem } from '../../cli/errors.ts';
-import { BadValue, type Parse } from '../../cli/flags/flag.ts';
-import { amount, date, id, words } from '../../cli/flags/value-parsers.ts';
-import { type LineText, lineItem, sumOf, toWire } from '../../cli/input/line-item.ts';
+import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
+import { date, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
+import {
+  lineItem,
+  lineItemsTotalCents,
+  type TypedLineItem,
+  toLineItems,
+} from '../../cli/input/line-item.ts';
 import { readRows, type SourceRow } from '../../cli/input/read-input-file.ts';
-import { Cells, refuseProblems } from '../../cli/input/row-parser.ts';
+import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
-import type { Input } from '../../contract/operation.ts';
+import type { OperationInput } from '../../contract/operation.ts';
 import type { payable } from '../../contract/payable.ts';
 
-type Body = Input<typeof payable.create>['body'];
+type Body = OperationInput<typeof payable.create>['body'];
 
 export interface InvoiceRow {
   /** Counted from 1, without the header. */
@@ -31,7 +36,7 @@ export async function readInvoices(
     body: bodyOf(new Cells(source, path, problems), defaults),
   }));
   problems.push(...duplicates(rows, sources, path));
-  refuseProblems(path, problems);
+  assertNoProblems(path, problems);
   return rows;
 }
 
@@ -55,15 +60,15 @@ function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit
       'memo',
       cells.read('memo', (text) => text),
     ),
-    ...(lines.length > 0 && { lineItems: toWire(lines) }),
+    ...(lines.length > 0 && { lineItems: toLineItems(lines) }),
     ...((cells.read('submit', yesOrNo) ?? defaults.submit) && { submit: true }),
   };
 }
 
 /** The amount as given, which must be the sum of the lines where there are lines; else that sum. */
-function centsIn(cells: Cells, lines: readonly LineText[]): number {
-  const given = cells.read('amount', amount);
-  const sum = lines.length > 0 ? sumOf(lines) : undefined;
+function centsIn(cells: Cells, lines: readonly TypedLineItem[]): number {
+  const given = cells.read('amount', parseAmountCents);
+  const sum = lines.length > 0 ? lineItemsTotalCents(lines) : undefined;
   if (given === undefined && sum === undefined) {
     cells.wrong('amount', 'amount is missing, and there are no lines to add up');
   }
@@ -89,7 +94,7 @@ const yesOrNo: Parse<boolean> = (text) => {
   const found = { true: true, yes: true, '1': true, false: false, no: false, '0': false }[
     text.trim().toLowerCase()
   ];
-  if (found === undefined) throw new BadValue(`must be true or false, not '${text}'`);
+  if (found === undefined) throw new InvalidValueError(`must be true or false, not '${text}'`);
   return found;
 };
 

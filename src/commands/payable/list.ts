@@ -36,8 +36,10 @@ export const list = command({
       { limit, skip, pageSize },
     );
     if (!isNew) return rows;
-    const { refuseBeside, sinceLast } = await import('./incremental-export.ts');
-    refuseBeside({ '--limit': limit, '--skip': skip });
-    return sinceLast(context, query, rows);
+    const { assertNoConflictingFlags, filterSinceLastExport } = await import(
+      './incremental-export.ts'
+    );
+    assertNoConflictingFlags({ '--limit': limit, '--skip': skip });
+    return filterSinceLastExport(context, query, rows);
   },
 });

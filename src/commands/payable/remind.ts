@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argumentList } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { each } from '../../cli/for-each-id.ts';
+import { forEachId } from '../../cli/for-each-id.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 
@@ -16,7 +16,7 @@ export const remind = command({
 
   run: ({ context, args }) => {
     const businessId = context.business();
-    return each(args.payables, (payableId) =>
+    return forEachId(args.payables, (payableId) =>
       context.call(payable.remind, { params: { businessId, payableId } }),
     );
   },

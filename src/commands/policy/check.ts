@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { argumentList, chosen, option } from '../../cli/flags/flag.ts';
+import { argumentList, option, withMenu } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { bankToPayFrom } from '../../cli/payable/funding-source.ts';
+import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
@@ -14,7 +14,7 @@ export const check = command({
   calls: [payable.get, bank.list],
   args: { payables: argumentList('<payable...>', 'payables to be paid', id) },
   flags: {
-    from: chosen(
+    from: withMenu(
       option('--from <bank>', "bank account to pay from; the payer's default when left out", id),
     ),
   },
@@ -22,7 +22,7 @@ export const check = command({
   examples: ['remit policy check pay_…', 'remit policy check pay_… --from fs_…'],
 
   async run({ context, args, flags }) {
-    const account = await bankToPayFrom(context, context.business(), flags.from);
+    const account = await resolveFundingSource(context, context.business(), flags.from);
     const payments = args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id }));
     const prepared = await context.payments.prepare(pay.bulkInitiate, { body: { payments } });
     await context.payments.check(prepared);

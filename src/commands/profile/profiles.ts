@@ -1,25 +1,25 @@
 import type { Profiles, Settings } from '../../cli/facades.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import { forgetCredential, readCredential, saveCredential } from '../../config/credentials.ts';
 import { forgetDialect } from '../../config/dialect-files.ts';
 import { foldersOf } from '../../config/folders.ts';
 import {
   changeConfiguration,
   configFile,
+  type ProfileValues,
   profileName,
   profileOf,
   readConfiguration,
-  type Values,
   writeProfile,
 } from '../../config/profiles.ts';
-import type { Resolved } from '../../config/resolve-settings.ts';
-import { keyOf, profileKeys, settingKeys } from '../../config/settings-schema.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
+import { findSettingKey, profileKeys, settingKeys } from '../../config/settings-schema.ts';
 import { forgetIds } from '../../service/id-cache.ts';
 
 /** What the commands of `remit profile` do. `current` is the name of the profile in use, whether or not it is there yet. */
-export function createProfiles(host: Host, current: () => string): Profiles {
+export function createProfiles(host: System, current: () => string): Profiles {
   const folders = foldersOf(host);
-  const hasToken = (name: string, values: Values) =>
+  const hasToken = (name: string, values: ProfileValues) =>
     readCredential(folders, name, originOf(values['baseUrl'])) !== undefined;
   return {
     async list() {
@@ -44,12 +44,12 @@ export function createProfiles(host: Host, current: () => string): Profiles {
     },
     async set(key, text) {
       const name = current();
-      await writeProfile(folders, name, { [key]: keyOf(profileKeys, key).read(text) });
+      await writeProfile(folders, name, { [key]: findSettingKey(profileKeys, key).read(text) });
       return name;
     },
     async unset(key) {
       const name = current();
-      keyOf(profileKeys, key);
+      findSettingKey(profileKeys, key);
       await changeConfiguration(folders, (now) => {
         const { [key]: _, ...rest } = profileOf(now, name);
         return { ...now, profiles: { ...now.profiles, [name]: rest } };
@@ -76,11 +76,11 @@ export function createProfiles(host: Host, current: () => string): Profiles {
 }
 
 /** What the commands of `remit config` do. */
-export function createSettings(host: Host, resolved: () => Resolved): Settings {
+export function createSettings(host: System, resolved: () => ResolvedSettings): Settings {
   const folders = foldersOf(host);
   const rows = () => {
     const now = resolved();
-    const values: Values = {
+    const values: ProfileValues = {
       ...now,
       timeout: now.timeoutSeconds,
       'confirm.typeAmountAbove': now.typeAmountAbove,
@@ -91,21 +91,21 @@ export function createSettings(host: Host, resolved: () => Resolved): Settings {
       source: now.sources[key] ?? 'default',
     }));
   };
-  const change = async (edit: (settings: Values) => Values) => {
+  const change = async (edit: (settings: ProfileValues) => ProfileValues) => {
     await changeConfiguration(folders, (now) => ({ ...now, settings: edit(now.settings) }));
   };
   return {
     list: async () => rows(),
     async get(key) {
-      keyOf(settingKeys, key);
+      findSettingKey(settingKeys, key);
       return rows().find((row) => row.key === key) ?? { key, value: null, source: 'default' };
     },
     async set(key, text) {
-      const value = keyOf(settingKeys, key).read(text);
+      const value = findSettingKey(settingKeys, key).read(text);
       await change((now) => ({ ...now, [key]: value }));
     },
     async unset(key) {
-      keyOf(settingKeys, key);
+      findSettingKey(settingKeys, key);
       await change(({ [key]: _, ...rest }) => rest);
     },
     path: async () => configFile(folders),

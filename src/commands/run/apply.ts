@@ -6,7 +6,7 @@ import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import { expectedFlags } from '../../payments/expectations.ts';
+import { expectationFlags } from '../../payments/expectations.ts';
 import { applyPlan } from '../../payments/run/apply.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -23,7 +23,7 @@ const how = {
       `most payments in one request, all or none (${BATCH})`,
       wholeNumber(1, MOST_IN_BATCH),
     ),
-    ...expectedFlags,
+    ...expectationFlags,
   },
   view: listOf(rowColumns, 'The plan holds nothing.', otherMembers),
 };

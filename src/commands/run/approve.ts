@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
-import { Stopped } from '../../cli/errors.ts';
-import { argument, required } from '../../cli/flags/flag.ts';
+import { GuardError } from '../../cli/errors.ts';
+import { argument, requiredOption } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
-import { previewOf } from '../../payments/preview.ts';
+import { previewLines } from '../../payments/preview.ts';
 import { needsApproval } from '../../payments/run/approval.ts';
 import type { PlanFile } from '../../payments/run/plan.ts';
-import { shownPlan } from '../../payments/run/plan-view.ts';
+import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
-import { keyName, signed } from '../../payments/run/signing-keys.ts';
+import { keyName, signHash } from '../../payments/run/signing-keys.ts';
 import { jsonParts } from '../../render/json-stream.ts';
 import { recordOf } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
@@ -17,7 +17,7 @@ export const approve = command({
   summary: 'Approve a plan with your key, as a second person',
   about: 'The signature is added to the plan file. It does not change the hash, which it covers.',
   args: { plan: argument('<plan>', 'plan file', file) },
-  flags: { key: required('--key <name>', 'key of yours to sign with', keyName) },
+  flags: { key: requiredOption('--key <name>', 'key of yours to sign with', keyName) },
   asks: true,
   view: recordOf(planColumns),
   examples: [
@@ -27,13 +27,13 @@ export const approve = command({
 
   async run({ context, args, flags }) {
     const found = await readPlan(context, args.plan);
-    const signature = signed(context, flags.key, found.hash);
+    const signature = signHash(context, flags.key, found.hash);
     if (await needsApproval(context, found)) refuseMaker(found, signature.publicKey);
-    await context.confirm(previewOf(found.plan.totals), 'Approve of it?');
+    await context.confirm(previewLines(found.plan.totals), 'Approve of it?');
     const others = found.signatures.filter(({ publicKey }) => publicKey !== signature.publicKey);
     const approved = { ...found, signatures: [...others, signature] };
-    await context.replace(args.plan, fileOf(approved));
-    return shownPlan(context, approved, found.plan.profile);
+    await context.replaceFile(args.plan, fileOf(approved));
+    return toPlanView(context, approved, found.plan.profile);
   },
 });
 
@@ -44,7 +44,7 @@ function* fileOf(plan: PlanFile): Generator<string> {
 
 function refuseMaker({ plan }: PlanFile, publicKey: string): void {
   if (!plan.madeBy.keys.includes(publicKey)) return;
-  throw new Stopped(
+  throw new GuardError(
     'same_person',
     'This key belongs to who made the plan: a second person has to approve of it.',
   );

@@ -5,11 +5,11 @@ import { date, file, id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
-import { refuseUnpayable } from '../../payments/batches/check-payable-rows.ts';
-import { noticeInFlight, withoutInFlight } from '../../payments/batches/in-flight.ts';
-import { checkExpectedTotals, expectedFlags } from '../../payments/expectations.ts';
-import { previewOf } from '../../payments/preview.ts';
-import { chosen, nothingToPay, planOf } from '../../payments/run/build-plan.ts';
+import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
+import { noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
+import { assertExpectedTotals, expectationFlags } from '../../payments/expectations.ts';
+import { previewLines } from '../../payments/preview.ts';
+import { nothingToPay, planOf, selectPayables } from '../../payments/run/build-plan.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
 
 export const plan = command({
@@ -30,7 +30,7 @@ export const plan = command({
       id,
     ),
     ...speedFlags,
-    ...expectedFlags,
+    ...expectationFlags,
   },
   view: { kind: 'json' },
   examples: [
@@ -39,14 +39,14 @@ export const plan = command({
   ],
 
   async run({ context, flags }) {
-    const { open, inFlight } = withoutInFlight(await chosen(context, flags));
+    const { open, inFlight } = splitInFlight(await selectPayables(context, flags));
     noticeInFlight(context, inFlight, open.length);
     if (open.length === 0) throw nothingToPay();
     const draft = await draftPayments(context, open, flags);
-    refuseUnpayable(draft.looks, draft.businessId);
-    checkExpectedTotals(flags, draft.totals);
+    assertPayable(draft.looks, draft.businessId);
+    assertExpectedTotals(flags, draft.totals);
     const sealed = await planOf(context, draft);
-    for (const line of previewOf(draft.totals)) context.notice(line);
+    for (const line of previewLines(draft.totals)) context.notice(line);
     context.notice(`Plan ${sealed.hash}`);
     return sealed;
   },

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
-import { shownPlan } from '../../payments/run/plan-view.ts';
+import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
 import { recordOf } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
@@ -16,6 +16,6 @@ export const show = command({
 
   async run({ context, args }) {
     const found = await readPlan(context, args.plan);
-    return shownPlan(context, found, found.plan.profile);
+    return toPlanView(context, found, found.plan.profile);
   },
 });

@@ -1,5 +1,5 @@
 import { command, type Subgroup } from '../../cli/command.ts';
-import { argument, type Parse, required, toggle } from '../../cli/flags/flag.ts';
+import { argument, type Parse, requiredOption, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -106,7 +106,7 @@ const slowNextSync = command({
   args,
   flags: {
     ...dataFlag,
-    seconds: required('--seconds <s>', 'how long it runs', wholeNumber(1, 86_400)),
+    seconds: requiredOption('--seconds <s>', 'how long it runs', wholeNumber(1, 86_400)),
   },
   view: integrationView,
   examples: [

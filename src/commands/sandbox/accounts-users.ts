@@ -1,5 +1,5 @@
 import { command, type Subgroup } from '../../cli/command.ts';
-import { choice, option, required } from '../../cli/flags/flag.ts';
+import { choice, option, requiredOption } from '../../cli/flags/flag.ts';
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -8,7 +8,7 @@ import { dataFlag } from './data-dir.ts';
 const roles = ['owner', 'admin', 'ap', 'ar', 'viewer'] as const;
 
 const passwordFlag = {
-  passwordFile: required('--password-file <file|->', 'file that holds the password', file),
+  passwordFile: requiredOption('--password-file <file|->', 'file that holds the password', file),
 };
 
 const createAccount = command({
@@ -16,8 +16,8 @@ const createAccount = command({
   summary: 'Make another account with an owner: the other side of a deal',
   flags: {
     ...dataFlag,
-    name: required('--name <name>', 'name of the account', words),
-    email: required('--email <email>', 'whom its owner signs in as', email),
+    name: requiredOption('--name <name>', 'name of the account', words),
+    email: requiredOption('--email <email>', 'whom its owner signs in as', email),
     ...passwordFlag,
   },
   view: recordOf(columns('account.id', 'account.name', 'user.id', 'user.email', 'token')),
@@ -38,7 +38,7 @@ const createUser = command({
   summary: 'Make a person of an account, with a role',
   flags: {
     ...dataFlag,
-    email: required('--email <email>', 'whom the person signs in as', email),
+    email: requiredOption('--email <email>', 'whom the person signs in as', email),
     ...passwordFlag,
     role: choice('--role <role>', 'role; owner when left out', roles),
     firstName: option('--first-name <name>', 'first name', words),

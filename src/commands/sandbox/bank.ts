@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { argument, BadValue, option } from '../../cli/flags/flag.ts';
+import { argument, InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { parseAmount, toDollars } from '../../contract/money.ts';
 import { columns, recordOf } from '../../render/view.ts';
@@ -43,7 +43,7 @@ export const bank = command({
 function behavior(text: string): string | null {
   if (text.toLowerCase() === 'none') return null;
   if (/^(?:R\d\d(?:-late)?|hold|ok)$/i.test(text)) return text;
-  throw new BadValue(
+  throw new InvalidValueError(
     `must be a return code such as R01 or R01-late, HOLD, OK or none, not '${text}'`,
   );
 }
@@ -53,5 +53,7 @@ function balance(text: string): number | null {
   if (text.toLowerCase() === 'none') return null;
   const cents = parseAmount(text);
   if (cents !== undefined) return toDollars(cents);
-  throw new BadValue(`must be an amount in dollars such as 250.00, or none, not '${text}'`);
+  throw new InvalidValueError(
+    `must be an amount in dollars such as 250.00, or none, not '${text}'`,
+  );
 }

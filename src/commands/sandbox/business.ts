@@ -60,7 +60,9 @@ async function missingOf({ ein, ssnFile, controllerFile }: Given, context: Conte
   const ssn = ssnFile && (await context.secretFrom(ssnFile));
   return {
     ...((ein !== undefined || ssn !== undefined) && { taxInfo: { ein, ssn } }),
-    ...(controllerFile !== undefined && { controller: parsed(await context.text(controllerFile)) }),
+    ...(controllerFile !== undefined && {
+      controller: parsed(await context.readText(controllerFile)),
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns } from './columns.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { type Happened, happened } from './events.ts';
+import { type ControlEvents, fetchControlEvents } from './events.ts';
 
 const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
 
@@ -61,9 +61,9 @@ const advance = command({
   async run({ context, args, flags }) {
     const { call, wait } = await controlOf(context, flags.data);
     const answer = await wait('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
-    const { from, now, ...rest } = answer as Happened & { from: string; now: string };
+    const { from, now, ...rest } = answer as ControlEvents & { from: string; now: string };
     context.notice(`The clock moved from ${from} to ${now}.`);
-    return happened(call, rest);
+    return fetchControlEvents(call, rest);
   },
 });
 
@@ -71,7 +71,7 @@ export const clock: Subgroup = {
   name: 'clock',
   summary: 'See and move the clock of the sandbox',
   commands: [show, set, advance],
-  bare: show,
+  defaultCommand: show,
 };
 
 function wishOf(by: string, until: string | undefined) {

@@ -1,7 +1,7 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { BadValue, choice, option } from '../../cli/flags/flag.ts';
-import { amount, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { choice, InvalidValueError, option } from '../../cli/flags/flag.ts';
+import { parseAmountCents, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { toDollars } from '../../contract/money.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -27,7 +27,11 @@ const set = command({
   summary: 'Decide what the operator of a service decides',
   flags: {
     ...dataFlag,
-    holdThreshold: option('--hold-threshold <amount>', 'from where on a payment is held', amount),
+    holdThreshold: option(
+      '--hold-threshold <amount>',
+      'from where on a payment is held',
+      parseAmountCents,
+    ),
     reminderHours: option('--reminder-hours <n>', 'hours between two reminders, or none', hours),
     strictEmail: choice(
       '--strict-email <on|off>',
@@ -60,7 +64,7 @@ export const config: Subgroup = {
   name: 'config',
   summary: 'What the operator of the service has decided',
   commands: [show, set],
-  bare: show,
+  defaultCommand: show,
 };
 
 function hours(text: string): number | null {
@@ -68,6 +72,6 @@ function hours(text: string): number | null {
   try {
     return wholeNumber(1, 8760)(text);
   } catch {
-    throw new BadValue(`must be a whole number from 1 to 8760, or none, not '${text}'`);
+    throw new InvalidValueError(`must be a whole number from 1 to 8760, or none, not '${text}'`);
   }
 }

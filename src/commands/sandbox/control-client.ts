@@ -1,20 +1,20 @@
 import type { Context } from '../../cli/context.ts';
-import { NotRunning } from '../../cli/errors.ts';
+import { SandboxNotRunningError } from '../../cli/errors.ts';
 import type { Method } from '../../contract/operation.ts';
 import { createClient } from '../../http/client.ts';
-import { Unreachable } from '../../http/errors.ts';
-import { parseAnswer } from '../../http/response/read-response-body.ts';
-import { failureIn } from '../../http/response/response-error.ts';
-import { directSend } from '../../http/transport/direct-transport.ts';
-import type { Wire } from '../../http/transport/transport-options.ts';
-import { readServing, type Serving } from '../../sandbox/server/pid-file.ts';
+import { UnreachableError } from '../../http/errors.ts';
+import { parseJsonBody } from '../../http/response/read-response-body.ts';
+import { errorFromResponse } from '../../http/response/response-error.ts';
+import { createDirectTransport } from '../../http/transport/direct-transport.ts';
+import type { TransportOptions } from '../../http/transport/transport-options.ts';
+import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { folderOf } from './data-dir.ts';
 
 /** The controls of a sandbox that runs: what no real service has. */
 export interface Control {
-  readonly serving: Serving;
+  readonly serving: ServerInfo;
   readonly dataDir: string;
-  /** Throws `Refused`, `Unexpected`, or `Unreachable` when the sandbox is gone. */
+  /** Throws `ApiError`, `UnexpectedResponseError`, or `UnreachableError` when the sandbox is gone. */
   readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
   /** The same for what lets time pass: it is answered when all that falls due has happened, however much; --timeout counts. */
   readonly wait: Control['call'];
@@ -23,7 +23,7 @@ export interface Control {
 /** For as much as a day of a large sandbox brings. */
 const LONG_MS = 2 * 3_600_000;
 
-/** The sandbox that runs on the data folder. Throws `NotRunning` when none does. */
+/** The sandbox that runs on the data folder. Throws `SandboxNotRunningError` when none does. */
 export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
@@ -32,10 +32,10 @@ export async function controlOf(context: Context, data: string | undefined): Pro
       concealing(serving, context, await patience(context))(...asked);
     return { serving, dataDir, call: concealing(serving, context, {}), wait };
   }
-  throw new NotRunning(`No sandbox runs on ${dataDir}.`);
+  throw new SandboxNotRunningError(`No sandbox runs on ${dataDir}.`);
 }
 
-type Patience = Pick<Wire, 'timeoutMs' | 'signal'>;
+type Patience = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
 
 async function patience({ settings, host }: Context): Promise<Patience> {
   const { value } = await settings.get('timeout');
@@ -44,34 +44,37 @@ async function patience({ settings, host }: Context): Promise<Patience> {
 }
 
 /** What goes to the controls may come back in an error. */
-function concealing(serving: Serving, { conceal }: Context, patience: Patience): Control['call'] {
-  conceal(serving.controlToken);
+function concealing(serving: ServerInfo, { redact }: Context, patience: Patience): Control['call'] {
+  redact(serving.controlToken);
   const call = caller(serving, patience);
   return (method, path, body) => {
-    conceal(body);
+    redact(body);
     return call(method, path, body);
   };
 }
 
 /** Who serves a folder right now: what a killed server left behind does not count, one that is too busy to answer does. */
-export async function servingNow(dataDir: string, { host }: Context): Promise<Serving | undefined> {
-  const serving = readServing(dataDir);
+export async function servingNow(
+  dataDir: string,
+  { host }: Context,
+): Promise<ServerInfo | undefined> {
+  const serving = readServerInfo(dataDir);
   if (!serving || !host.isAlive(serving.pid)) return undefined;
   try {
     await caller(serving)('GET', '/sandbox/clock');
     return serving;
   } catch (error) {
-    return error instanceof Unreachable && error.sent ? serving : undefined;
+    return error instanceof UnreachableError && error.sent ? serving : undefined;
   }
 }
 
 /** Calls the controls of the server that wrote this. */
 export function caller(
-  { baseUrl, controlToken }: Pick<Serving, 'baseUrl' | 'controlToken'>,
+  { baseUrl, controlToken }: Pick<ServerInfo, 'baseUrl' | 'controlToken'>,
   patience: Patience = {},
 ): Control['call'] {
   const client = createClient({
-    send: directSend({ base: new URL(baseUrl), ...patience }),
+    send: createDirectTransport({ base: new URL(baseUrl), ...patience }),
     token: controlToken,
   });
   return async (method, path, body) => {
@@ -81,17 +84,17 @@ export function caller(
       .catch((error: unknown) => {
         throw method === 'POST' ? whenLost(error) : error;
       });
-    const failure = failureIn(answer);
+    const failure = errorFromResponse(answer);
     if (failure) throw failure;
-    return parseAnswer(answer.text, answer);
+    return parseJsonBody(answer.text, answer);
   };
 }
 
 /** Time that has passed would pass twice. */
 function whenLost(error: unknown): unknown {
-  if (!(error instanceof Unreachable) || !error.sent || error.interrupted) return error;
+  if (!(error instanceof UnreachableError) || !error.sent || error.interrupted) return error;
   const { message, reason } = error;
-  return new Unreachable(`${message} The sandbox may have done it, or be at it still.`, {
+  return new UnreachableError(`${message} The sandbox may have done it, or be at it still.`, {
     sent: true,
     reason,
     next: ['see what it did before you repeat it: remit sandbox clock show, remit sandbox open'],

@@ -5,13 +5,13 @@ interface Event {
 }
 
 /** What a control that lets time pass answers. */
-export interface Happened {
+export interface ControlEvents {
   readonly events: readonly Event[];
   readonly total: number;
 }
 
 /** Every event after one, page after page: a busy sandbox has millions. */
-export async function* eventsAfter(
+export async function* fetchEventsAfter(
   call: Control['call'],
   { after, type }: { readonly after?: string | undefined; readonly type?: string | undefined },
 ): AsyncGenerator<Event> {
@@ -25,14 +25,14 @@ export async function* eventsAfter(
 }
 
 /** What a control says that happened, in full: the answer has the first of it, and how much it is. */
-export async function* happened(
+export async function* fetchControlEvents(
   call: Control['call'],
-  { events, total }: Happened,
+  { events, total }: ControlEvents,
 ): AsyncGenerator<Event> {
   yield* events;
   let left = total - events.length;
   if (left <= 0) return;
-  for await (const event of eventsAfter(call, { after: events.at(-1)?.id })) {
+  for await (const event of fetchEventsAfter(call, { after: events.at(-1)?.id })) {
     yield event;
     if (--left === 0) return;
   }

@@ -1,5 +1,11 @@
 import { command, type Subgroup } from '../../cli/command.ts';
-import { BadValue, choice, option, optionalArgument, repeated } from '../../cli/flags/flag.ts';
+import {
+  choice,
+  InvalidValueError,
+  option,
+  optionalArgument,
+  repeatableOption,
+} from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -54,13 +60,17 @@ const add = command({
       'break the connection after so much of the body',
       wholeNumber(0, 999_999_999),
     ),
-    set: repeated(
+    set: repeatableOption(
       '--set <member=value>',
       'answer this value in place of its own; dots nest, JSON is typed',
       assignment,
     ),
     body: option('--body <text>', 'answer this body', words),
-    headers: repeated('--answer-header <name: value>', 'answer with this header too', header),
+    headers: repeatableOption(
+      '--answer-header <name: value>',
+      'answer with this header too',
+      header,
+    ),
     times: option(
       '--times <n>',
       'how often; 0 for ever, once when left out',
@@ -114,7 +124,7 @@ export const fault: Subgroup = {
   name: 'fault',
   summary: 'Errors, delays and broken connections between the sandbox and who asks it',
   commands: [add, list, clear],
-  bare: list,
+  defaultCommand: list,
 };
 
 interface FaultFlags {
@@ -160,13 +170,13 @@ function faultOf({
 function header(text: string): readonly [string, string] {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
-  throw new BadValue(`must be a header such as "Retry-After: 5", not '${text}'`);
+  throw new InvalidValueError(`must be a header such as "Retry-After: 5", not '${text}'`);
 }
 
 function assignment(text: string): readonly [string, unknown] {
   const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (member === undefined || value === undefined) {
-    throw new BadValue(`must be a member and its value such as amount=999, not '${text}'`);
+    throw new InvalidValueError(`must be a member and its value such as amount=999, not '${text}'`);
   }
   try {
     return [member, JSON.parse(value)];
@@ -178,5 +188,5 @@ function assignment(text: string): readonly [string, unknown] {
 function probability(text: string): number {
   const number = /^[01]?(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (number > 0 && number <= 1) return number;
-  throw new BadValue(`must be a number above 0 up to 1, not '${text}'`);
+  throw new InvalidValueError(`must be a number above 0 up to 1, not '${text}'`);
 }

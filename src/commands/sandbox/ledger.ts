@@ -1,6 +1,6 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
-import { amount, id } from '../../cli/flags/value-parsers.ts';
+import { id, parseAmountCents } from '../../cli/flags/value-parsers.ts';
 import { toDollars } from '../../contract/money.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -53,7 +53,7 @@ const credit = command({
   summary: 'Give a business money out of nowhere, withdrawable at once',
   args: {
     business: argument('<business>', 'business', id),
-    amount: argument('<amount>', 'dollars', amount),
+    amount: argument('<amount>', 'dollars', parseAmountCents),
   },
   flags: dataFlag,
   view: recordOf(columns('businessId', 'available:money', 'pending:money', 'total:money')),
@@ -73,5 +73,5 @@ export const ledger: Subgroup = {
   name: 'ledger',
   summary: 'See and check the double-entry ledger of the sandbox',
   commands: [accounts, check, account, credit],
-  bare: accounts,
+  defaultCommand: accounts,
 };

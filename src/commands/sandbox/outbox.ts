@@ -5,7 +5,7 @@ import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
 import { controlOf, searchOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { eventsAfter, type Happened, happened } from './events.ts';
+import { type ControlEvents, fetchControlEvents, fetchEventsAfter } from './events.ts';
 
 export const outbox = command({
   name: 'outbox',
@@ -43,7 +43,7 @@ export const events = command({
 
   async run({ context, flags: { data, after, type } }) {
     const { call } = await controlOf(context, data);
-    return eventsAfter(call, { after, type });
+    return fetchEventsAfter(call, { after, type });
   },
 });
 
@@ -56,7 +56,7 @@ export const tick = command({
 
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
-    return happened(call, (await call('POST', '/sandbox/tick', {})) as Happened);
+    return fetchControlEvents(call, (await call('POST', '/sandbox/tick', {})) as ControlEvents);
   },
 });
 

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { BadValue, option, repeated } from '../../cli/flags/flag.ts';
+import { InvalidValueError, option, repeatableOption } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -13,7 +13,7 @@ export const publicToken = command({
     ...dataFlag,
     linkTokenFile: option('--link-token-file <file|->', 'file with the link token it is for', file),
     institution: option('--institution <name>', 'name of the bank', words),
-    accounts: repeated(
+    accounts: repeatableOption(
       '--account <name|type|mask>',
       'account to offer, such as "Main|savings|4321"',
       offered,
@@ -42,5 +42,5 @@ function offered(text: string) {
   if (isType && (mask === undefined || /^\d{4}$/.test(mask)) && more.length === 0) {
     return { name, type, mask };
   }
-  throw new BadValue(`must be name|checking or savings|four digits, not '${text}'`);
+  throw new InvalidValueError(`must be name|checking or savings|four digits, not '${text}'`);
 }

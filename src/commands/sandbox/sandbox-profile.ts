@@ -1,8 +1,8 @@
 import type { Context } from '../../cli/context.ts';
 import { business } from '../../contract/business.ts';
 import { createClient } from '../../http/client.ts';
-import { directSend } from '../../http/transport/direct-transport.ts';
-import type { Serving } from '../../sandbox/server/pid-file.ts';
+import { createDirectTransport } from '../../http/transport/direct-transport.ts';
+import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { type Control, caller } from './control-client.ts';
 
 /** What `sandbox start` prints. */
@@ -32,12 +32,12 @@ const PROFILE = 'sandbox';
 /** Signs in to a sandbox that runs, and writes the profile `sandbox` for it: its token renews itself through this program. */
 export async function describeRunning(
   context: Context,
-  serving: Serving,
+  serving: ServerInfo,
   dataDir: string,
 ): Promise<Running> {
   const { baseUrl, controlToken, pid, database } = serving;
   const { token, expiresAt } = await freshToken(serving);
-  const client = createClient({ send: directSend({ base: new URL(baseUrl) }), token });
+  const client = createClient({ send: createDirectTransport({ base: new URL(baseUrl) }), token });
   const found = await client.call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const first = businesses[0]?.id;
@@ -57,7 +57,9 @@ export async function describeRunning(
 }
 
 /** A new token of the sandbox's owner; earlier ones stay valid until they expire. */
-export async function freshToken(serving: Serving): Promise<{ token: string; expiresAt: string }> {
+export async function freshToken(
+  serving: ServerInfo,
+): Promise<{ token: string; expiresAt: string }> {
   const answer = await caller(serving)('POST', '/sandbox/tokens', { role: 'owner' });
   const { token, expiresAt } = answer as { token: string; expiresAt: string };
   return { token, expiresAt };

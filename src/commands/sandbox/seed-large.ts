@@ -2,8 +2,8 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import { Unreachable } from '../../http/errors.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { UnreachableError } from '../../http/errors.ts';
 import type { Control } from './control-client.ts';
 
 /** How many payables a big sandbox gets. */
@@ -16,13 +16,13 @@ export const payablesFlag = {
 };
 
 /** Throws `UsageError` for a number of payables that the seed does not know. */
-export function refusePayables(seed: string | undefined, payables: number | undefined): void {
+export function assertPayablesFlag(seed: string | undefined, payables: number | undefined): void {
   if (payables === undefined || seed === 'big') return;
   throw new UsageError('--payables goes with the seed big only.');
 }
 
 /** Fills an empty sandbox with very many payables, part by part, and says how far it is. Goes on where it was interrupted. */
-export async function fillBig(
+export async function fillBigSandbox(
   context: Context,
   call: Control['call'],
   wish: { readonly payables?: number | undefined; readonly seed?: number | undefined },
@@ -46,7 +46,7 @@ interface Progress {
 }
 
 const interrupted = ({ made, payables }: Progress) =>
-  new Unreachable(
+  new UnreachableError(
     `It was interrupted after ${made} of ${payables} payables; the same command again goes on.`,
     { sent: false, interrupted: true },
   );
@@ -66,9 +66,9 @@ export async function fillStarted(
 ): Promise<void> {
   if (seed !== 'big') return;
   try {
-    await fillBig(context, call, { payables });
+    await fillBigSandbox(context, call, { payables });
   } catch (error) {
-    if (!(error instanceof Refused && error.code === 'already_seeded')) throw error;
+    if (!(error instanceof ApiError && error.code === 'already_seeded')) throw error;
     context.notice('This sandbox folder exists already: it is not filled again.');
   }
 }

@@ -3,7 +3,7 @@ import { option, optionalArgument } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { fillBig, payablesFlag, refusePayables } from './seed-large.ts';
+import { assertPayablesFlag, fillBigSandbox, payablesFlag } from './seed-large.ts';
 
 export const seed = command({
   name: 'seed',
@@ -29,9 +29,9 @@ export const seed = command({
   ],
 
   async run({ context, args: { name = 'demo' }, flags }) {
-    refusePayables(name, flags.payables);
+    assertPayablesFlag(name, flags.payables);
     const { call } = await controlOf(context, flags.data);
     if (name !== 'big') return call('POST', '/sandbox/seed', { name });
-    return fillBig(context, call, { payables: flags.payables, seed: flags.seed });
+    return fillBigSandbox(context, call, { payables: flags.payables, seed: flags.seed });
   },
 });

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { FolderInUse, openSandboxService, type SandboxConfig } from '../../sandbox/server/serve.ts';
+import {
+  FolderInUseError,
+  openSandboxService,
+  type SandboxConfig,
+} from '../../sandbox/server/serve.ts';
 import { caller } from './control-client.ts';
 import { folderOf } from './data-dir.ts';
 import { fillStarted, folderSeed } from './seed-large.ts';
 
 /** What `sandbox start` was asked for. */
-export interface StartWishes {
+export interface StartOptions {
   readonly data?: string | undefined;
   readonly port?: number | undefined;
   readonly seed?: 'demo' | 'empty' | 'big' | undefined;
@@ -27,7 +31,10 @@ export interface StartWishes {
 const PORT = 4010;
 
 /** Serves in this process until it is interrupted. Throws `UsageError` when the port or the folder is taken. */
-export async function* serve(context: Context, wishes: StartWishes): AsyncIterable<Serving> {
+export async function* serveSandbox(
+  context: Context,
+  wishes: StartOptions,
+): AsyncIterable<Serving> {
   const { host } = context;
   const dataDir = folderOf(context, wishes.data);
   const service = await open(context, wishes, dataDir);
@@ -61,11 +68,11 @@ interface Serving {
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
-async function open(context: Context, wishes: StartWishes, dataDir: string) {
+async function open(context: Context, wishes: StartOptions, dataDir: string) {
   try {
     return await openSandboxService(configOf(context, wishes, dataDir));
   } catch (error) {
-    if (error instanceof FolderInUse) throw new UsageError(error.message);
+    if (error instanceof FolderInUseError) throw new UsageError(error.message);
     if (codeOf(error) !== 'EADDRINUSE') throw error;
     throw new UsageError(`Port ${wishes.port ?? PORT} is taken.`, {
       next: ['add --port 0 to take a free one'],
@@ -73,7 +80,7 @@ async function open(context: Context, wishes: StartWishes, dataDir: string) {
   }
 }
 
-function configOf({ host }: Context, wishes: StartWishes, dataDir: string): SandboxConfig {
+function configOf({ host }: Context, wishes: StartOptions, dataDir: string): SandboxConfig {
   const { idempotency, leaves, conflictStatus, strict } = wishes;
   return {
     dataDir,

@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
-import { Unfulfilled, UsageError } from '../../cli/errors.ts';
-import type { Serving } from '../../sandbox/server/pid-file.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
+import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 
 /** How long a start may take: well under a second, unless a large folder is brought to a newer shape. */
@@ -15,13 +15,13 @@ const UNUSABLE = 3;
 
 /**
  * Starts this very program as a server of its own, which outlives the command, and waits until it answers.
- * Throws `UsageError` with what it said when it ends instead, and `Unfulfilled` when what it needs cannot be used.
+ * Throws `UsageError` with what it said when it ends instead, and `ConditionError` when what it needs cannot be used.
  */
 export async function spawnServer(
   context: Context,
   flags: Readonly<Record<string, unknown>>,
   dataDir: string,
-): Promise<Serving> {
+): Promise<ServerInfo> {
   const { host } = context;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'server.log');
@@ -69,7 +69,7 @@ export async function spawnServer(
   const message = said === '' ? `The sandbox did not start on ${dataDir}.` : said;
   if (exitCode === UNUSABLE) {
     const [what = '', ...next] = message.split(/\n\s*next: /);
-    throw new Unfulfilled('configuration', 'sandbox_unusable', what, { next });
+    throw new ConditionError('configuration', 'sandbox_unusable', what, { next });
   }
   throw new UsageError(message);
 }

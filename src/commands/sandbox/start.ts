@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { BadValue, choice, option, toggle } from '../../cli/flags/flag.ts';
+import { choice, InvalidValueError, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import type { Serving } from '../../sandbox/server/pid-file.ts';
+import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';
 import { dataFlag, folderOf } from './data-dir.ts';
 import { describeRunning, type Running } from './sandbox-profile.ts';
-import { fillStarted, folderSeed, payablesFlag, refusePayables } from './seed-large.ts';
+import { assertPayablesFlag, fillStarted, folderSeed, payablesFlag } from './seed-large.ts';
 import { spawnServer } from './spawn.ts';
 
 /** What is handed on to the server as it was typed. */
@@ -69,10 +69,10 @@ export const start = command({
   ],
 
   async run({ context, flags }): Promise<Running | AsyncIterable<Running>> {
-    refusePayables(flags.seed, flags.payables);
+    assertPayablesFlag(flags.seed, flags.payables);
     if (flags.foreground) {
-      const { serve } = await import('./serve.ts');
-      return serve(context, flags);
+      const { serveSandbox } = await import('./serve.ts');
+      return serveSandbox(context, flags);
     }
     const dataDir = folderOf(context, flags.data);
     const serving = await servingNow(dataDir, context);
@@ -88,7 +88,7 @@ export const start = command({
 });
 
 /** Who names a database is not to work on another. */
-function refuseOther(wanted: string | undefined, { database }: Serving, dataDir: string): void {
+function refuseOther(wanted: string | undefined, { database }: ServerInfo, dataDir: string): void {
   if (wanted === undefined || wanted === database) return;
   const where = database ?? 'that folder';
   throw new UsageError(`A sandbox runs on ${dataDir} already, and keeps everything in ${where}.`, {
@@ -99,20 +99,24 @@ function refuseOther(wanted: string | undefined, { database }: Serving, dataDir:
 function moment(text: string): string {
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
     return text;
-  throw new BadValue(`must be a moment such as 2026-03-02T15:00:00Z, not '${text}'`);
+  throw new InvalidValueError(`must be a moment such as 2026-03-02T15:00:00Z, not '${text}'`);
 }
 
 /** Arguments are seen by everyone on the machine, and so hold no password. */
 function database(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new BadValue('must be a database such as postgres://user@host/name');
+    throw new InvalidValueError('must be a database such as postgres://user@host/name');
   }
   if (url.password === '' && !url.searchParams.has('password')) return text;
-  throw new BadValue('must not hold a password: that is read from PGPASSWORD or ~/.pgpass');
+  throw new InvalidValueError(
+    'must not hold a password: that is read from PGPASSWORD or ~/.pgpass',
+  );
 }
 
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new BadValue(`must be an address such as http://127.0.0.1:8080/events, not '${text}'`);
+  throw new InvalidValueError(
+    `must be an address such as http://127.0.0.1:8080/events, not '${text}'`,
+  );
 }

@@ -50,5 +50,5 @@ export const tag: Subgroup = {
   name: 'tag',
   summary: 'The tags of the sandbox',
   commands: [list, create],
-  bare: list,
+  defaultCommand: list,
 };

@@ -72,5 +72,5 @@ export const token: Subgroup = {
   name: 'token',
   summary: 'Tokens of the sandbox',
   commands: [create, expire],
-  bare: show,
+  defaultCommand: show,
 };

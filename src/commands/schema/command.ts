@@ -4,7 +4,7 @@ import { RESOURCES } from '../../cli/resource-schemas.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'schema',
   summary: 'Document the CSV columns or the JSON records of a resource, for programs',
   about: [

@@ -1,13 +1,13 @@
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
-import type { Schemas } from '../../cli/resource-schemas.ts';
+import type { DescribeResource } from '../../cli/resource-schemas.ts';
 import type { Columns } from '../../render/view.ts';
 import { tree } from '../tree.ts';
 import { jsonSchema } from './json-schema.ts';
-import { type Described, resources } from './resources.ts';
+import { type ResourceDescription, resources } from './resources.ts';
 import { tableSchema } from './table-schema.ts';
 
 /** The columns of a resource are those of the command that lists it: there is no second list of them. */
-export const schemaOf: Schemas = async (resource, format) => {
+export const describeResource: DescribeResource = async (resource, format) => {
   const described = resources[resource];
   const columns = await columnsOf(described);
   return format === 'csv'
@@ -15,17 +15,18 @@ export const schemaOf: Schemas = async (resource, format) => {
     : jsonSchema(resource, described, columns);
 };
 
-async function columnsOf({ command: [group, ...verbs] }: Described): Promise<Columns> {
-  const { commands = [], bare } = (await tree[group]?.load()) ?? {};
-  const { view } = find({ commands, ...(bare && { bare }) }, verbs) ?? {};
+async function columnsOf({ command: [group, ...verbs] }: ResourceDescription): Promise<Columns> {
+  const { commands = [], defaultCommand } = (await tree[group]?.load()) ?? {};
+  const { view } =
+    find({ commands, ...(defaultCommand && { defaultCommand: defaultCommand }) }, verbs) ?? {};
   return view && 'columns' in view ? view.columns : [];
 }
 
 function find(
-  { commands, bare }: Pick<Subgroup, 'commands' | 'bare'>,
+  { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
   [verb, ...deeper]: readonly string[],
 ): AnyCommand | undefined {
-  if (verb === undefined) return bare;
+  if (verb === undefined) return defaultCommand;
   const next = commands.find(({ name }) => name === verb);
   return next && isSubgroup(next) ? find(next, deeper) : next;
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod/mini';
 import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
 import type { Columns, Kind } from '../../render/view.ts';
-import type { Described } from './resources.ts';
+import type { ResourceDescription } from './resources.ts';
 
 /** The record of a resource as JSON Schema: that of the contract, or for one of our own what its columns say. */
 export const jsonSchema = (
   resource: string,
-  { version, command, record }: Described,
+  { version, command, record }: ResourceDescription,
   columns: Columns,
 ) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',

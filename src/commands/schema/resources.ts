@@ -9,17 +9,17 @@ import { Invitation } from '../../contract/invite.ts';
 import { PayMeLink, PaymentLink } from '../../contract/link.ts';
 import { Payment } from '../../contract/pay.ts';
 import { Activity, Payable } from '../../contract/payable.ts';
-import { Profile } from '../../contract/sign-in.ts';
+import { UserProfile } from '../../contract/sign-in.ts';
 
 /** Where a resource is listed, and the record of the contract behind it, if it is one of the service's. */
-export interface Described {
+export interface ResourceDescription {
   /** Raised with every change of the columns. */
   readonly version: number;
   readonly command: readonly [group: string, ...verbs: string[]];
   readonly record?: z.ZodMiniType;
 }
 
-export const resources: Readonly<Record<Resource, Described>> = {
+export const resources: Readonly<Record<Resource, ResourceDescription>> = {
   payable: { version: 1, command: ['payable', 'list'], record: Payable },
   business: { version: 1, command: ['business', 'list'], record: Business },
   balance: { version: 1, command: ['business', 'balance'], record: Balance },
@@ -33,7 +33,7 @@ export const resources: Readonly<Record<Resource, Described>> = {
   'pay-me-link': { version: 1, command: ['link', 'pay-me', 'get'], record: PayMeLink },
   integration: { version: 1, command: ['accounting', 'list'], record: Integration },
   sync: { version: 1, command: ['accounting', 'sync'], record: Sync },
-  user: { version: 1, command: ['whoami'], record: Profile },
+  user: { version: 1, command: ['whoami'], record: UserProfile },
   aging: { version: 1, command: ['payable', 'aging'] },
   intent: { version: 1, command: ['journal', 'list'] },
   'run-report': { version: 1, command: ['run', 'report'] },

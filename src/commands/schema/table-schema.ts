@@ -2,12 +2,12 @@ import type { z } from 'zod/mini';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { shapeOf, unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
 import type { Column, Columns, Kind } from '../../render/view.ts';
-import type { Described } from './resources.ts';
+import type { ResourceDescription } from './resources.ts';
 
 /** The CSV of a resource as a Table Schema (specs.frictionlessdata.io): each column, its type, and what it may hold. */
 export const tableSchema = (
   resource: string,
-  { version, command, record }: Described,
+  { version, command, record }: ResourceDescription,
   columns: Columns,
 ) => ({
   name: resource,

@@ -6,11 +6,11 @@ import { type Invitation, invite } from '../../contract/invite.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { openPayables, type Standing } from './open-payables.ts';
+import { groupOpenPayables, type OpenPayables } from './open-payables.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'status',
   summary: 'Say what awaits the business: to approve, to pay, overdue, unresolved',
   about: "Nothing is changed. What is overdue counts from the service's own day.",
@@ -58,13 +58,13 @@ async function standings(
   context: Context,
   businessId: string,
   days: { readonly today: string; readonly soon: string },
-): Promise<readonly Standing[]> {
+): Promise<readonly OpenPayables[]> {
   const payables: Payable[] = [];
   for (const status of ['DRAFT', 'SUBMITTED', 'APPROVED']) {
     const input = { params: { businessId }, query: { status } };
     payables.push(...(await records<Payable>(context.records(payable.list, input))));
   }
-  return openPayables(payables, businessId, days);
+  return groupOpenPayables(payables, businessId, days);
 }
 
 const isUnverified =

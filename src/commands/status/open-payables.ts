@@ -3,7 +3,7 @@ import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
 /** Payables for which the same is to be done. */
-export interface Standing {
+export interface OpenPayables {
   readonly what: string;
   readonly next: string;
   readonly payables: readonly Payable[];
@@ -16,11 +16,11 @@ interface Days {
 }
 
 /** Open payables by what is to be done with them; one may stand in several. Dates compare as text. */
-export const openPayables = (
+export const groupOpenPayables = (
   payables: readonly Payable[],
   businessId: string,
   { today, soon }: Days,
-): readonly Standing[] => {
+): readonly OpenPayables[] => {
   const received = payables.filter((it) => !isSent(it, businessId));
   const sent = payables.filter((it) => isSent(it, businessId));
   const idle = received.filter((it) => !it.activePaymentId);

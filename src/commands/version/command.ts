@@ -4,7 +4,7 @@ import { VERSION } from '../../version.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'version',
   summary: 'Show the version',
   view: recordOf(columns('version', 'node', 'platform')),

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { argument, option, required, requiredChoice } from '../../cli/flags/flag.ts';
+import { argument, option, requiredChoice, requiredOption } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
@@ -8,13 +8,13 @@ import { connection } from '../../contract/connection.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { isThere, readers } from './status-readers.ts';
+import { readers, recordIfReached } from './status-readers.ts';
 
 export const commands = [];
 
 const resources = Object.keys(readers);
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'wait',
   summary: 'Wait until something is in a state: a payable paid, a bank account verified',
   about:
@@ -26,7 +26,7 @@ export const bare = command({
     id: argument('<id>', 'which one', id),
   },
   flags: {
-    for: required('--for <state>', 'state to wait for', words),
+    for: requiredOption('--for <state>', 'state to wait for', words),
     maxWait: option('--max-wait <s>', 'seconds to wait at most; 300', wholeNumber(0, 86_400)),
   },
   view: recordOf(columns('id', 'status:state')),
@@ -38,10 +38,13 @@ export const bare = command({
   run({ context, args, flags }) {
     const read = readers[args.resource];
     const wanted = flags.for;
-    return context.poll(async () => isThere(await read?.(context, args.id), wanted, args.id), {
-      seconds: flags.maxWait ?? 300,
-      message: `The ${args.resource} ${args.id} is not ${wanted} yet.`,
-      next: [`remit wait ${args.resource} ${args.id} --for ${wanted}`],
-    });
+    return context.poll(
+      async () => recordIfReached(await read?.(context, args.id), wanted, args.id),
+      {
+        seconds: flags.maxWait ?? 300,
+        message: `The ${args.resource} ${args.id} is not ${wanted} yet.`,
+        next: [`remit wait ${args.resource} ${args.id} --for ${wanted}`],
+      },
+    );
   },
 });

@@ -1,19 +1,19 @@
 import type { Context } from '../../cli/context.ts';
-import { Unfulfilled } from '../../cli/errors.ts';
+import { ConditionError } from '../../cli/errors.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { type BankAccount, bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 
 /** Anything that has a state. */
-export interface Stated {
+export interface HasStatus {
   readonly status?: string | null | undefined;
 }
 
-type Read = (context: Context, id: string) => Promise<Stated | undefined>;
+type Read = (context: Context, id: string) => Promise<HasStatus | undefined>;
 
 /** How the state of each kind of thing is read. */
 export const readers: Readonly<Record<string, Read>> = {
@@ -43,16 +43,16 @@ export const readers: Readonly<Record<string, Read>> = {
 };
 
 /**
- * The record when it is in the state, undefined while it may still come there. Throws `Unfulfilled` (exit 7) when it has
+ * The record when it is in the state, undefined while it may still come there. Throws `ConditionError` (exit 7) when it has
  * ended somewhere else.
  */
-export function isThere(record: Stated | undefined, wanted: string, id: string) {
+export function recordIfReached(record: HasStatus | undefined, wanted: string, id: string) {
   const [now, goal] = [record?.status ?? '', wanted].map((it) =>
     it.toLowerCase().replaceAll(/[-_]/g, ''),
   );
   if (now === goal) return record;
   if (!finals.has(now ?? '')) return undefined;
-  throw new Unfulfilled('refused', 'ended_elsewhere', `${id} is ${record?.status}, for good.`, {
+  throw new ConditionError('refused', 'ended_elsewhere', `${id} is ${record?.status}, for good.`, {
     record,
   });
 }
@@ -63,11 +63,11 @@ const finals = new Set([
   ...['accepted', 'rejected', 'expired', 'completed', 'partial', 'failed'],
 ]);
 
-async function found<Row extends Stated>(
+async function found<Row extends HasStatus>(
   rows: AsyncIterable<Row>,
   isIt: (row: Row) => boolean,
   id: string,
 ): Promise<Row> {
   for await (const row of rows) if (isIt(row)) return row;
-  throw new Refused(404, 'not_found', `There is no ${id}.`);
+  throw new ApiError(404, 'not_found', `There is no ${id}.`);
 }

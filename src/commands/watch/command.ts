@@ -1,18 +1,18 @@
 import { command } from '../../cli/command.ts';
-import { BadValue, option, requiredChoice, toggle } from '../../cli/flags/flag.ts';
+import { InvalidValueError, option, requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { follow } from './poll-loop.ts';
-import { type Topic, topics } from './topics.ts';
+import { type Topic, watchTopics } from './topics.ts';
 
 export const commands = [];
 
-const names = Object.keys(topics) as Topic[];
+const names = Object.keys(watchTopics) as Topic[];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'watch',
   summary: 'Tell every change of state, one line of JSON each, until it is interrupted',
   about: [
@@ -45,7 +45,7 @@ function argv(text: string): readonly string[] {
   const read = parsed(text);
   const isText = (it: unknown) => typeof it === 'string' && it !== '';
   if (Array.isArray(read) && read.length > 0 && read.every(isText)) return read;
-  throw new BadValue('must be a program, or a JSON array of its words');
+  throw new InvalidValueError('must be a program, or a JSON array of its words');
 }
 
 function parsed(text: string): unknown {

@@ -19,12 +19,12 @@ export async function cursorOf(
   { fromStart }: { readonly fromStart: boolean },
 ): Promise<Cursor> {
   const place = await placeOf(context, topic);
-  const kept = fromStart ? undefined : context.kept.read(place);
+  const kept = fromStart ? undefined : context.stateFiles.read(place);
   const states = new States(kept === undefined ? {} : statesIn(kept, topic));
   return {
     states,
     isNew: kept === undefined && !fromStart,
-    save: () => context.kept.write(place, `${JSON.stringify({ version: 1, states })}\n`),
+    save: () => context.stateFiles.write(place, `${JSON.stringify({ version: 1, states })}\n`),
   };
 }
 

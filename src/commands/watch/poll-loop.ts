@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
-import { Unfulfilled } from '../../cli/errors.ts';
+import { ConditionError } from '../../cli/errors.ts';
 import { jsonText } from '../../render/json.ts';
 import { type Cursor, cursorOf } from './cursor.ts';
-import { isTold, type Transition } from './state-diff.ts';
-import { type Standing, type Topic, topics } from './topics.ts';
+import { isReportable, type Transition } from './state-diff.ts';
+import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 
 /** Seconds between two looks while something happens. */
 const FIRST_S = 5;
@@ -15,7 +15,7 @@ const PATIENCE_S = 300;
 const SHARE = 9;
 
 /** How long a watch rests between two looks, so that it is no burden. */
-export class Tempo {
+export class PollBackoff {
   #pauseS: number;
   #tookMs = 0;
   readonly #interval: number | undefined;
@@ -49,7 +49,7 @@ export class Tempo {
   }
 }
 
-export interface How {
+export interface FollowOptions {
   /** Seconds between two looks; undefined: few at first, more and more while nothing happens. */
   readonly interval: number | undefined;
   readonly fromStart: boolean;
@@ -61,13 +61,17 @@ export interface How {
  * Tells every transition as a line of JSON, until it is interrupted. A transition counts as told when the line was taken
  * and the program of `exec` ended well; what does not count is told by the next watch. Throws what no repeat would mend.
  */
-export async function* follow(context: Context, topic: Topic, how: How): AsyncIterable<string> {
+export async function* follow(
+  context: Context,
+  topic: Topic,
+  how: FollowOptions,
+): AsyncIterable<string> {
   const cursor = await cursorOf(context, topic, how);
-  const tempo = new Tempo(how.interval);
+  const tempo = new PollBackoff(how.interval);
   let hasLooked = !cursor.isNew;
   greet(context, topic, cursor);
   try {
-    for (; !context.host.interrupted.aborted; await context.rest(tempo.restS)) {
+    for (; !context.host.interrupted.aborted; await context.sleep(tempo.restS)) {
       const seen = await tempo.timed(() => look(context, topic, tempo));
       if (!seen) continue;
       const found = cursor.states.transitionsTo(seen);
@@ -98,15 +102,15 @@ function begin(cursor: Cursor, found: readonly Transition[]): void {
 async function look(
   context: Context,
   topic: Topic,
-  tempo: Tempo,
-): Promise<readonly Standing[] | undefined> {
+  tempo: PollBackoff,
+): Promise<readonly ResourceState[] | undefined> {
   try {
-    const seen: Standing[] = [];
-    for await (const it of topics[topic](context)) seen.push(it);
+    const seen: ResourceState[] = [];
+    for await (const it of watchTopics[topic](context)) seen.push(it);
     return seen.reverse();
   } catch (error) {
     if (context.host.interrupted.aborted) return undefined;
-    if (!(await context.mayRepeat(error))) throw error;
+    if (!(await context.isRetryable(error))) throw error;
     tempo.failed();
     const said = error instanceof Error ? error.message : String(error);
     context.notice(`${said} Asking again in ${Math.round(tempo.restS)} s.`);
@@ -118,13 +122,13 @@ async function* tell(
   context: Context,
   cursor: Cursor,
   found: readonly Transition[],
-  { exec }: How,
+  { exec }: FollowOptions,
 ): AsyncIterable<string> {
   const at = ((await context.serviceTime()) ?? new Date()).toISOString();
   for (const it of found) {
     if (context.host.interrupted.aborted) return;
     const line = `${jsonText({ at, ...it }, { compact: true })}\n`;
-    if (isTold(it)) {
+    if (isReportable(it)) {
       if (exec && !(await isTaken(context, exec, line, it))) return;
       yield line;
     }
@@ -133,17 +137,17 @@ async function* tell(
   }
 }
 
-/** Runs the program; false when the interrupt that ended it was meant for the watch. Throws `Unfulfilled` when it failed. */
+/** Runs the program; false when the interrupt that ended it was meant for the watch. Throws `ConditionError` when it failed. */
 async function isTaken(
   context: Context,
   exec: readonly string[],
   line: string,
   { resource, id }: Transition,
 ): Promise<boolean> {
-  const { exitCode, why } = await context.start(exec, line);
+  const { exitCode, why } = await context.runProgram(exec, line);
   if (exitCode === 0) return true;
   if (context.host.interrupted.aborted) return false;
-  throw new Unfulfilled(
+  throw new ConditionError(
     'partly',
     'exec_failed',
     `${exec[0]} failed for ${resource} ${id}: ${why}.`,

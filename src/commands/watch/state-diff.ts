@@ -1,4 +1,4 @@
-import type { Standing } from './topics.ts';
+import type { ResourceState } from './topics.ts';
 
 /** A thing that came into another state. It had none before when it is new, and has none when it is gone. */
 export interface Transition {
@@ -18,7 +18,7 @@ export class States {
   }
 
   /** What differs in everything that is there now, in its order. A payment is forgotten when no payable shows it any more. */
-  transitionsTo(now: readonly Standing[]): readonly Transition[] {
+  transitionsTo(now: readonly ResourceState[]): readonly Transition[] {
     const there = new Set(now.map(keyOf));
     const gone = [...this.#states].filter(([key]) => !there.has(key));
     return [
@@ -43,13 +43,13 @@ export class States {
   }
 }
 
-const keyOf = ({ resource, id }: Pick<Standing, 'resource' | 'id'>) => `${resource} ${id}`;
+const keyOf = ({ resource, id }: Pick<ResourceState, 'resource' | 'id'>) => `${resource} ${id}`;
 
-function partsOf(key: string): Pick<Standing, 'resource' | 'id'> {
+function partsOf(key: string): Pick<ResourceState, 'resource' | 'id'> {
   const [resource = '', id = ''] = key.split(' ');
   return { resource, id };
 }
 
 /** Whether it is worth telling: a payment that no payable shows any more has not changed. */
-export const isTold = ({ resource, to }: Transition): boolean =>
+export const isReportable = ({ resource, to }: Transition): boolean =>
   resource !== 'payment' || to !== null;

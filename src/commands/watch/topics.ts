@@ -6,17 +6,17 @@ import { type Invitation, invite } from '../../contract/invite.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 
 /** A thing, and the state that it is in. */
-export interface Standing {
+export interface ResourceState {
   readonly resource: string;
   readonly id: string;
   readonly status: string;
   readonly record: unknown;
 }
 
-type Look = (context: Context) => AsyncIterable<Standing>;
+type Look = (context: Context) => AsyncIterable<ResourceState>;
 
 /** What may be watched, and how all of it is looked at once. */
-export const topics = {
+export const watchTopics = {
   payables: async function* (context) {
     const params = { businessId: context.business() };
     for await (const it of context.records<Payable>(payable.list, { params })) {
@@ -52,7 +52,7 @@ export const topics = {
   },
 } as const satisfies Readonly<Record<string, Look>>;
 
-export type Topic = keyof typeof topics;
+export type Topic = keyof typeof watchTopics;
 
 /** What has no id or no state cannot be followed. */
 function* standing(
@@ -60,6 +60,6 @@ function* standing(
   id: string | null | undefined,
   status: string | null | undefined,
   record: unknown,
-): Iterable<Standing> {
+): Iterable<ResourceState> {
   if (id && status) yield { resource, id, status, record };
 }

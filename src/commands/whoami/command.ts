@@ -4,7 +4,7 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const commands = [];
 
-export const bare = command({
+export const defaultCommand = command({
   name: 'whoami',
   summary: 'Show who is signed in',
   calls: [user.profile],

@@ -28,7 +28,7 @@ export const newYorkDate = (moment: Date): IsoDate => newYorkTime(moment).date;
  * The moment at which the clocks of New York show this time of that date. An hour that spring skips is read an hour
  * later; of the two that autumn has, it is the first.
  */
-export function at(date: IsoDate, hour: number, minute = 0): Date {
+export function newYorkInstant(date: IsoDate, hour: number, minute = 0): Date {
   const shown = Date.parse(date) + hour * HOUR_MS + minute * 60_000;
   const summer = shown + DAYLIGHT_MS;
   return new Date(isDaylight(summer) ? summer : shown + STANDARD_MS);
@@ -61,7 +61,7 @@ export function addBusinessDays(date: IsoDate, count: number): IsoDate {
 /** The same time of day in New York, `count` business days later. */
 export function advanceBusinessDays(moment: Date, count: number): Date {
   const { date, hour, minute } = newYorkTime(moment);
-  const later = at(addBusinessDays(date, count), hour, minute).getTime();
+  const later = newYorkInstant(addBusinessDays(date, count), hour, minute).getTime();
   return new Date(later + (moment.getTime() % 60_000));
 }
 

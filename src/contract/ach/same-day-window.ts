@@ -2,9 +2,9 @@ import type { ClearingSpeed } from '../pay.ts';
 import type { IsoDate } from '../schema/field-types.ts';
 import {
   addBusinessDays,
-  at,
   isBusinessDay,
   newYorkDate,
+  newYorkInstant,
   newYorkTime,
   nextBusinessDay,
 } from './calendar.ts';
@@ -38,8 +38,8 @@ export const windowAt = (speed: ClearingSpeed, moment: Date): Window =>
 export const withdrawalWindowAt = (moment: Date): Window => exported(moment, 1);
 
 /** When a scheduled payment starts: in the morning of its date, or of the next business day. */
-export const startOf = (scheduledDate: IsoDate): Date =>
-  at(nextBusinessDay(scheduledDate), OPENING);
+export const scheduledStartAt = (scheduledDate: IsoDate): Date =>
+  newYorkInstant(nextBusinessDay(scheduledDate), OPENING);
 
 /** When a payment that the payer's bank refuses comes back. */
 export const returnOf = (
@@ -61,14 +61,18 @@ const sameDay = (
   date: IsoDate,
   { closes, settles }: (typeof sameDayWindows)[number],
   cutoffMissed: boolean,
-): Window => ({ submitAt: at(date, closes), settleAt: at(date, settles), cutoffMissed });
+): Window => ({
+  submitAt: newYorkInstant(date, closes),
+  settleAt: newYorkInstant(date, settles),
+  cutoffMissed,
+});
 
 function exported(moment: Date, days: number): Window {
   const { date, hour } = newYorkTime(moment);
   const day = isBusinessDay(date) && hour < EXPORT ? date : addBusinessDays(date, 1);
-  const submitAt = at(day, EXPORT);
+  const submitAt = newYorkInstant(day, EXPORT);
   return { submitAt, settleAt: morningAfter(submitAt, days), cutoffMissed: false };
 }
 
 const morningAfter = (moment: Date, days: number): Date =>
-  at(addBusinessDays(newYorkDate(moment), days), OPENING);
+  newYorkInstant(addBusinessDays(newYorkDate(moment), days), OPENING);

@@ -1,20 +1,25 @@
-import { spokenOperations } from '../all-operations.ts';
+import { allOperations } from '../all-operations.ts';
 import type { NamedOperation } from '../operations.ts';
-import { type Member, membersOf, PARTS, type Part } from '../schema/operation-fields.ts';
-import { type Dialect, spelledIn } from './dialect.ts';
+import {
+  type Field,
+  fieldsOf,
+  REQUEST_PARTS,
+  type RequestPart,
+} from '../schema/operation-fields.ts';
+import { type Dialect, mappedField } from './dialect.ts';
 
 /** Where a dialect would give one name to two members of a record, one word to two states, or one path to two operations. */
-export const clashesIn = (dialect: Dialect): string[] => [
+export const findDialectClashes = (dialect: Dialect): string[] => [
   ...new Set([
     ...pathClashes(dialect),
-    ...spokenOperations.flatMap((op) =>
-      PARTS.flatMap((part) => clashesAmong(dialect, op, part, membersOf(op, part))),
+    ...allOperations.flatMap((op) =>
+      REQUEST_PARTS.flatMap((part) => clashesAmong(dialect, op, part, fieldsOf(op, part))),
     ),
   ]),
 ];
 
 function pathClashes({ paths }: Dialect): string[] {
-  const all = spokenOperations.map(({ id, method, path }) => ({
+  const all = allOperations.map(({ id, method, path }) => ({
     name: id,
     wire: `${method} ${(paths[id] ?? path).replace(/\{\w+\}/g, '{}')}`,
   }));
@@ -24,13 +29,13 @@ function pathClashes({ paths }: Dialect): string[] {
 function clashesAmong(
   dialect: Dialect,
   op: NamedOperation,
-  part: Part,
-  members: readonly Member[],
+  part: RequestPart,
+  members: readonly Field[],
 ): string[] {
   const where = `in the ${part} of ${op.id}`;
   const spelled = members.map((member) => ({
     member,
-    ...spelledIn(dialect, { operation: op.id, part, member }),
+    ...mappedField(dialect, { operation: op.id, part, member }),
   }));
   const inside = [
     ...borrowedNames(op, part, spelled),
@@ -57,8 +62,8 @@ function clashesAmong(
  */
 function borrowedNames(
   { effect }: NamedOperation,
-  part: Part,
-  spelled: readonly { readonly member: Member; readonly name: string }[],
+  part: RequestPart,
+  spelled: readonly { readonly member: Field; readonly name: string }[],
 ): string[] {
   if (effect !== 'money' || part !== 'body') return [];
   const own = new Set(spelled.map(({ member }) => member.name));
@@ -69,7 +74,7 @@ function borrowedNames(
     );
 }
 
-const sameWord = (member: Member, words: ReadonlyMap<string, string>) =>
+const sameWord = (member: Field, words: ReadonlyMap<string, string>) =>
   twice(member.words.map((word) => ({ name: word, wire: words.get(word) ?? word })));
 
 /** What stands for two at once: `a and b`. */

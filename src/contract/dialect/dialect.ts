@@ -1,4 +1,4 @@
-import type { Member, Part } from '../schema/operation-fields.ts';
+import type { Field, RequestPart } from '../schema/operation-fields.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -25,20 +25,20 @@ export interface ExtraMember {
 }
 
 /** What a dialect says of one member. */
-export interface Spelled {
+export interface FieldMappingEntry {
   readonly name: string;
   /** The service's word for each of ours that it spells in another way. */
   readonly words: ReadonlyMap<string, string>;
 }
 
 /** How a member is spelled on the wire: as it is, where the specification states it or the dialect says nothing. */
-export function spelledIn(
+export function mappedField(
   dialect: Dialect,
-  { operation, part, member }: { operation: string; part: Part; member: Member },
-): Spelled {
+  { operation, part, member }: { operation: string; part: RequestPart; member: Field },
+): FieldMappingEntry {
   if (!mentionedIn(dialect).has(member.name)) return { name: member.name, words: noWords };
   const { names, words } = dialect;
-  const keys = keysOf(operation, part, member);
+  const keys = dialectKeysOf(operation, part, member);
   const key = keys.find((it) => Object.hasOwn(names, it));
   const said = keys.toReversed().map((it) => (Object.hasOwn(words, it) ? words[it] : undefined));
   const all = said.flatMap((it) => Object.entries(it ?? {}));
@@ -49,7 +49,7 @@ export function spelledIn(
   };
 }
 
-const noWords: Spelled['words'] = new Map();
+const noWords: FieldMappingEntry['words'] = new Map();
 
 const mentioned = new WeakMap<Dialect, ReadonlySet<string>>();
 
@@ -68,10 +68,10 @@ export const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 
  * What a member may be called in a dialect, the most specific first: `pay.initiate.body.clearingSpeed`, without the part,
  * for a whole resource (`pay.clearingSpeed`), and by its name alone, which means it wherever it is assumed.
  */
-export function keysOf(
+export function dialectKeysOf(
   operation: string,
-  part: Part,
-  { name, path, row }: Pick<Member, 'name' | 'path' | 'row'>,
+  part: RequestPart,
+  { name, path, row }: Pick<Field, 'name' | 'path' | 'row'>,
 ): readonly string[] {
   const [resource = ''] = operation.split('.');
   const exact = [`${operation}.${part}`, operation].flatMap((it) => [

@@ -1,6 +1,6 @@
 /**
  * Other names under which services of this kind send what the contract calls by the key. The first one present is read.
- * A name that is another's in only one record stands at its schema instead (`alsoAs`).
+ * A name that is another's in only one record stands at its schema instead (`withAliases`).
  */
 export const aliases: Readonly<Record<string, readonly string[]>> = {
   id: ['_id'],
@@ -30,7 +30,7 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Other words for a state, beside those that differ in case, `-` and `_` only. The first that a record knows is meant. */
-export const spellings: Readonly<Record<string, readonly string[]>> = {
+export const enumAliases: Readonly<Record<string, readonly string[]>> = {
   canceled: ['cancelled'],
   declined: ['rejected'],
   revoked: ['cancelled'],

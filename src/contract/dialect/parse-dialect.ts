@@ -1,13 +1,18 @@
 import { z } from 'zod/mini';
-import { pathReasonOf, spokenOperations } from '../all-operations.ts';
+import { allOperations, pathReasonOf } from '../all-operations.ts';
 import { moneyOperationAt } from '../http/request-path.ts';
-import { allMembersOf, type Member, PARTS, type Part } from '../schema/operation-fields.ts';
-import { type Dialect, keysOf, lastOf } from './dialect.ts';
-import { clashesIn } from './dialect-conflicts.ts';
+import {
+  allFieldsOf,
+  type Field,
+  REQUEST_PARTS,
+  type RequestPart,
+} from '../schema/operation-fields.ts';
+import { type Dialect, dialectKeysOf, lastOf } from './dialect.ts';
+import { findDialectClashes } from './dialect-conflicts.ts';
 
 /** A dialect that cannot be: all that is wrong with it, a sentence each. */
-export class BadDialect extends Error {
-  override readonly name = 'BadDialect';
+export class InvalidDialectError extends Error {
+  override readonly name = 'InvalidDialectError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -16,10 +21,10 @@ export class BadDialect extends Error {
   }
 }
 
-/** A dialect as a file holds it. What is left out is as we assumed. Throws `BadDialect`. */
+/** A dialect as a file holds it. What is left out is as we assumed. Throws `InvalidDialectError`. */
 export function readDialect(json: unknown): Dialect {
   const read = z.safeParse(Shape, json);
-  if (!read.success) throw new BadDialect(read.error.issues.map(inWords));
+  if (!read.success) throw new InvalidDialectError(read.error.issues.map(inWords));
   const {
     amountUnit = 'dollars',
     paths = {},
@@ -34,8 +39,8 @@ export function readDialect(json: unknown): Dialect {
     ...wrongWords(dialect),
     ...wrongExtraMembers(dialect),
   ];
-  const problems = wrong.length > 0 ? wrong : clashesIn(dialect);
-  if (problems.length > 0) throw new BadDialect(problems);
+  const problems = wrong.length > 0 ? wrong : findDialectClashes(dialect);
+  if (problems.length > 0) throw new InvalidDialectError(problems);
   return dialect;
 }
 
@@ -67,7 +72,7 @@ const inWords = ({ path, message }: z.core.$ZodIssue) =>
 
 function wrongPaths({ paths }: Dialect): string[] {
   return Object.entries(paths).flatMap(([id, path]) => {
-    const op = spokenOperations.find((it) => it.id === id);
+    const op = allOperations.find((it) => it.id === id);
     if (!op) return [`'${id}' is no operation.`];
     if (pathReasonOf(op) === undefined) return [`The specification states the path of ${id}.`];
     const money = moneyOperationAt(path);
@@ -80,9 +85,9 @@ function wrongPaths({ paths }: Dialect): string[] {
 /** Extra members belong to money requests, and may not carry a name that means something there. */
 function wrongExtraMembers({ extraMembers, names }: Dialect): string[] {
   return Object.entries(extraMembers).flatMap(([id, members]) => {
-    const op = spokenOperations.find((it) => it.id === id);
+    const op = allOperations.find((it) => it.id === id);
     if (op?.effect !== 'money') return [`'${id}' is no operation that moves money.`];
-    const known = allMembersOf(op, 'body');
+    const known = allFieldsOf(op, 'body');
     const taken = new Set([...known.map(({ name }) => name), ...Object.values(names)]);
     return Object.keys(members).flatMap((path) => {
       const [name = '', inside] = path.split('.').reverse();
@@ -120,15 +125,15 @@ function wrongWords({ words }: Dialect): string[] {
 }
 
 /** The members that a key of a dialect means. */
-const meantBy = (key: string): readonly Member[] =>
+const meantBy = (key: string): readonly Field[] =>
   (byName().get(lastOf(key)) ?? [])
-    .filter(({ id, part, member }) => keysOf(id, part, member).includes(key))
+    .filter(({ id, part, member }) => dialectKeysOf(id, part, member).includes(key))
     .map(({ member }) => member);
 
 interface Place {
   readonly id: string;
-  readonly part: Part;
-  readonly member: Member;
+  readonly part: RequestPart;
+  readonly member: Field;
 }
 
 let places: ReadonlyMap<string, readonly Place[]> | undefined;
@@ -137,9 +142,9 @@ let places: ReadonlyMap<string, readonly Place[]> | undefined;
 function byName(): ReadonlyMap<string, readonly Place[]> {
   if (places) return places;
   const found = new Map<string, Place[]>();
-  for (const { id, ...op } of spokenOperations) {
-    for (const part of PARTS) {
-      for (const member of allMembersOf(op, part)) {
+  for (const { id, ...op } of allOperations) {
+    for (const part of REQUEST_PARTS) {
+      for (const member of allFieldsOf(op, part)) {
         const here = found.get(member.name) ?? [];
         found.set(member.name, here);
         here.push({ id, part, member });

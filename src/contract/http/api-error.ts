@@ -1,5 +1,5 @@
 /** One field that was refused, and why. `index` counts the items of a bulk request from 0. */
-export interface FieldProblem {
+export interface FieldError {
   readonly field: string | null;
   readonly code?: string;
   readonly message: string;
@@ -10,11 +10,11 @@ export interface FieldProblem {
  * The service answered, and the answer was no. The sandbox throws it; the client throws it again.
  * `details` are further members of the problem body, such as `attemptsRemaining`.
  */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FieldError[];
   readonly details: Readonly<Record<string, unknown>>;
   /** The service's own name for the request, for its support desk; null in the sandbox's own throw. */
   readonly requestId: string | null;
@@ -31,7 +31,7 @@ export class Refused extends Error {
       requestId = null,
       retryAfterSeconds = null,
     }: {
-      problems?: readonly FieldProblem[];
+      problems?: readonly FieldError[];
       details?: Readonly<Record<string, unknown>>;
       requestId?: string | null;
       retryAfterSeconds?: number | null;

@@ -13,7 +13,7 @@ export function isFilePart(it: unknown): it is FilePart {
   return typeof it === 'object' && it !== null && 'bytes' in it && it.bytes instanceof Uint8Array;
 }
 
-export interface Request {
+export interface HttpRequest {
   readonly method: Method;
   /** Path and query below the base address, starting with `/`, without a host. */
   readonly path: string;
@@ -24,12 +24,12 @@ export interface Request {
   /** A download that may be long: it has deadlines of its own. Never sent. */
   readonly streams?: boolean;
   /** Asked for before its turn, and not wanted once this is aborted: it is asked for again if need be. Never sent. */
-  readonly ahead?: AbortSignal;
+  readonly prefetchSignal?: AbortSignal;
   /** What shows that a request that moves money was prepared by the gate. Never sent. */
   readonly prepared?: object;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case; a repeated header is joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
@@ -38,4 +38,4 @@ export interface Answer {
 }
 
 /** The service, seen as a function. The network is one of these; so is the sandbox. */
-export type Send = (request: Request) => Promise<Answer>;
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>;

@@ -1,7 +1,7 @@
 import type { Method } from '../operation.ts';
-import { allOperations, type NamedOperation } from '../operations.ts';
+import { type NamedOperation, specOperations } from '../operations.ts';
 
-export interface Match {
+export interface OperationMatch {
   readonly operation: NamedOperation;
   /** The values of the placeholders, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -15,16 +15,16 @@ export function matchOperation(
   method: Method,
   path: string,
   others: Readonly<Record<string, string>> = {},
-): Match | undefined {
+): OperationMatch | undefined {
   const segments = (path.split('?', 1)[0] ?? '').replace(/\/+$/, '').split('/');
-  const fits = allOperations
+  const fits = specOperations
     .filter((it) => it.method === method)
     .map((operation) => {
       const templates = [others[operation.id] ?? operation.path, operation.path];
       const found = templates.map((it) => paramsIn(it.split('/'), segments));
       return { operation, params: found.find((it) => it !== undefined) };
     })
-    .filter((it): it is Match => it.params !== undefined);
+    .filter((it): it is OperationMatch => it.params !== undefined);
   return fits.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 

@@ -1,6 +1,6 @@
 /** Paths of raw requests: their normal form (RFC 3986 §6.2.2), and the paths that move money, however they are written. */
 import type { Method } from '../operation.ts';
-import { allOperations, type NamedOperation } from '../operations.ts';
+import { type NamedOperation, specOperations } from '../operations.ts';
 
 /** A path that is not in its normal form, so that two servers could read it differently. The message ends a sentence. */
 export class PathError extends Error {
@@ -54,7 +54,7 @@ export function moneyOperationAt(wholePath: string): NamedOperation | undefined 
 
 const PLACEHOLDER = '{}';
 
-const moneyTemplates = allOperations
+const moneyTemplates = specOperations
   .filter(({ effect }) => effect === 'money')
   .map((operation) => ({
     operation,

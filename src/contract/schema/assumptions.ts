@@ -1,7 +1,7 @@
-import { pathReasonOf, spokenOperations } from '../all-operations.ts';
-import { type Dialect, spelledIn } from '../dialect/dialect.ts';
+import { allOperations, pathReasonOf } from '../all-operations.ts';
+import { type Dialect, mappedField } from '../dialect/dialect.ts';
 import type { NamedOperation } from '../operations.ts';
-import { allMembersOf, type Member, PARTS, type Part } from './operation-fields.ts';
+import { allFieldsOf, type Field, REQUEST_PARTS, type RequestPart } from './operation-fields.ts';
 
 /** One name of ours where the specification has none, and how a service spells it. */
 export interface Assumption {
@@ -9,25 +9,25 @@ export interface Assumption {
   readonly where: 'path' | 'query' | 'body' | 'response' | 'word' | 'amount';
   /** The path of a member (`settings.autoApprove`), a word with its member (`status:enabled`), or the path of the operation. */
   readonly name: string;
-  readonly wireName: string;
+  readonly apiName: string;
   readonly reason: string;
 }
 
 /** Every assumption of the contract, operation by operation, as a dialect spells it. */
 export const assumptionsIn = (dialect: Dialect): readonly Assumption[] => [
   ...amountsIn(dialect),
-  ...spokenOperations.flatMap((op) => [
+  ...allOperations.flatMap((op) => [
     ...pathIn(dialect, op),
-    ...PARTS.flatMap((part) =>
-      allMembersOf(op, part).flatMap((member) => namesIn(dialect, op, part, member)),
+    ...REQUEST_PARTS.flatMap((part) =>
+      allFieldsOf(op, part).flatMap((member) => namesIn(dialect, op, part, member)),
     ),
   ]),
 ];
 
 /** Whether something is spelled in another way than we assumed. */
-export function isChanged({ where, name, wireName }: Assumption): boolean {
-  if (where === 'amount' || where === 'path') return where === 'amount' || wireName !== name;
-  return wireName !== name.slice(name.lastIndexOf(where === 'word' ? ':' : '.') + 1);
+export function isChanged({ where, name, apiName }: Assumption): boolean {
+  if (where === 'amount' || where === 'path') return where === 'amount' || apiName !== name;
+  return apiName !== name.slice(name.lastIndexOf(where === 'word' ? ':' : '.') + 1);
 }
 
 /** Dollars are stated: the unit is shown only where a service differs even from that. */
@@ -36,7 +36,7 @@ const amountsIn = ({ amountUnit: wireName }: Dialect): Assumption[] =>
     ? []
     : [
         {
-          ...{ operation: '', where: 'amount', name: 'amountUnit', wireName },
+          ...{ operation: '', where: 'amount', name: 'amountUnit', apiName: wireName },
           reason: 'the spec says dollars',
         },
       ];
@@ -44,20 +44,25 @@ const amountsIn = ({ amountUnit: wireName }: Dialect): Assumption[] =>
 function pathIn({ paths }: Dialect, { id, ...op }: NamedOperation): Assumption[] {
   const reason = pathReasonOf({ id, ...op });
   if (reason === undefined) return [];
-  return [{ operation: id, where: 'path', name: op.path, wireName: paths[id] ?? op.path, reason }];
+  return [{ operation: id, where: 'path', name: op.path, apiName: paths[id] ?? op.path, reason }];
 }
 
-function namesIn(dialect: Dialect, op: NamedOperation, part: Part, member: Member): Assumption[] {
+function namesIn(
+  dialect: Dialect,
+  op: NamedOperation,
+  part: RequestPart,
+  member: Field,
+): Assumption[] {
   const operation = op.id;
   const { path, because, words, wordsBecause = '' } = member;
-  const spelled = spelledIn(dialect, { operation, part, member });
+  const spelled = mappedField(dialect, { operation, part, member });
   return [
     ...(because === undefined
       ? []
-      : [{ operation, where: part, name: path, wireName: spelled.name, reason: because }]),
+      : [{ operation, where: part, name: path, apiName: spelled.name, reason: because }]),
     ...words.map((word) => ({
       ...{ operation, where: 'word' as const, name: `${path}:${word}` },
-      ...{ wireName: spelled.words.get(word) ?? word, reason: wordsBecause },
+      ...{ apiName: spelled.words.get(word) ?? word, reason: wordsBecause },
     })),
   ];
 }

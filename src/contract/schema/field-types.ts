@@ -21,7 +21,10 @@ export const IsoTimestamp = z.iso.datetime({ offset: true });
  * A name or shape the specification leaves out, so it is ours until the real service says otherwise.
  * The OpenAPI document shows the reason next to the field as `x-assumed`.
  */
-export function assumed<Schema extends z.ZodMiniType>(schema: Schema, because: string): Schema {
+export function withAssumption<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  because: string,
+): Schema {
   const marked = schema.clone();
   mark(marked, { ...marksOf(schema), [ASSUMED]: because });
   return marked;
@@ -34,7 +37,10 @@ export function assumptionOf(schema: z.core.$ZodType): string | undefined {
 }
 
 /** A member that services of this kind may send under another name: an id as `payableId`, say. */
-export function alsoAs<Schema extends z.ZodMiniType>(schema: Schema, ...names: string[]): Schema {
+export function withAliases<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  ...names: string[]
+): Schema {
   const marked = schema.clone();
   mark(marked, { ...marksOf(schema), [ALSO]: names });
   return marked;
@@ -54,26 +60,26 @@ mark(Dollars, { [MONEY]: 'dollars' });
 export const isMoney = (schema: z.core.$ZodType): boolean => marksOf(schema)[MONEY] !== undefined;
 
 /** A member that an answer may leave out or send as null. */
-export const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
+export const optionalNullable = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(z.nullable(schema));
 
 /** An enum in an answer: known values are documented, unknown ones are read all the same. */
-export const open = <Known extends z.ZodMiniType>(known: Known) => z.union([known, z.string()]);
+export const openEnum = <Known extends z.ZodMiniType>(known: Known) => z.union([known, z.string()]);
 
 /** `limit` and `offset`, read from a query string. */
-export const Paging = {
-  limit: z.optional(assumed(z.coerce.number<number>(), 'the spec names no paging fields')),
-  offset: z.optional(assumed(z.coerce.number<number>(), 'the spec names no paging fields')),
+export const PagingQuery = {
+  limit: z.optional(withAssumption(z.coerce.number<number>(), 'the spec names no paging fields')),
+  offset: z.optional(withAssumption(z.coerce.number<number>(), 'the spec names no paging fields')),
 };
 
-export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
-  assumed(
+export const pageSchemaOf = <Item extends z.ZodMiniType>(item: Item) =>
+  withAssumption(
     z.looseObject({
       data: z.array(item),
       total: z.number(),
-      limit: maybe(z.number()),
-      offset: maybe(z.number()),
-      hasMore: maybe(z.boolean()),
+      limit: optionalNullable(z.number()),
+      offset: optionalNullable(z.number()),
+      hasMore: optionalNullable(z.boolean()),
     }),
     'the spec says "paginated list" and no more',
   );

@@ -1,7 +1,7 @@
 import { type core, type Made, Schema } from './schema.ts';
 
 /** Whether a value is all that a schema says; how a text is spelled counts only with `spelling`. */
-export const fits = (schema: Schema, value: unknown, spelling: boolean): boolean =>
+export const matchesSchema = (schema: Schema, value: unknown, spelling: boolean): boolean =>
   testOf(schema, spelling)(value);
 
 type Test = (value: unknown) => boolean;
@@ -121,12 +121,12 @@ type Place = readonly string[];
  * Where the first thing stands that is not there or of another kind than the schema says; undefined where all of it fits.
  * What nobody knew is allowed. How a text is spelled counts only with `spelling`.
  */
-export const misfitIn = (
+export const findMismatch = (
   schema: core.$ZodType,
   value: unknown,
   { spelling = false }: { readonly spelling?: boolean } = {},
 ): Place | undefined =>
-  schema instanceof Schema && !fits(schema, value, spelling)
+  schema instanceof Schema && !matchesSchema(schema, value, spelling)
     ? placeIn(schema, value, spelling)
     : undefined;
 
@@ -135,7 +135,7 @@ function placeIn({ _zod: { def } }: Schema, value: unknown, spelling: boolean): 
   const { innerType, shape = {}, element } = def;
   if (innerType) return placeIn(innerType, value, spelling);
   const parts = element && Array.isArray(value) ? rowsOf(element, value) : membersOf(shape, value);
-  const wrong = parts.find(({ schema, of }) => !fits(schema, of, spelling));
+  const wrong = parts.find(({ schema, of }) => !matchesSchema(schema, of, spelling));
   return wrong ? [wrong.name, ...placeIn(wrong.schema, wrong.of, spelling)] : [];
 }
 

@@ -6,10 +6,10 @@ import { Address, Business, Controller } from '../business.ts';
 import { Connection } from '../connection.ts';
 import { Invitation } from '../invite.ts';
 import { PayMeLink, PaymentLink } from '../link.ts';
-import { allOperations, type NamedOperation } from '../operations.ts';
+import { type NamedOperation, specOperations } from '../operations.ts';
 import { Payment, PaymentOrder } from '../pay.ts';
 import { Activity, LineItem, Payable } from '../payable.ts';
-import { Profile } from '../sign-in.ts';
+import { UserProfile } from '../sign-in.ts';
 import { safeParse, toJSONSchema, writtenAs } from './zod-adapter.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -36,10 +36,10 @@ const answered: Readonly<Record<string, z.ZodMiniType>> = {
   Payment,
   Integration,
   Sync,
-  Profile,
+  Profile: UserProfile,
 };
 
-/** A record and its `assumed` copies have one definition, and so one name. */
+/** A record and its `withAssumption` copies have one definition, and so one name. */
 const names = new Map(
   Object.entries({ ...sent, ...answered }).map(([name, schema]) => [schema._zod.def, name]),
 );
@@ -64,7 +64,7 @@ export function toOpenApi(version: string) {
       },
     ],
     security: [{ bearer: [] }],
-    tags: [...new Set(allOperations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(specOperations.map(tagOf))].map((name) => ({ name })),
     paths: paths(),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -76,7 +76,7 @@ export function toOpenApi(version: string) {
 
 function paths() {
   const byPath: Record<string, Record<string, Json>> = {};
-  for (const operation of allOperations) {
+  for (const operation of specOperations) {
     byPath[operation.path] = {
       ...byPath[operation.path],
       [operation.method.toLowerCase()]: describe(operation),

@@ -12,11 +12,11 @@ import { elementOf, enumsOf, shapeOf, unwrap, wordsOf } from './schema-introspec
 type Schema = z.core.$ZodType;
 
 /** The parts of an operation that have members with names. */
-export type Part = 'query' | 'body' | 'response';
-export const PARTS: readonly Part[] = ['query', 'body', 'response'];
+export type RequestPart = 'query' | 'body' | 'response';
+export const REQUEST_PARTS: readonly RequestPart[] = ['query', 'body', 'response'];
 
 /** A member of a request or an answer, with what the specification leaves open of it. Lists are looked through. */
-export interface Member {
+export interface Field {
   readonly name: string;
   /** The names from the outside in: `settings.autoApprove`. */
   readonly path: string;
@@ -28,21 +28,21 @@ export interface Member {
   /** The words of an enum that the specification does not show, and why they are these. */
   readonly words: readonly string[];
   readonly wordsBecause: string | undefined;
-  readonly members: readonly Member[];
+  readonly members: readonly Field[];
 }
 
 /** The members of a part of an operation. What goes up as a form has none. */
-export function membersOf(op: Operation, part: Part): readonly Member[] {
+export function fieldsOf(op: Operation, part: RequestPart): readonly Field[] {
   const schema = op[part];
   if (!schema || (part === 'body' && op.consumes)) return [];
   return membersIn(schema, { path: '', row: '' }, undefined);
 }
 
 /** The same, and with them those of the records in them. */
-export const allMembersOf = (op: Operation, part: Part): readonly Member[] =>
-  flat(membersOf(op, part));
+export const allFieldsOf = (op: Operation, part: RequestPart): readonly Field[] =>
+  flat(fieldsOf(op, part));
 
-const flat = (members: readonly Member[]): readonly Member[] =>
+const flat = (members: readonly Field[]): readonly Field[] =>
   members.flatMap((it) => [it, ...flat(it.members)]);
 
 /** Records that the specification shows in a table: only what is marked in them is an assumption, wherever they stand. */
@@ -63,17 +63,17 @@ function definitionOf(schema: Schema): object {
   return unwrap(schema)._zod.def;
 }
 
-type Above = Pick<Member, 'path' | 'row'>;
+type Above = Pick<Field, 'path' | 'row'>;
 
 /** Several operations share a record: its members are found once for each place that it may stand in. */
-const records = new WeakMap<object, Map<string, readonly Member[]>>();
+const records = new WeakMap<object, Map<string, readonly Field[]>>();
 
-function membersIn(schema: Schema, above: Above, inherited: string | undefined): readonly Member[] {
+function membersIn(schema: Schema, above: Above, inherited: string | undefined): readonly Field[] {
   const element = elementOf(schema);
   if (element) return membersIn(element, above, reasonOf(schema) ?? inherited);
   const definition = definitionOf(schema);
   const because = shown.has(definition) ? undefined : (reasonOf(schema) ?? inherited);
-  const known = records.get(definition) ?? new Map<string, readonly Member[]>();
+  const known = records.get(definition) ?? new Map<string, readonly Field[]>();
   records.set(definition, known);
   const place = `${above.path} ${above.row} ${because ?? ''}`;
   const members = known.get(place) ?? membersOfRecord(schema, above, because);
@@ -85,7 +85,7 @@ const membersOfRecord = (
   schema: Schema,
   above: Above,
   because: string | undefined,
-): readonly Member[] =>
+): readonly Field[] =>
   Object.entries(shapeOf(schema)).map(([name, member]) => {
     const isNamed = named.get(definitionOf(schema)) === name;
     const why = reasonOf(member) ?? (isNamed ? undefined : because);

@@ -10,12 +10,12 @@ export type { core, output, ZodMiniType } from 'zod/mini';
 export class Schema {
   /** The function of zod that makes it, and what that is given. */
   readonly made: Made;
-  readonly checks: readonly Check[];
+  readonly checks: readonly SchemaCheck[];
   readonly def: Definition;
   /** What is said of it beside its structure. */
   marks: Marks;
 
-  constructor(made: Made, def: Definition, checks: readonly Check[] = none, marks = nothing) {
+  constructor(made: Made, def: Definition, checks: readonly SchemaCheck[] = none, marks = nothing) {
     this.made = made;
     this.checks = checks;
     this.def = def;
@@ -37,7 +37,7 @@ export class Schema {
   }
 
   /** What is said of a schema is said of a narrower one too. */
-  check(...checks: readonly Check[]): Schema {
+  check(...checks: readonly SchemaCheck[]): Schema {
     return new Schema(this.made, { ...this.def }, [...this.checks, ...checks], this.marks);
   }
 
@@ -49,7 +49,7 @@ export class Schema {
 
 type Marks = Readonly<Record<string, unknown>>;
 
-const none: readonly Check[] = [];
+const none: readonly SchemaCheck[] = [];
 const nothing: Marks = {};
 
 export interface Made {
@@ -59,7 +59,7 @@ export interface Made {
 }
 
 /** A condition beside the kind: `regex(/…/)`. */
-export class Check {
+export class SchemaCheck {
   readonly made: Made;
 
   constructor(made: Made) {
@@ -93,7 +93,8 @@ const kind = (type: string, by = type) => word(by, () => ({ type }));
 const ofRecord = (by: string) =>
   word(by, (shape: Record<string, Schema>) => ({ type: 'object', shape }));
 const around = (type: string, by = type) => word(by, (innerType: Schema) => ({ type, innerType }));
-const condition = (by: string) => ((...given: unknown[]) => new Check({ by, given })) as never;
+const condition = (by: string) =>
+  ((...given: unknown[]) => new SchemaCheck({ by, given })) as never;
 
 export const string: typeof zod.string = kind('string');
 export const number: typeof zod.number = kind('number');

@@ -1,5 +1,5 @@
 import * as zod from 'zod/mini';
-import { Check, type Made, marksOf, Schema } from './schema.ts';
+import { type Made, marksOf, Schema, SchemaCheck } from './schema.ts';
 
 type Any = zod.core.$ZodType;
 
@@ -24,7 +24,7 @@ const written = new WeakMap<Any, Any>();
 /** The real schema of what was written; for anything else a copy with the schemas in it made real. */
 function real(it: unknown): unknown {
   if (it instanceof Schema) return realSchema(it);
-  if (it instanceof Check) return call(it.made);
+  if (it instanceof SchemaCheck) return call(it.made);
   if (Array.isArray(it)) return it.map(real);
   if (typeof it !== 'object' || it === null || !isPlain(it)) return it;
   return Object.fromEntries(Object.entries(it).map(([name, one]) => [name, real(one)]));

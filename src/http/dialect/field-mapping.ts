@@ -1,13 +1,13 @@
-import { type Dialect, spelledIn } from '../../contract/dialect/dialect.ts';
+import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { isMoney } from '../../contract/schema/field-types.ts';
-import { type Member, membersOf, type Part } from '../../contract/schema/operation-fields.ts';
+import { type Field, fieldsOf, type RequestPart } from '../../contract/schema/operation-fields.ts';
 import { unwrap } from '../../contract/schema/schema-introspection.ts';
 
 /** How a value is spelled on the wire: a record, each of a list of them, or a plain value. */
-export interface Spelling {
+export interface FieldMapping {
   /** By our names: all members, or none where nothing in the record differs. */
-  readonly members: ReadonlyMap<string, SpelledMember>;
+  readonly members: ReadonlyMap<string, ApiField>;
   /** Our names by those of the service. */
   readonly ours: ReadonlyMap<string, string>;
   /** The service's words by ours, and ours by the service's. */
@@ -16,25 +16,25 @@ export interface Spelling {
   readonly isCents: boolean;
 }
 
-export interface SpelledMember {
+export interface ApiField {
   readonly wire: string;
   /** Undefined where the value goes over the wire as it is. */
-  readonly value: Spelling | undefined;
+  readonly value: FieldMapping | undefined;
   /** Whether it makes a page of the record: a list that is never left out. */
   readonly isList: boolean;
 }
 
 /** How a dialect spells a part of an operation; undefined where it differs in nothing. */
-export const spellingOf = (
+export const fieldMappingOf = (
   dialect: Dialect,
   op: NamedOperation,
-  part: Part,
-): Spelling | undefined =>
-  spellingOfAll(dialect, { operation: op.id, part }, membersOf(op, part), noWords);
+  part: RequestPart,
+): FieldMapping | undefined =>
+  spellingOfAll(dialect, { operation: op.id, part }, fieldsOf(op, part), noWords);
 
 interface Place {
   readonly operation: string;
-  readonly part: Part;
+  readonly part: RequestPart;
 }
 
 const noWords: ReadonlyMap<string, string> = new Map();
@@ -42,10 +42,10 @@ const noWords: ReadonlyMap<string, string> = new Map();
 function spellingOfAll(
   dialect: Dialect,
   place: Place,
-  members: readonly Member[],
+  members: readonly Field[],
   words: ReadonlyMap<string, string>,
   isCents = false,
-): Spelling | undefined {
+): FieldMapping | undefined {
   const spelled = members.map((member) => spelledMember(dialect, place, member));
   const differs = spelled.some(([name, { wire, value }]) => wire !== name || value !== undefined);
   if (!differs && words.size === 0 && !isCents) return undefined;
@@ -58,8 +58,8 @@ function spellingOfAll(
   };
 }
 
-function spelledMember(dialect: Dialect, place: Place, member: Member): [string, SpelledMember] {
-  const { name, words } = spelledIn(dialect, { ...place, member });
+function spelledMember(dialect: Dialect, place: Place, member: Field): [string, ApiField] {
+  const { name, words } = mappedField(dialect, { ...place, member });
   const isCents = dialect.amountUnit === 'cents' && isMoney(unwrap(member.schema));
   const value = spellingOfAll(dialect, place, member.members, words, isCents);
   return [member.name, { wire: name, value, isList: member.schema._zod.def.type === 'array' }];

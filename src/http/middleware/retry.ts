@@ -1,11 +1,11 @@
-import type { Answer, Request, Send } from '../../contract/http/http-types.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
 import type { Effect } from '../../contract/operation.ts';
-import { Unreachable } from '../errors.ts';
-import { buffered } from '../response/read-response-body.ts';
+import { UnreachableError } from '../errors.ts';
+import { bufferResponse } from '../response/read-response-body.ts';
 import { secondsToWait } from '../response/response-error.ts';
-import { markResent } from './retry-marker.ts';
+import { markRetried } from './retry-marker.ts';
 
-export interface Patience {
+export interface RetryPolicy {
   /** Further tries after the first; 2 where undefined. */
   readonly retries?: number | undefined;
   readonly pause: (ms: number) => Promise<void>;
@@ -43,9 +43,9 @@ const again: Readonly<Record<Effect, readonly Trouble[]>> = {
 /**
  * Sends again where that is safe: always what was certainly not applied, and what may be repeated by its effect. Waits
  * as long as the service asks, up to a minute, else at random up to a bound that doubles. A result of a request that had
- * left before is marked: `wasResent`.
+ * left before is marked: `wasRetried`.
  */
-export function retrying(send: Send, patience: Patience): Send {
+export function withRetries(send: Transport, patience: RetryPolicy): Transport {
   const { retries = 2, pause, random, budget = createBudget() } = patience;
   return async (request) => {
     let before = false;
@@ -64,11 +64,11 @@ export function retrying(send: Send, patience: Patience): Send {
 }
 
 /** What was asked for before its turn is asked for again when its turn comes. */
-const mayRepeat = ({ effect, ahead }: Request, trouble: Trouble): boolean =>
-  ahead === undefined && again[effect].includes(trouble);
+const mayRepeat = ({ effect, prefetchSignal }: HttpRequest, trouble: Trouble): boolean =>
+  prefetchSignal === undefined && again[effect].includes(trouble);
 
 interface Result {
-  readonly answer?: Answer;
+  readonly answer?: HttpResponse;
   readonly error?: unknown;
   readonly trouble?: Trouble | undefined;
   /** What the service asked for. */
@@ -76,30 +76,30 @@ interface Result {
 }
 
 /** One try, whole: an answer that breaks off in its body is a lost one. */
-async function attempt(send: Send, request: Request): Promise<Result> {
+async function attempt(send: Transport, request: HttpRequest): Promise<Result> {
   try {
     const answer = await send(request);
     const trouble = troubleIn(answer);
     const wait = trouble && secondsToWait(answer.headers);
     return {
-      answer: request.streams && !trouble ? answer : await buffered(answer),
+      answer: request.streams && !trouble ? answer : await bufferResponse(answer),
       trouble,
       ...(typeof wait === 'number' && { waitMs: wait * 1000 }),
     };
   } catch (error) {
-    const repeatable = error instanceof Unreachable && !error.interrupted;
+    const repeatable = error instanceof UnreachableError && !error.interrupted;
     return { error, trouble: repeatable ? error.kind : undefined };
   }
 }
 
 /** 501 will be the same next time. */
-function troubleIn({ status }: Answer): Trouble | undefined {
+function troubleIn({ status }: HttpResponse): Trouble | undefined {
   if (status === 429) return 'throttled';
   return status === 408 || (status >= 500 && status !== 501) ? 'failing' : undefined;
 }
 
-function settle({ answer, error }: Result, before: boolean): Answer {
-  if (answer) return before ? markResent(answer) : answer;
-  if (before && error instanceof Error) markResent(error);
+function settle({ answer, error }: Result, before: boolean): HttpResponse {
+  if (answer) return before ? markRetried(answer) : answer;
+  if (before && error instanceof Error) markRetried(error);
   throw error;
 }

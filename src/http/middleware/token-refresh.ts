@@ -1,12 +1,15 @@
-import type { Answer, Request, Send } from '../../contract/http/http-types.ts';
-import { buffered } from '../response/read-response-body.ts';
-import { markResent } from './retry-marker.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
+import { bufferResponse } from '../response/read-response-body.ts';
+import { markRetried } from './retry-marker.ts';
 
 /**
  * After a 401 asks once for a fresh token and sends the very same request with it, under the same idempotency key.
  * The fresh token is kept for what follows. Without one the 401 stands.
  */
-export function renewing(send: Send, renew: () => Promise<string | undefined>): Send {
+export function withTokenRefresh(
+  send: Transport,
+  renew: () => Promise<string | undefined>,
+): Transport {
   let fresh: string | undefined;
   let asking: Promise<string | undefined> | undefined;
   const ask = async () => {
@@ -18,7 +21,7 @@ export function renewing(send: Send, renew: () => Promise<string | undefined>): 
   return async (request) => {
     const answer = await send(bearing(request, fresh));
     if (answer.status !== 401) return answer;
-    const refused = await buffered(answer);
+    const refused = await bufferResponse(answer);
     const token = await ask();
     if (token === undefined) return refused;
     fresh = token;
@@ -27,16 +30,16 @@ export function renewing(send: Send, renew: () => Promise<string | undefined>): 
 }
 
 /** The service has seen this key: what follows is an answer to a request that was sent before. */
-async function again(send: Send, request: Request): Promise<Answer> {
+async function again(send: Transport, request: HttpRequest): Promise<HttpResponse> {
   try {
-    return markResent(await send(request));
+    return markRetried(await send(request));
   } catch (error) {
-    if (error instanceof Error) markResent(error);
+    if (error instanceof Error) markRetried(error);
     throw error;
   }
 }
 
-const bearing = (request: Request, token: string | undefined): Request =>
+const bearing = (request: HttpRequest, token: string | undefined): HttpRequest =>
   token === undefined
     ? request
     : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };

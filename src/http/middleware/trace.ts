@@ -1,5 +1,5 @@
-import type { Answer, Request, Send } from '../../contract/http/http-types.ts';
-import { buffered, readText, requestIdOf } from '../response/read-response-body.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
+import { bufferResponse, readBodyText, requestIdOf } from '../response/read-response-body.ts';
 
 export interface Trace {
   /** Hides secrets wherever they stand. */
@@ -14,11 +14,11 @@ export interface Trace {
  * Shows every request and what came of it, a line each; with `bodies` also what was sent and answered. The token is left
  * out whether `mask` knows it or not.
  */
-export function tracing(
-  send: Send,
+export function withTrace(
+  send: Transport,
   write: (line: string) => void,
   { mask, maskAnswer, bodies }: Trace,
-): Send {
+): Transport {
   const show = (mark: '>' | '<', lines: readonly string[]) => {
     for (const line of lines) write(mask(`${mark} ${line}`));
   };
@@ -39,20 +39,20 @@ export function tracing(
   };
 }
 
-const requestLines = ({ headers, body }: Request): string[] => [
+const requestLines = ({ headers, body }: HttpRequest): string[] => [
   ...headerLines(headers),
   ...(typeof body === 'string' ? [body] : []),
 ];
 
 /** A download is too long to be shown. */
 async function shown(
-  answer: Answer,
-  { streams = false }: Request,
+  answer: HttpResponse,
+  { streams = false }: HttpRequest,
   show: (lines: readonly string[]) => void,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   show(headerLines(answer.headers));
   if (streams) return answer;
-  const whole = await buffered(answer);
+  const whole = await bufferResponse(answer);
   show(await textLines(whole));
   return whole;
 }
@@ -62,7 +62,7 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
     ([name, value]) => `${name}: ${/authorization|cookie/i.test(name) ? '***' : value}`,
   );
 
-async function textLines(answer: Answer): Promise<string[]> {
-  const text = await readText(answer).catch(() => '(no text)');
+async function textLines(answer: HttpResponse): Promise<string[]> {
+  const text = await readBodyText(answer).catch(() => '(no text)');
   return text === '' ? [] : [text];
 }

@@ -7,7 +7,7 @@ const MOST_TAKEN = 3 / 8;
  * are 64 bits: of lists of a million rows, one in thirty million has two ids that are taken for one, and where the service
  * counts its rows that list is known to lack one.
  */
-export class Seen {
+export class IdSet {
   size = 0;
   /** Two halves for each place; zero twice is a free one. */
   #halves = new Int32Array(2 * LEAST_PLACES);

@@ -1,14 +1,14 @@
-import { Incomplete } from '../errors.ts';
+import { IncompleteListError } from '../errors.ts';
 import { isJson } from '../json-path.ts';
-import type { ListFacts } from '../response/envelope.ts';
-import { Seen } from './id-set.ts';
+import type { ListMetadata } from '../response/envelope.ts';
+import { IdSet } from './id-set.ts';
 
 /** Page sizes to fall back to when the one asked for is refused. */
 const SMALLER = [100, 50, 20, 10];
 const MOST_STEPS_BACK = 100;
 
 /** What a page is asked for with. */
-export type Question = Readonly<Record<string, number>>;
+export type PageQuery = Readonly<Record<string, number>>;
 
 interface Wish {
   readonly isPaged: boolean;
@@ -22,13 +22,13 @@ interface Wish {
  * The way through a list by limit and offset. Pages overlap by one row: a row that is known stands first on the next page
  * unless rows went away meanwhile; then the page before is read again, so that none slips through between two pages.
  */
-export class Walk {
+export class OffsetPager {
   isOver = false;
   received = 0;
   readonly #isPaged: boolean;
   readonly #first: number;
   readonly #limit: number;
-  readonly #seen = new Seen();
+  readonly #seen = new IdSet();
   #size: number;
   #at: number;
   #stepsBack = 0;
@@ -48,13 +48,13 @@ export class Walk {
   }
 
   /** What to ask next. A list that is not known to have pages is asked for whole. */
-  get question(): Question {
+  get question(): PageQuery {
     if (this.#isPaged) return { limit: this.#size, offset: this.#at };
     return this.#at > 0 ? { offset: this.#at } : {};
   }
 
   /** The rows of a page that were not given yet. */
-  take(page: ListFacts): readonly unknown[] {
+  acceptPage(page: ListMetadata): readonly unknown[] {
     this.#total = Math.min(this.#total, page.total ?? Number.POSITIVE_INFINITY);
     if (this.#slipped(page)) return this.#stepBack();
     const fresh = page.rows.filter((row) => this.#isNew(row));
@@ -71,7 +71,7 @@ export class Walk {
    * What will be asked next if all goes on as it does, in its order. Where the service does not count its rows, no more
    * than the pages that were read.
    */
-  questions(most: number): readonly Question[] {
+  questions(most: number): readonly PageQuery[] {
     if (this.isOver || !this.#isPaged || this.#stride === 0) return [];
     const rest = Math.min(this.#total, this.#first + this.#limit) - 1 - this.#at;
     const isCounted = Number.isFinite(this.#total);
@@ -90,8 +90,8 @@ export class Walk {
     return true;
   }
 
-  /** Throws `Incomplete` when fewer rows came than there are. */
-  complain(): void {
+  /** Throws `IncompleteListError` when fewer rows came than there are. */
+  assertComplete(): void {
     const expected = Math.max(0, this.#total - this.#first);
     if (!this.#isStuck && (!Number.isFinite(expected) || this.received >= expected)) return;
     const of = Number.isFinite(expected) ? ` of ${expected}` : ', and there are more';
@@ -99,14 +99,14 @@ export class Walk {
   }
 
   /** What a failed page means: after others came, that the list is not complete. */
-  broken(cause: unknown): unknown {
+  wrapError(cause: unknown): unknown {
     if (this.received === 0) return cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     return this.#incomplete(`after ${this.received} rows a page failed. ${why}`, cause);
   }
 
   /** The row that should be the last one known is not. */
-  #slipped({ rows }: ListFacts): boolean {
+  #slipped({ rows }: ListMetadata): boolean {
     if (this.#at <= this.#first || this.#seen.size === 0 || this.#size === 1) return false;
     const id = idOf(rows[0]);
     return rows.length === 0 || (id !== undefined && !this.#seen.has(id));
@@ -126,15 +126,15 @@ export class Walk {
     return id === undefined || this.#seen.add(id);
   }
 
-  #isLast({ rows, hasMore, total }: ListFacts, fresh: number): boolean {
+  #isLast({ rows, hasMore, total }: ListMetadata, fresh: number): boolean {
     if (rows.length === 0 || this.#isStuck) return true;
     if (hasMore !== undefined) return !hasMore;
     if (total !== undefined) return this.#at + rows.length >= total;
     return !this.#isPaged || fresh === 0;
   }
 
-  #incomplete(what: string, cause?: unknown): Incomplete {
-    return new Incomplete(`The list is not complete: ${what}`, {
+  #incomplete(what: string, cause?: unknown): IncompleteListError {
+    return new IncompleteListError(`The list is not complete: ${what}`, {
       received: this.received,
       expected: Number.isFinite(this.#total) ? this.#total - this.#first : null,
       cause,

@@ -1,15 +1,15 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { InPages } from '../../paged-iterable.ts';
+import { PagedRows } from '../../paged-iterable.ts';
 import type { LooseInput } from '../build-request.ts';
 import type { Client } from '../client.ts';
-import { Unreachable } from '../errors.ts';
+import { UnreachableError } from '../errors.ts';
 import { isJson } from '../json-path.ts';
-import { factsOf, type ListFacts } from '../response/envelope.ts';
-import { Walk } from './offset-pager.ts';
-import { Ahead, MOST_AHEAD } from './prefetch.ts';
+import { type ListMetadata, listMetadataOf } from '../response/envelope.ts';
+import { OffsetPager } from './offset-pager.ts';
+import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
 
-export interface Paging {
+export interface PagingOptions {
   /** Most rows to give. */
   readonly limit?: number | undefined;
   /** Rows to leave out first. */
@@ -20,27 +20,28 @@ export interface Paging {
 
 /**
  * All records of a list, in the service's order. A paged list is asked for page after page, several of a long one at once;
- * one that changes meanwhile shows no id twice. Throws `Incomplete` when the service holds back rows that it counts, or a page fails after others
+ * one that changes meanwhile shows no id twice. Throws `IncompleteListError` when the service holds back rows that it counts, or a page fails after others
  * came.
  */
 export const records = <Row = unknown>(
   client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
-  paging: Paging = {},
-): InPages<Row> => new InPages(wanted(client, op, input, paging) as AsyncIterable<readonly Row[]>);
+  paging: PagingOptions = {},
+): PagedRows<Row> =>
+  new PagedRows(wanted(client, op, input, paging) as AsyncIterable<readonly Row[]>);
 
 /** The pages of a list, without what stands before and behind the rows that are wanted. */
 async function* wanted(
   client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
-  paging: Paging,
+  paging: PagingOptions,
 ): AsyncGenerator<readonly unknown[]> {
   const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
   if (limit <= 0) return;
   const isPaged = op.response._zod.def.type !== 'array';
-  const walk = new Walk({
+  const walk = new OffsetPager({
     isPaged,
     first: isPaged ? skip : 0,
     size: Math.min(pageSize, limit),
@@ -61,48 +62,48 @@ async function* allPages(
   client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
-  walk: Walk,
+  walk: OffsetPager,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly unknown[]> {
-  const ahead = new Ahead(async (question, until) => {
+  const ahead = new PagePrefetcher(async (question, until) => {
     const query = { ...(isJson(input.query) && input.query), ...question };
-    const read = await client.ask(op, { ...input, query }, { ahead: until });
-    return () => factsOf(read());
+    const read = await client.ask(op, { ...input, query }, { prefetchSignal: until });
+    return () => listMetadataOf(read());
   });
   try {
     while (!walk.isOver) {
-      const rows = walk.take(await nextPage(ahead, walk, signal));
-      ahead.expect(walk.questions(MOST_AHEAD));
+      const rows = walk.acceptPage(await nextPage(ahead, walk, signal));
+      ahead.expect(walk.questions(MAX_PREFETCH));
       yield rows;
     }
   } finally {
     ahead.forget();
   }
-  walk.complain();
+  walk.assertComplete();
 }
 
 async function nextPage(
-  ahead: Ahead,
-  walk: Walk,
+  ahead: PagePrefetcher,
+  walk: OffsetPager,
   signal: AbortSignal | undefined,
-): Promise<ListFacts> {
+): Promise<ListMetadata> {
   for (;;) {
     try {
       if (signal?.aborted) throw interrupted();
       return await ahead.page(walk.question);
     } catch (cause) {
-      if (!(isTooLarge(cause) && walk.shrink())) throw walk.broken(cause);
+      if (!(isTooLarge(cause) && walk.shrink())) throw walk.wrapError(cause);
     }
   }
 }
 
 /** A service that allows fewer rows on a page says so by refusing. */
 const isTooLarge = (error: unknown): boolean =>
-  error instanceof Refused &&
+  error instanceof ApiError &&
   [400, 422].includes(error.status) &&
   (error.code === 'invalid_pagination' ||
     error.problems.some(({ field }) => field === 'limit') ||
     /\blimit\b|page.?size/i.test(error.message));
 
 const interrupted = () =>
-  new Unreachable('It was interrupted.', { sent: false, interrupted: true });
+  new UnreachableError('It was interrupted.', { sent: false, interrupted: true });

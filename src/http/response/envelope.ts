@@ -9,13 +9,13 @@ import {
 } from '../../contract/dialect/field-aliases.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json, memberAt } from '../json-path.ts';
-import { adapt, memberOf, remember } from './normalize-response.ts';
+import { attachOriginal, memberOf, normalizeResponse } from './normalize-response.ts';
 
 type Schema = z.core.$ZodType;
 type Shape = Readonly<Record<string, Schema>>;
 
 /** What an answer says of the list in it; absent is what it does not say. */
-export interface ListFacts {
+export interface ListMetadata {
   readonly rows: readonly unknown[];
   readonly total?: number;
   readonly hasMore?: boolean;
@@ -23,10 +23,10 @@ export interface ListFacts {
   readonly limit?: number;
 }
 
-const facts = new WeakMap<object, ListFacts>();
+const facts = new WeakMap<object, ListMetadata>();
 
-/** What the service said of a list that `fromEnvelope` read; any other value is looked at for it. */
-export function factsOf(output: unknown): ListFacts {
+/** What the service said of a list that `unwrapEnvelope` read; any other value is looked at for it. */
+export function listMetadataOf(output: unknown): ListMetadata {
   const known = isObject(output) ? facts.get(output) : undefined;
   if (known) return known;
   const list = findList(output);
@@ -34,10 +34,10 @@ export function factsOf(output: unknown): ListFacts {
 }
 
 /** The records of a list, bare or on a page. */
-export const recordsOf = (output: unknown): readonly unknown[] => factsOf(output).rows;
+export const recordsOf = (output: unknown): readonly unknown[] => listMetadataOf(output).rows;
 
 /** The answer as its schema means it, out of whatever it came wrapped in. */
-export function fromEnvelope(
+export function unwrapEnvelope(
   schema: Schema,
   value: unknown,
   headers: Readonly<Record<string, string>>,
@@ -46,9 +46,12 @@ export function fromEnvelope(
   const member = listMemberOf(shape);
   const isList = schema._zod.def.type === 'array';
   const found = isList || member !== undefined ? findList(value, member) : undefined;
-  if (!found) return adapt(schema, unwrapped(shape, value));
+  if (!found) return normalizeResponse(schema, unwrapped(shape, value));
   const said = factsIn(found, headers);
-  const list = adapt(schema, isList ? found.rows : pageOf(shape, member ?? '', value, said));
+  const list = normalizeResponse(
+    schema,
+    isList ? found.rows : pageOf(shape, member ?? '', value, said),
+  );
   if (isObject(list)) facts.set(list, { ...said, rows: rowsIn(list, member) });
   return list;
 }
@@ -84,7 +87,7 @@ function findList(value: unknown, member?: string): FoundList | undefined {
 function factsIn(
   { rows, envelopes }: FoundList,
   headers: Readonly<Record<string, string>>,
-): ListFacts {
+): ListMetadata {
   const all = [...envelopes, { total: headers['x-total-count'] }];
   const counts = totals
     .flatMap((path) => all.map((it) => ({ path, count: wholeNumber(memberAt(it, path)) })))
@@ -111,7 +114,12 @@ function wholeNumber(value: unknown): number | undefined {
 }
 
 /** A page under the contract's names; the very same one when it has them. */
-function pageOf(shape: Shape, member: string, value: unknown, { rows, total }: ListFacts): unknown {
+function pageOf(
+  shape: Shape,
+  member: string,
+  value: unknown,
+  { rows, total }: ListMetadata,
+): unknown {
   const counted = !('total' in shape) || typeof memberAt(value, 'total') === 'number';
   if (counted && memberAt(value, member) === rows) return value;
   const page = {
@@ -119,7 +127,7 @@ function pageOf(shape: Shape, member: string, value: unknown, { rows, total }: L
     [member]: rows,
     ...('total' in shape && { total: total ?? rows.length }),
   };
-  return isObject(value) ? remember(page, value) : page;
+  return isObject(value) ? attachOriginal(page, value) : page;
 }
 
 const rowsIn = (list: unknown, member: string | undefined): readonly unknown[] => {

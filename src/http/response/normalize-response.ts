@@ -1,6 +1,6 @@
-import { aliases, spellings } from '../../contract/dialect/field-aliases.ts';
+import { aliases, enumAliases } from '../../contract/dialect/field-aliases.ts';
 import { isMoney, otherNamesOf } from '../../contract/schema/field-types.ts';
-import { misfitIn } from '../../contract/schema/matches-schema.ts';
+import { findMismatch } from '../../contract/schema/matches-schema.ts';
 import type * as z from '../../contract/schema/schema.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json, memberAt } from '../json-path.ts';
@@ -8,13 +8,13 @@ import { isJson, type Json, memberAt } from '../json-path.ts';
 /** What the service really sent, for records that were adapted, however often. The program's `--json` prints that. */
 const sources = new WeakMap<object, unknown>();
 
-export function remember<Adapted extends object>(adapted: Adapted, source: unknown): Adapted {
-  sources.set(adapted, sourceOf(source));
+export function attachOriginal<Adapted extends object>(adapted: Adapted, source: unknown): Adapted {
+  sources.set(adapted, originalOf(source));
   return adapted;
 }
 
 /** The service's own record behind this one; a record that was not adapted is its own source. */
-export const sourceOf = (record: unknown): unknown =>
+export const originalOf = (record: unknown): unknown =>
   typeof record === 'object' && record !== null && sources.has(record)
     ? sources.get(record)
     : record;
@@ -26,7 +26,8 @@ type Read = (value: unknown) => unknown;
  * Reads an answer as its schema means it: a member under another name, money as text or as an object, a state in another
  * spelling. What needs no adapting is returned as it is; a copy remembers its source.
  */
-export const adapt = (schema: Schema, value: unknown): unknown => readerOf(schema)(value);
+export const normalizeResponse = (schema: Schema, value: unknown): unknown =>
+  readerOf(schema)(value);
 
 /** A member under its own name or the first alias that holds something of its kind. */
 export function memberOf(name: string, record: Json, schema: Schema, among: object): unknown {
@@ -83,7 +84,7 @@ function recordReader(shape: Readonly<Record<string, Schema>>): Read {
       copy ??= { ...record };
       copy[name] = value;
     }
-    return copy ? remember(copy, record) : record;
+    return copy ? attachOriginal(copy, record) : record;
   };
 }
 
@@ -97,8 +98,8 @@ function underAlias(record: Json, schema: Schema, names: readonly string[]): unk
   for (const name of names) {
     const sent = name.includes('.') ? memberAt(record, name) : record[name];
     if (sent === undefined) continue;
-    const value = adapt(schema, sent);
-    if (!misfitIn(schema, value, { spelling: true })) return value;
+    const value = normalizeResponse(schema, sent);
+    if (!findMismatch(schema, value, { spelling: true })) return value;
   }
   return undefined;
 }
@@ -123,7 +124,7 @@ function wordReader(known: readonly string[]): Read {
 /** The many ways to wait for a verification are one state. */
 const candidates = (word: string): readonly string[] => [
   word,
-  ...(spellings[word] ?? []),
+  ...(enumAliases[word] ?? []),
   ...(word.startsWith('pending') ? ['unverified'] : []),
 ];
 

@@ -1,5 +1,5 @@
 import type { Download } from '../client.ts';
-import { Unexpected } from '../errors.ts';
+import { UnexpectedResponseError } from '../errors.ts';
 
 /**
  * The bytes of a file that the service made, untouched; on a terminal made safe to look at.
@@ -17,10 +17,13 @@ export async function* passThrough(
     yield safe && decoder ? safe(decoder.decode(chunk, { stream: true })) : chunk;
   }
   if (end.last === 10 && end.quotes % 2 === 0) return;
-  throw new Unexpected('The file ends in the middle of a record: it was cut on the way.', {
-    status: 200,
-    requestId: null,
-  });
+  throw new UnexpectedResponseError(
+    'The file ends in the middle of a record: it was cut on the way.',
+    {
+      status: 200,
+      requestId: null,
+    },
+  );
 }
 
 function note(end: { last: number; quotes: number }, chunk: Uint8Array): void {

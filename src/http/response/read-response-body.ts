@@ -1,7 +1,7 @@
-import type { Answer } from '../../contract/http/http-types.ts';
-import { Unexpected } from '../errors.ts';
-import { type Broken, broken } from '../transport/connection-error.ts';
-import type { Watch } from '../transport/deadlines.ts';
+import type { HttpResponse } from '../../contract/http/http-types.ts';
+import { UnexpectedResponseError } from '../errors.ts';
+import { type ConnectionErrorContext, toConnectionError } from '../transport/connection-error.ts';
+import type { ExchangeTimer } from '../transport/deadlines.ts';
 
 const MIB = 1024 * 1024;
 /** No JSON answer of this service comes near it. */
@@ -10,14 +10,14 @@ const MAX_DEPTH = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The whole body. Throws `Unexpected` over the cap of 32 MiB, and whatever the way here threw. */
-export async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+/** The whole body. Throws `UnexpectedResponseError` over the cap of 32 MiB, and whatever the way here threw. */
+export async function readBytes(answer: HttpResponse, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer.body) {
     size += chunk.byteLength;
     if (size > maxBytes) {
-      throw unexpected(answer, `The answer is larger than ${maxBytes / MIB} MiB.`);
+      throw createUnexpectedError(answer, `The answer is larger than ${maxBytes / MIB} MiB.`);
     }
     chunks.push(chunk);
   }
@@ -25,17 +25,20 @@ export async function readBytes(answer: Answer, maxBytes = MAX_BYTES): Promise<U
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }
 
-/** The whole body as text. Throws `Unexpected` over the cap or when it is not UTF-8, and whatever the way here threw. */
-export async function readText(answer: Answer, maxBytes = MAX_BYTES): Promise<string> {
+/** The whole body as text. Throws `UnexpectedResponseError` over the cap or when it is not UTF-8, and whatever the way here threw. */
+export async function readBodyText(answer: HttpResponse, maxBytes = MAX_BYTES): Promise<string> {
   return textOf(await readBytes(answer, maxBytes), answer);
 }
 
-/** Throws `Unexpected` for bytes that are not UTF-8. */
-export function textOf(bytes: Uint8Array, answer: Pick<Answer, 'status' | 'headers'>): string {
+/** Throws `UnexpectedResponseError` for bytes that are not UTF-8. */
+export function textOf(
+  bytes: Uint8Array,
+  answer: Pick<HttpResponse, 'status' | 'headers'>,
+): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw unexpected(answer, 'The answer is not UTF-8 text.', { cause });
+    throw createUnexpectedError(answer, 'The answer is not UTF-8 text.', { cause });
   }
 }
 
@@ -43,7 +46,7 @@ export function textOf(bytes: Uint8Array, answer: Pick<Answer, 'status' | 'heade
  * The same answer with its body in memory, so that whatever can go wrong with it goes wrong here, and it can be read again.
  * The status of a refusal has been said: what becomes of its words changes nothing.
  */
-export async function buffered(answer: Answer): Promise<Answer> {
+export async function bufferResponse(answer: HttpResponse): Promise<HttpResponse> {
   const bytes = await readBytes(answer).catch((error: unknown) => {
     if (answer.status >= 400) return new Uint8Array();
     throw error;
@@ -51,8 +54,11 @@ export async function buffered(answer: Answer): Promise<Answer> {
   return { ...answer, body: { [Symbol.asyncIterator]: () => once(bytes) } };
 }
 
-/** JSON of a success; empty text is `undefined`. Throws `Unexpected` for HTML, cut JSON, or nesting beyond 64 levels. */
-export function parseAnswer(text: string, answer: Pick<Answer, 'status' | 'headers'>): unknown {
+/** JSON of a success; empty text is `undefined`. Throws `UnexpectedResponseError` for HTML, cut JSON, or nesting beyond 64 levels. */
+export function parseJsonBody(
+  text: string,
+  answer: Pick<HttpResponse, 'status' | 'headers'>,
+): unknown {
   if (text.trim() === '') return undefined;
   const isLoaded = hasMany(text);
   if (isLoaded && isDeepText(text)) throw tooDeep(answer);
@@ -61,12 +67,12 @@ export function parseAnswer(text: string, answer: Pick<Answer, 'status' | 'heade
   return value;
 }
 
-function parsed(text: string, answer: Pick<Answer, 'status' | 'headers'>): unknown {
+function parsed(text: string, answer: Pick<HttpResponse, 'status' | 'headers'>): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const what = isPage(text, answer) ? 'a web page' : 'something that is not whole JSON';
-    throw unexpected(
+    throw createUnexpectedError(
       answer,
       `The address answered with ${what}: it is not this service, or the answer was damaged.`,
       { cause },
@@ -75,20 +81,25 @@ function parsed(text: string, answer: Pick<Answer, 'status' | 'headers'>): unkno
 }
 
 /** The service's own name for the request, for its support desk. */
-export const requestIdOf = ({ headers }: Pick<Answer, 'headers'>): string | null =>
+export const requestIdOf = ({ headers }: Pick<HttpResponse, 'headers'>): string | null =>
   headers['x-request-id'] ?? headers['request-id'] ?? headers['x-correlation-id'] ?? null;
 
-export const unexpected = (
-  answer: Pick<Answer, 'status' | 'headers'>,
+export const createUnexpectedError = (
+  answer: Pick<HttpResponse, 'status' | 'headers'>,
   message: string,
   more: { detail?: string; cause?: unknown } = {},
-) => new Unexpected(message, { status: answer.status, requestId: requestIdOf(answer), ...more });
+) =>
+  new UnexpectedResponseError(message, {
+    status: answer.status,
+    requestId: requestIdOf(answer),
+    ...more,
+  });
 
-const isPage = (text: string, { headers }: Pick<Answer, 'headers'>): boolean =>
+const isPage = (text: string, { headers }: Pick<HttpResponse, 'headers'>): boolean =>
   /^\s*</.test(text) || /html/i.test(headers['content-type'] ?? '');
 
-const tooDeep = (answer: Pick<Answer, 'status' | 'headers'>) =>
-  unexpected(answer, 'The answer is nested too deeply.');
+const tooDeep = (answer: Pick<HttpResponse, 'status' | 'headers'>) =>
+  createUnexpectedError(answer, 'The answer is nested too deeply.');
 
 /** Whether so much is opened in a text that it must be looked at before it is parsed: more than 200,000 lists and records. */
 function hasMany(text: string): boolean {
@@ -133,11 +144,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** The bytes of an answer, decoded, under the deadlines of its exchange. Throws what `broken` makes of a failure. */
-export async function* watched(
+export async function* readWithTimeouts(
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
-  watch: Watch,
-  of: Omit<Broken, 'given' | 'sent'>,
+  watch: ExchangeTimer,
+  of: Omit<ConnectionErrorContext, 'given' | 'sent'>,
 ): AsyncGenerator<Uint8Array> {
   watch.reading();
   try {
@@ -147,7 +158,7 @@ export async function* watched(
       watch.reading();
     }
   } catch (error) {
-    throw broken(error, { ...of, sent: true, given: watch.given });
+    throw toConnectionError(error, { ...of, sent: true, given: watch.abortReason });
   } finally {
     watch.stop();
   }
@@ -183,4 +194,4 @@ async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 const damaged = (message: string, detail: string, cause?: unknown) =>
-  new Unexpected(message, { status: null, requestId: null, detail, cause });
+  new UnexpectedResponseError(message, { status: null, requestId: null, detail, cause });

@@ -1,14 +1,14 @@
-import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
-import type { Answer } from '../../contract/http/http-types.ts';
-import type { Unexpected } from '../errors.ts';
+import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
+import type { HttpResponse } from '../../contract/http/http-types.ts';
+import type { UnexpectedResponseError } from '../errors.ts';
 import { firstText, isJson, type Json, memberAt } from '../json-path.ts';
-import { markResent, wasResent } from '../middleware/retry-marker.ts';
-import { requestIdOf, unexpected } from './read-response-body.ts';
+import { markRetried, wasRetried } from '../middleware/retry-marker.ts';
+import { createUnexpectedError, requestIdOf } from './read-response-body.ts';
 
 const places = ['errors', 'error.errors', '_embedded.errors', 'invalid-params', 'violations'];
 
 /** The fields that were refused: a list of texts or records, or an object by field. */
-function problemsIn(body: Json | undefined): FieldProblem[] {
+function fieldErrorsOf(body: Json | undefined): FieldError[] {
   const found = places.map((path) => memberAt(body, path)).find((it) => it !== undefined);
   if (Array.isArray(found)) return found.map(problemOf);
   if (!isJson(found)) return [];
@@ -17,7 +17,7 @@ function problemsIn(body: Json | undefined): FieldProblem[] {
   );
 }
 
-function problemOf(it: unknown): FieldProblem {
+function problemOf(it: unknown): FieldError {
   if (!isJson(it)) return { field: null, message: String(it) };
   const code = firstText([it['code']]);
   const said = firstText([it['message'], it['detail'], it['reason'], it['title'], it['error']]);
@@ -52,47 +52,47 @@ function indexIn({ index, row }: Json): number | undefined {
 }
 
 /** An answer whose body was read. */
-export interface ReadAnswer {
+export interface TextResponse {
   readonly status: number;
-  readonly headers: Answer['headers'];
+  readonly headers: HttpResponse['headers'];
   readonly text: string;
 }
 
 /**
- * What an answer that is no success means: `Refused` from 400 up, `Unexpected` for a redirect; `undefined` for 2xx.
+ * What an answer that is no success means: `ApiError` from 400 up, `UnexpectedResponseError` for a redirect; `undefined` for 2xx.
  * `nameOf` gives the contract's name of a field that was refused.
  */
-export function failureIn(
-  answer: ReadAnswer,
+export function errorFromResponse(
+  answer: TextResponse,
   nameOf: (field: string) => string = (field) => field,
-): Refused | Unexpected | undefined {
+): ApiError | UnexpectedResponseError | undefined {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status >= 400) return inherit(answer, refusalOf(answer, nameOf));
   const to = originIn(headers['location']);
-  return unexpected(
+  return createUnexpectedError(
     answer,
     `The address redirects${to ? ` to ${to}` : ''} (${status}); redirects are not followed.`,
   );
 }
 
 /** A refusal of a request that had been sent before is told apart from a first one. */
-const inherit = (answer: ReadAnswer, failure: Refused): Refused =>
-  wasResent(answer) ? markResent(failure) : failure;
+const inherit = (answer: TextResponse, failure: ApiError): ApiError =>
+  wasRetried(answer) ? markRetried(failure) : failure;
 
 /** An answer of 400 or more, whatever the shape of its body. */
 function refusalOf(
-  { status, headers, text }: ReadAnswer,
+  { status, headers, text }: TextResponse,
   nameOf: (field: string) => string,
-): Refused {
+): ApiError {
   const body = jsonIn(text);
-  const problems = problemsIn(body).map((it) => ({
+  const problems = fieldErrorsOf(body).map((it) => ({
     ...it,
     field: it.field === null ? null : nameOf(it.field),
   }));
   const said =
     firstText(messagesIn(body, problems[0]?.message)) ?? (body ? undefined : plain(text));
-  return new Refused(status, codeIn(body) ?? `http_${status}`, clipped(said ?? inWords(status)), {
+  return new ApiError(status, codeIn(body) ?? `http_${status}`, clipped(said ?? inWords(status)), {
     problems,
     details: detailsIn(body),
     requestId: requestIdOf({ headers }) ?? firstText(idsIn(body)) ?? null,
@@ -128,7 +128,7 @@ const idsIn = (body: Json | undefined) => [
   body?.['traceId'],
 ];
 
-/** What has a place of its own in `Refused`. */
+/** What has a place of its own in `ApiError`. */
 const placed =
   /^(type|title|status|statusCode|detail|instance|code|message|error|error_description|errors|requestId|request_id|traceId)$/;
 

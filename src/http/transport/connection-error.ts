@@ -1,33 +1,36 @@
-import { Unexpected, Unreachable } from '../errors.ts';
-import type { GivenUp } from './deadlines.ts';
+import { UnexpectedResponseError, UnreachableError } from '../errors.ts';
+import type { AbortReason } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
-export interface Broken {
+export interface ConnectionErrorContext {
   readonly base: URL;
   readonly proxy?: HttpProxy | undefined;
   /** Whether the connection stood, so that bytes may have left. */
   readonly sent: boolean;
-  readonly given: GivenUp | undefined;
+  readonly given: AbortReason | undefined;
 }
 
-/** What a failed exchange is called: `Unreachable`, or `Unexpected` when what answers there does not speak HTTP. */
-export function broken(
+/** What a failed exchange is called: `UnreachableError`, or `UnexpectedResponseError` when what answers there does not speak HTTP. */
+export function toConnectionError(
   error: unknown,
-  { base, proxy, sent, given }: Broken,
-): Unreachable | Unexpected {
-  if (error instanceof Unreachable || error instanceof Unexpected) return error;
+  { base, proxy, sent, given }: ConnectionErrorContext,
+): UnreachableError | UnexpectedResponseError {
+  if (error instanceof UnreachableError || error instanceof UnexpectedResponseError) return error;
   const code = codeOf(error);
   if (!given && sent && isGarbled(code)) {
-    return new Unexpected(`What answers at ${base.host} does not speak HTTP as a service does.`, {
-      status: null,
-      requestId: null,
-      detail: code === '' ? null : code,
-      cause: error,
-    });
+    return new UnexpectedResponseError(
+      `What answers at ${base.host} does not speak HTTP as a service does.`,
+      {
+        status: null,
+        requestId: null,
+        detail: code === '' ? null : code,
+        cause: error,
+      },
+    );
   }
   const reason = reasonOf(error, given);
   const through = proxy === undefined ? '' : ` through the proxy ${proxy.url.host}`;
-  return new Unreachable(
+  return new UnreachableError(
     sent
       ? `The connection to ${base.host}${through} broke off before its answer was complete: ${reason}.`
       : `${base.host} could not be reached${through}: ${reason}.`,
@@ -58,7 +61,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why an exchange failed, in words; what this program itself ended says so. */
-export function reasonOf(error: unknown, given: GivenUp | undefined): string {
+export function reasonOf(error: unknown, given: AbortReason | undefined): string {
   const code = codeOf(error);
   const known = given?.reason ?? reasons[code];
   return known ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);

@@ -1,4 +1,4 @@
-import type { Request } from '../../contract/http/http-types.ts';
+import type { HttpRequest } from '../../contract/http/http-types.ts';
 
 export interface Deadlines {
   readonly connectMs: number;
@@ -11,10 +11,10 @@ export interface Deadlines {
 
 /**
  * How long each step may take: an answer is short, a download may be long as long as bytes keep coming. Who says how long
- * to wait, `given` in milliseconds, says it of the first byte too.
+ * to wait, `abortReason` in milliseconds, says it of the first byte too.
  */
 export function deadlinesFor(
-  { streams = false }: Pick<Request, 'streams'>,
+  { streams = false }: Pick<HttpRequest, 'streams'>,
   given?: number,
 ): Deadlines {
   const timeoutMs = given ?? 60_000;
@@ -27,7 +27,7 @@ export function deadlinesFor(
 }
 
 /** Why this program itself ended an exchange. */
-export interface GivenUp {
+export interface AbortReason {
   readonly reason: string;
   readonly interrupted: boolean;
 }
@@ -36,8 +36,8 @@ export interface GivenUp {
  * Watches one exchange from its beginning to the last byte, and ends it when a step takes too long or an interrupt comes.
  * Node's timers run on the monotonic clock.
  */
-export class Watch {
-  given: GivenUp | undefined;
+export class ExchangeTimer {
+  abortReason: AbortReason | undefined;
   readonly #deadlines: Deadlines;
   readonly #signals: readonly AbortSignal[];
   readonly #whole: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export class Watch {
   /** What ends the exchange in its present step; done at once when it is over already. */
   endWith(end: () => void): void {
     this.#end = end;
-    if (this.given) end();
+    if (this.abortReason) end();
   }
 
   connecting(): void {
@@ -93,11 +93,11 @@ export class Watch {
 
   #limit(ms: number, reason: string): void {
     clearTimeout(this.#step);
-    if (!this.given) this.#step = setTimeout(() => this.#giveUp(reason), ms);
+    if (!this.abortReason) this.#step = setTimeout(() => this.#giveUp(reason), ms);
   }
 
   #giveUp(reason: string, interrupted = false): void {
-    this.given ??= { reason, interrupted };
+    this.abortReason ??= { reason, interrupted };
     this.#end?.();
   }
 }

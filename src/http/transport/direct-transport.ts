@@ -1,29 +1,37 @@
 import { type ClientRequest, type IncomingMessage, request as start } from 'node:http';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import type { Answer, Send } from '../../contract/http/http-types.ts';
-import { watched } from '../response/read-response-body.ts';
-import { broken } from './connection-error.ts';
-import { deadlinesFor, Watch } from './deadlines.ts';
+import type { HttpResponse, Transport } from '../../contract/http/http-types.ts';
+import { readWithTimeouts } from '../response/read-response-body.ts';
+import { toConnectionError } from './connection-error.ts';
+import { deadlinesFor, ExchangeTimer } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
-import { type Outgoing, outgoing, type Wire } from './transport-options.ts';
+import {
+  type OutgoingRequest,
+  type TransportOptions,
+  toOutgoingRequest,
+} from './transport-options.ts';
 
 /**
  * The service over sockets of our own: one connection for each request, through a proxy where one is named, no redirects.
  * The connection is made first (`connect`, or `secureConnect`) and the request handed to it after: until then no byte of
- * it can have left, and the `Unreachable` that is thrown says so. Throws `BadInput` for what no request can hold.
+ * it can have left, and the `UnreachableError` that is thrown says so. Throws `InvalidRequestError` for what no request can hold.
  */
-export function directSend(wire: Wire): Send {
+export function createDirectTransport(wire: TransportOptions): Transport {
   return async (request) => {
-    const out = outgoing(wire, request);
-    const watch = new Watch(deadlinesFor(request, wire.timeoutMs), wire.signal, request.ahead);
+    const out = toOutgoingRequest(wire, request);
+    const watch = new ExchangeTimer(
+      deadlinesFor(request, wire.timeoutMs),
+      wire.signal,
+      request.prefetchSignal,
+    );
     let sent = false;
     try {
-      const socket = await connected(wire, watch);
+      const socket = await openSocket(wire, watch);
       sent = true;
       return await exchange(socket, out, wire, watch);
     } catch (error) {
       watch.stop();
-      throw broken(error, { ...wire, sent, given: watch.given });
+      throw toConnectionError(error, { ...wire, sent, given: watch.abortReason });
     }
   };
 }
@@ -32,7 +40,10 @@ export function directSend(wire: Wire): Send {
 const MUCH = 256 * 1024;
 
 /** A connection that stands: no byte of a request has left. Only https goes through a proxy. */
-export async function connected({ base, ca, proxy }: Wire, watch: Watch): Promise<Socket> {
+export async function openSocket(
+  { base, ca, proxy }: TransportOptions,
+  watch: ExchangeTimer,
+): Promise<Socket> {
   watch.connecting();
   const host = base.hostname.replace(/^\[(.*)\]$/, '$1');
   const secure = base.protocol === 'https:';
@@ -57,17 +68,17 @@ export async function connected({ base, ca, proxy }: Wire, watch: Watch): Promis
   });
 }
 
-const tunnelled = async (base: URL, proxy: HttpProxy, watch: Watch): Promise<Socket> =>
+const tunnelled = async (base: URL, proxy: HttpProxy, watch: ExchangeTimer): Promise<Socket> =>
   (await import('./proxy-tunnel.ts')).tunnel(base, proxy, watch);
 
 function exchange(
   socket: Socket,
-  { method, path, headers, body }: Outgoing,
-  wire: Wire,
-  watch: Watch,
-): Promise<Answer> {
+  { method, path, headers, body }: OutgoingRequest,
+  wire: TransportOptions,
+  watch: ExchangeTimer,
+): Promise<HttpResponse> {
   const request = start({ createConnection: () => socket, method, path, headers });
-  const answer = answerTo(request, wire, watch);
+  const answer = awaitResponse(request, wire, watch);
   watch.waiting();
   watch.endWith(() => socket.destroy(new Error('given up')));
   request.end(body);
@@ -75,7 +86,11 @@ function exchange(
 }
 
 /** What comes back to a request that is begun, its body still on its way. Throws whatever became of it instead. */
-export const answerTo = (request: ClientRequest, wire: Wire, watch: Watch): Promise<Answer> =>
+export const awaitResponse = (
+  request: ClientRequest,
+  wire: TransportOptions,
+  watch: ExchangeTimer,
+): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     request.on('error', reject);
     request.once('close', () => reject(new Error('closed')));
@@ -85,13 +100,17 @@ export const answerTo = (request: ClientRequest, wire: Wire, watch: Watch): Prom
     });
   });
 
-function answerOf(message: IncomingMessage, { base, proxy }: Wire, watch: Watch): Answer {
+function answerOf(
+  message: IncomingMessage,
+  { base, proxy }: TransportOptions,
+  watch: ExchangeTimer,
+): HttpResponse {
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   );
   return {
     status: message.statusCode ?? 0,
     headers,
-    body: watched(message, headers['content-encoding'], watch, { base, proxy }),
+    body: readWithTimeouts(message, headers['content-encoding'], watch, { base, proxy }),
   };
 }

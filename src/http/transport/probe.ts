@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure, type TLSSocket } from 'node:tls';
-import { broken } from './connection-error.ts';
-import { deadlinesFor, Watch } from './deadlines.ts';
+import { toConnectionError } from './connection-error.ts';
+import { deadlinesFor, ExchangeTimer } from './deadlines.ts';
 import { tunnel } from './proxy-tunnel.ts';
-import type { Wire } from './transport-options.ts';
+import type { TransportOptions } from './transport-options.ts';
 
 /** One step of the way to a service, in words, and how many milliseconds it took. */
-export interface Step {
+export interface ProbeStep {
   readonly name: 'dns' | 'tcp' | 'proxy' | 'tls';
   readonly detail: string;
   readonly tookMs: number;
@@ -17,14 +17,14 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Goes the way to a service step by step, and sends nothing: its name and a connection, or the proxy's connection to it, then
- * its certificate. Throws `Unreachable` in the words of the step that failed, after those that did not.
+ * its certificate. Throws `UnreachableError` in the words of the step that failed, after those that did not.
  */
-export async function* probe(wire: Wire): AsyncGenerator<Step> {
+export async function* probe(wire: TransportOptions): AsyncGenerator<ProbeStep> {
   const { base, ca, proxy, signal } = wire;
   const host = base.hostname.replace(/^\[(.*)\]$/, '$1');
   const secure = base.protocol === 'https:';
   const to = { host, port: Number(base.port) || (secure ? 443 : 80) };
-  const watch = new Watch(deadlinesFor({}, PATIENCE_MS), signal);
+  const watch = new ExchangeTimer(deadlinesFor({}, PATIENCE_MS), signal);
   let through: Socket | undefined;
   try {
     watch.connecting();
@@ -47,14 +47,17 @@ export async function* probe(wire: Wire): AsyncGenerator<Step> {
       return detail;
     });
   } catch (error) {
-    throw broken(error, { ...wire, sent: false, given: watch.given });
+    throw toConnectionError(error, { ...wire, sent: false, given: watch.abortReason });
   } finally {
     watch.stop();
     through?.destroy();
   }
 }
 
-async function* straight(to: { host: string; port: number }, watch: Watch): AsyncGenerator<Step> {
+async function* straight(
+  to: { host: string; port: number },
+  watch: ExchangeTimer,
+): AsyncGenerator<ProbeStep> {
   if (isIP(to.host) === 0) {
     yield await timed('dns', async () => {
       const found = await lookup(to.host, { all: true });
@@ -67,13 +70,13 @@ async function* straight(to: { host: string; port: number }, watch: Watch): Asyn
   });
 }
 
-async function timed(name: Step['name'], work: () => Promise<string>): Promise<Step> {
+async function timed(name: ProbeStep['name'], work: () => Promise<string>): Promise<ProbeStep> {
   const startedAt = performance.now();
   const detail = await work();
   return { name, detail, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-function standing<It extends Socket>(socket: It, event: string, watch: Watch): Promise<It> {
+function standing<It extends Socket>(socket: It, event: string, watch: ExchangeTimer): Promise<It> {
   return new Promise((resolve, reject) => {
     watch.endWith(() => socket.destroy(new Error('given up')));
     socket.once('error', reject);

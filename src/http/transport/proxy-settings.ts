@@ -1,5 +1,5 @@
 import { isLoopback } from '../base-url.ts';
-import { BadAddress } from '../errors.ts';
+import { InvalidBaseUrlError } from '../errors.ts';
 
 /** The proxy settings of the environment, as they were given. */
 export interface ProxySettings {
@@ -16,7 +16,7 @@ export interface HttpProxy {
 
 /**
  * The proxy for connections to an address; none for this machine, whatever the environment says, and for what NO_PROXY
- * names. Throws `BadAddress` for a proxy that is none.
+ * names. Throws `InvalidBaseUrlError` for a proxy that is none.
  */
 export function proxyFor(
   base: URL,
@@ -28,11 +28,13 @@ export function proxyFor(
   return undefined;
 }
 
-/** A proxy may be written without its scheme. Throws `BadAddress`, without the address: it may hold a password. */
+/** A proxy may be written without its scheme. Throws `InvalidBaseUrlError`, without the address: it may hold a password. */
 export function proxyAddress(name: string, text: string): URL {
   const written = text.includes('://') ? text.trim() : `http://${text.trim()}`;
   if (URL.canParse(written) && /^https?:/i.test(written)) return new URL(written);
-  throw new BadAddress(`${name} is not the address of a proxy: it must be like http://proxy:8080`);
+  throw new InvalidBaseUrlError(
+    `${name} is not the address of a proxy: it must be like http://proxy:8080`,
+  );
 }
 
 /** `*` is every host; a name is its own host and those below it, with a port that port alone. */

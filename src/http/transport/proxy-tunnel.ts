@@ -1,32 +1,35 @@
 import type { Socket } from 'node:net';
-import { Unreachable } from '../errors.ts';
+import { UnreachableError } from '../errors.ts';
 import { reasonOf } from './connection-error.ts';
-import type { Watch } from './deadlines.ts';
+import type { ExchangeTimer } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
 /**
  * A connection to the host of an address that a proxy made (CONNECT, RFC 9110): nothing but the name of the host has left.
- * One connection to the proxy, and no second try. Throws `Unreachable` naming the proxy.
+ * One connection to the proxy, and no second try. Throws `UnreachableError` naming the proxy.
  */
-export async function tunnel(base: URL, proxy: HttpProxy, watch: Watch): Promise<Socket> {
+export async function tunnel(base: URL, proxy: HttpProxy, watch: ExchangeTimer): Promise<Socket> {
   try {
     return await connectThrough(proxy.url, `${base.hostname}:${base.port || 443}`, watch);
   } catch (error) {
-    const reason = error instanceof Refusal ? error.message : reasonOf(error, watch.given);
-    throw new Unreachable(`The proxy ${proxy.url.host} (${proxy.variable}) failed: ${reason}.`, {
-      sent: false,
-      reason,
-      interrupted: watch.given?.interrupted ?? false,
-      next: [`check ${proxy.variable}, or add ${base.hostname} to NO_PROXY`, 'run it again'],
-      cause: error,
-    });
+    const reason = error instanceof Refusal ? error.message : reasonOf(error, watch.abortReason);
+    throw new UnreachableError(
+      `The proxy ${proxy.url.host} (${proxy.variable}) failed: ${reason}.`,
+      {
+        sent: false,
+        reason,
+        interrupted: watch.abortReason?.interrupted ?? false,
+        next: [`check ${proxy.variable}, or add ${base.hostname} to NO_PROXY`, 'run it again'],
+        cause: error,
+      },
+    );
   }
 }
 
 class Refusal extends Error {}
 
 /** A client that connects anew for as long as a request waits would do so for ever: its first failure is its last. */
-async function connectThrough(proxy: URL, to: string, watch: Watch): Promise<Socket> {
+async function connectThrough(proxy: URL, to: string, watch: ExchangeTimer): Promise<Socket> {
   const [{ default: Client }, { default: connect }] = await Promise.all([
     import('undici/lib/dispatcher/client.js'),
     import('undici/lib/api/api-connect.js'),

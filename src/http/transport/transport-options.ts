@@ -1,11 +1,11 @@
-import type { Request } from '../../contract/http/http-types.ts';
+import type { HttpRequest } from '../../contract/http/http-types.ts';
 import type { Method } from '../../contract/operation.ts';
-import { pathBelow } from '../base-url.ts';
-import { BadInput } from '../errors.ts';
+import { requestPathOf } from '../base-url.ts';
+import { InvalidRequestError } from '../errors.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
 /** What both ways to the network are made from. */
-export interface Wire {
+export interface TransportOptions {
   readonly base: URL;
   /** The proxy that connections go through; none where undefined. */
   readonly proxy?: HttpProxy | undefined;
@@ -19,7 +19,7 @@ export interface Wire {
 }
 
 /** A request as it goes over the wire. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: Method;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,16 +28,19 @@ export interface Outgoing {
 
 /**
  * Checks a request before any HTTP library sees it: their own errors would print what is wrong with a header, token and
- * all. Throws `BadInput`, which names the header and never its value.
+ * all. Throws `InvalidRequestError`, which names the header and never its value.
  */
-export function outgoing({ base, userAgent }: Wire, request: Request): Outgoing {
+export function toOutgoingRequest(
+  { base, userAgent }: TransportOptions,
+  request: HttpRequest,
+): OutgoingRequest {
   const { method, body } = request;
   checkPath(request.path);
   for (const [name, value] of Object.entries(request.headers)) checkHeader(name, value);
   const length = body === undefined ? lengthOfNothing[method] : String(Buffer.byteLength(body));
   return {
     method,
-    path: pathBelow(base, request.path),
+    path: requestPathOf(base, request.path),
     headers: {
       ...(userAgent !== undefined && { 'user-agent': userAgent }),
       ...request.headers,
@@ -54,10 +57,12 @@ const lengthOfNothing: Partial<Record<Method, string>> = { POST: '0', PUT: '0', 
 function checkPath(path: string): void {
   const [route = ''] = path.split('?');
   if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) {
-    throw new BadInput('A path begins with / and holds no space, # or control character.');
+    throw new InvalidRequestError(
+      'A path begins with / and holds no space, # or control character.',
+    );
   }
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(route)) {
-    throw new BadInput('A path must not hold . or .. as one of its parts.');
+    throw new InvalidRequestError('A path must not hold . or .. as one of its parts.');
   }
 }
 
@@ -67,10 +72,10 @@ const reserved =
 
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new BadInput('A header name holds letters, digits and - only.');
+    throw new InvalidRequestError('A header name holds letters, digits and - only.');
   }
-  if (reserved.test(name)) throw new BadInput(`The header ${name} cannot be set.`);
+  if (reserved.test(name)) throw new InvalidRequestError(`The header ${name} cannot be set.`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw new BadInput(`The header ${name} holds a character that no header can hold.`);
+    throw new InvalidRequestError(`The header ${name} holds a character that no header can hold.`);
   }
 }

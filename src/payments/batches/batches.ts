@@ -1,12 +1,12 @@
 import {
-  Attempted,
-  DryRun,
+  DryRunError,
+  GuardError,
   type NotAsConfirmedError,
-  type Outcome,
   type PlannedRequest,
-  Stopped,
+  WriteError,
+  type WriteOutcome,
 } from '../../cli/errors.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payment } from '../../contract/pay.ts';
 import type { PlannedPayment } from './planned-payment.ts';
 import { appliedRow, failedRow, notSentRow, type PaymentRow, paidRow } from './result-rows.ts';
@@ -16,7 +16,7 @@ export const MOST_IN_BATCH = 100;
 
 export type Batch = readonly PlannedPayment[];
 
-export interface Sending {
+export interface SendOptions {
   /** Sends one batch; `number` counts from 0. */
   readonly send: (batch: Batch, number: number) => Promise<SentBatch>;
   readonly isInterrupted: () => boolean;
@@ -33,16 +33,19 @@ export interface SentBatch {
 }
 
 /** What became of every row, in their order, and what went wrong with each that failed. */
-export interface Sent {
+export interface SendResult {
   readonly rows: readonly PaymentRow[];
   readonly failures: readonly unknown[];
 }
 
 /**
  * Sends one batch after the other: goes on after a refusal by a rule, since nothing of that batch was applied, and stops
- * at everything else, above all at a doubt. Throws `DryRun` with all requests where none is to be sent.
+ * at everything else, above all at a doubt. Throws `DryRunError` with all requests where none is to be sent.
  */
-export async function sendBatches(batches: readonly Batch[], how: Sending): Promise<Sent> {
+export async function sendBatches(
+  batches: readonly Batch[],
+  how: SendOptions,
+): Promise<SendResult> {
   const rows: PaymentRow[] = [];
   const failures: unknown[] = [];
   const planned: PlannedRequest[] = [];
@@ -55,30 +58,30 @@ export async function sendBatches(batches: readonly Batch[], how: Sending): Prom
     failures.push(...sent.failures);
     end ??= sent.end;
   }
-  if (planned.length > 0) throw new DryRun(planned);
+  if (planned.length > 0) throw new DryRunError(planned);
   return { rows, failures };
 }
 
 /** Payments in batches of at most `size`, in their order. */
-export function inBatches(payments: readonly PlannedPayment[], size: number): Batch[] {
+export function splitIntoBatches(payments: readonly PlannedPayment[], size: number): Batch[] {
   const count = Math.ceil(payments.length / size);
   return Array.from({ length: count }, (_, at) => payments.slice(at * size, (at + 1) * size));
 }
 
-interface SentOne extends Sent {
+interface SentOne extends SendResult {
   readonly planned?: readonly PlannedRequest[];
   /** Why nothing more may be sent. */
   readonly end?: unknown;
 }
 
-async function sendOne(batch: Batch, number: number, how: Sending): Promise<SentOne> {
+async function sendOne(batch: Batch, number: number, how: SendOptions): Promise<SentOne> {
   try {
     const { payments, difference } = await how.send(batch, number);
     how.onPaid?.(batch);
     const sent = payments ? paid(batch, payments) : taken(batch);
     return difference ? { ...sent, failures: [difference], end: afterDifference } : sent;
   } catch (error) {
-    if (error instanceof DryRun) return { rows: [], failures: [], planned: error.requests };
+    if (error instanceof DryRunError) return { rows: [], failures: [], planned: error.requests };
     const reasons = batch.map((_, at) => reasonOfRow(error, at));
     const rows = batch.map((it, at) => {
       const reason = reasons[at];
@@ -90,17 +93,17 @@ async function sendOne(batch: Batch, number: number, how: Sending): Promise<Sent
 
 /** What the service says of a row by its number is the reason of that row; the others were refused because of it. */
 function reasonOfRow(error: unknown, row: number): unknown {
-  if (!(error instanceof Attempted && error.cause instanceof Refused)) return error;
+  if (!(error instanceof WriteError && error.cause instanceof ApiError)) return error;
   const { status, code, problems, requestId } = error.cause;
   if (!problems.some(({ index }) => index !== undefined)) return error;
   const own = problems.filter(({ index }) => index === row);
   if (own.length === 0) return anotherRow;
   const message = own.map((it) => it.message).join(' ');
-  const reason = new Refused(status, own[0]?.code ?? code, message, { requestId });
-  return new Attempted(error.outcome, error.intentId, reason);
+  const reason = new ApiError(status, own[0]?.code ?? code, message, { requestId });
+  return new WriteError(error.outcome, error.intentId, reason);
 }
 
-const anotherRow = new Stopped('not_sent', 'not sent (another row was refused)');
+const anotherRow = new GuardError('not_sent', 'not sent (another row was refused)');
 
 /** The payment of each payable, by its name, or by its place where the answer names none. */
 function paid(batch: Batch, answer: readonly Payment[]): SentOne {
@@ -124,21 +127,21 @@ const leftOut = (batch: Batch, end: unknown): SentOne => ({
 });
 
 /** Nothing is sent after a batch that was done in another way than confirmed. */
-const afterDifference = new Stopped('not_sent', 'The rest was not sent.');
+const afterDifference = new GuardError('not_sent', 'The rest was not sent.');
 
 /** Rows after a doubt are not in doubt themselves. */
-const afterDoubt = new Stopped('not_sent', 'The rest was not sent.');
+const afterDoubt = new GuardError('not_sent', 'The rest was not sent.');
 
-const isDoubt = (error: unknown) => error instanceof Attempted && error.outcome === 'unknown';
+const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome === 'unknown';
 
-const outcomeIn = (error: unknown): Outcome =>
-  error instanceof Attempted ? error.outcome : 'not-sent';
+const outcomeIn = (error: unknown): WriteOutcome =>
+  error instanceof WriteError ? error.outcome : 'not-sent';
 
 /** A rule was against this batch, and may not be against the next. Who may not pay at all is told so once. */
 const mayGoOn = (error: unknown): boolean =>
-  error instanceof Attempted &&
+  error instanceof WriteError &&
   error.outcome === 'rejected' &&
-  error.cause instanceof Refused &&
+  error.cause instanceof ApiError &&
   ![401, 403].includes(error.cause.status);
 
-const interrupted = () => new Stopped('interrupted', 'Interrupted: the rest was not sent.');
+const interrupted = () => new GuardError('interrupted', 'Interrupted: the rest was not sent.');

@@ -1,17 +1,17 @@
-import { Stopped, WouldBeRefused } from '../../cli/errors.ts';
+import { GuardError, PreconditionError } from '../../cli/errors.ts';
 import { usd } from '../../render/money.ts';
-import type { Look } from './fetch-payables.ts';
+import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
 
 /**
- * Throws when the service would refuse one of the payables (`WouldBeRefused`), or when one does not amount to what was
- * expected (`Stopped`): every one of them is named.
+ * Throws when the service would refuse one of the payables (`PreconditionError`), or when one does not amount to what was
+ * expected (`GuardError`): every one of them is named.
  */
-export function refuseUnpayable(looks: readonly Look[], businessId: string): void {
+export function assertPayable(looks: readonly PayableLookup[], businessId: string): void {
   const refused = looks.flatMap((it) => named(it, whyRefused(it, businessId)));
   const other = looks.flatMap((it) => named(it, whyUnexpected(it)));
   if (refused.length > 0) {
-    throw new WouldBeRefused(
+    throw new PreconditionError(
       'payable_not_approved',
       [
         `${countOf(refused)} of ${looks.length} cannot be paid; nothing was sent.`,
@@ -22,14 +22,14 @@ export function refuseUnpayable(looks: readonly Look[], businessId: string): voi
     );
   }
   if (other.length > 0) {
-    throw new Stopped('expectation', [
+    throw new GuardError('expectation', [
       `${countOf(other)} of ${looks.length} are not as expected; nothing was sent.`,
       ...other,
     ]);
   }
 }
 
-function whyRefused({ payable }: Look, businessId: string): string | null {
+function whyRefused({ payable }: PayableLookup, businessId: string): string | null {
   if (!payable) return `is not known to business ${businessId}`;
   const { payerBusinessId, status } = payable;
   if (payerBusinessId && payerBusinessId !== businessId) {
@@ -38,7 +38,7 @@ function whyRefused({ payable }: Look, businessId: string): string | null {
   return status && status !== 'APPROVED' ? `is ${status}, not APPROVED` : null;
 }
 
-function whyUnexpected({ wanted, payable }: Look): string | null {
+function whyUnexpected({ wanted, payable }: PayableLookup): string | null {
   if (!payable) return null;
   const cents = centsOwed(payable);
   if (cents === undefined) return 'does not say what it amounts to';
@@ -46,7 +46,7 @@ function whyUnexpected({ wanted, payable }: Look): string | null {
   return `is ${usd(cents)}, not ${usd(wanted.cents)}`;
 }
 
-const named = ({ wanted }: Look, why: string | null) =>
+const named = ({ wanted }: PayableLookup, why: string | null) =>
   why === null ? [] : [`row ${wanted.row}: payable ${wanted.payableId} ${why}`];
 
 const countOf = (lines: readonly string[]) =>

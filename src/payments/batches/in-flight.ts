@@ -1,37 +1,41 @@
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
-import { counted } from '../preview.ts';
-import { isInFlight } from '../run/check-stale.ts';
-import type { Look } from './fetch-payables.ts';
+import { payableCountText } from '../preview.ts';
+import { isPaymentInFlight } from '../run/check-stale.ts';
+import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
-import type { RowRead } from './verify-scheduled.ts';
+import type { PaymentRowWithStatus } from './verify-scheduled.ts';
 
 /** Splits rows into those that may be paid and those whose payment is in flight. */
-export function withoutInFlight(looks: readonly Look[]): {
-  readonly open: readonly Look[];
-  readonly inFlight: readonly Look[];
+export function splitInFlight(looks: readonly PayableLookup[]): {
+  readonly open: readonly PayableLookup[];
+  readonly inFlight: readonly PayableLookup[];
 } {
   return {
-    open: looks.filter(({ payable }) => !isInFlight(payable)),
-    inFlight: looks.filter(({ payable }) => isInFlight(payable)),
+    open: looks.filter(({ payable }) => !isPaymentInFlight(payable)),
+    inFlight: looks.filter(({ payable }) => isPaymentInFlight(payable)),
   };
 }
 
 /** Says which rows are left out because their payment is in flight, and that nothing is left where it is so. */
-export function noticeInFlight(context: Context, inFlight: readonly Look[], open: number): void {
+export function noticeInFlight(
+  context: Context,
+  inFlight: readonly PayableLookup[],
+  open: number,
+): void {
   if (inFlight.length > 0) {
     const ids = inFlight.map(({ wanted }) => wanted.payableId);
     const named = ids.slice(0, 20).join(', ');
     const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
     context.notice(
-      `Left out, since a payment is in flight: ${counted(ids.length)} (${named}${more})`,
+      `Left out, since a payment is in flight: ${payableCountText(ids.length)} (${named}${more})`,
     );
   }
   if (open === 0) context.notice('Nothing to pay: nothing was sent.');
 }
 
 /** A row that was left out, as the result shows it. */
-export const inFlightRow = ({ wanted, payable }: Look): RowRead => {
+export const inFlightRow = ({ wanted, payable }: PayableLookup): PaymentRowWithStatus => {
   const cents = payable && centsOwed(payable);
   return {
     row: wanted.row,

@@ -4,7 +4,7 @@ import { toDollars } from '../../contract/money.ts';
 import type { ClearingSpeed, PaymentOrder } from '../../contract/pay.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import type { Speed, Wanted } from './read-payment-file.ts';
+import type { PaymentInput, Speed } from './read-payment-file.ts';
 
 /** One payment that is about to be made: what to ask for, and the payable as it was seen. */
 export interface PlannedPayment {
@@ -36,7 +36,7 @@ export interface Defaults {
 
 /** A row, its payable and its bank account as one payment. */
 export function plannedPayment(
-  wanted: Wanted,
+  wanted: PaymentInput,
   {
     payable,
     account,
@@ -83,7 +83,7 @@ export function centsOwed({ amount }: Payable): number | undefined {
 }
 
 /** The same in the words of the wire. */
-export const toOrder = (it: PlannedPayment): PaymentOrder => ({
+export const toPaymentOrder = (it: PlannedPayment): PaymentOrder => ({
   payableId: it.payableId,
   fundingSourceId: it.fundingSourceId,
   ...(it.clearingSpeed !== null && { clearingSpeed: it.clearingSpeed }),

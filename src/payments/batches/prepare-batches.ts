@@ -2,12 +2,12 @@ import type { Context } from '../../cli/context.ts';
 import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
 import { pay } from '../../contract/pay.ts';
 import { usd } from '../../render/money.ts';
-import type { Prepared } from '../prepare.ts';
-import { counted } from '../preview.ts';
-import { type Batch, inBatches, type Sent, sendBatches } from './batches.ts';
-import { type PlannedPayment, toOrder } from './planned-payment.ts';
+import type { PreparedRequest } from '../prepare.ts';
+import { payableCountText } from '../preview.ts';
+import { type Batch, type SendResult, sendBatches, splitIntoBatches } from './batches.ts';
+import { type PlannedPayment, toPaymentOrder } from './planned-payment.ts';
 
-export interface Delivery {
+export interface BatchOptions {
   readonly businessId: string;
   /** Most payments in one request. */
   readonly size: number;
@@ -16,22 +16,22 @@ export interface Delivery {
   readonly approved?: boolean;
   readonly mustBeKnown?: boolean;
   /** The run that it is a part of, and how many batches of it were sent before. */
-  readonly run?: { readonly plan: string; readonly batches: number; readonly whole: Whole };
+  readonly run?: { readonly plan: string; readonly batches: number; readonly whole: RunTotals };
 }
 
 /** Payments of one request, and the request as it was prepared. */
 export interface PreparedBatch {
   readonly payments: Batch;
-  readonly prepared: Prepared<typeof pay.bulkInitiate>;
+  readonly prepared: PreparedRequest<typeof pay.bulkInitiate>;
 }
 
 /** Prepares payments in batches. Throws `UsageError` when one idempotency key was given for several requests. */
 export async function prepareBatches(
   context: Context,
   payments: readonly PlannedPayment[],
-  { businessId, size, run, ...delivery }: Delivery,
+  { businessId, size, run, ...delivery }: BatchOptions,
 ): Promise<readonly PreparedBatch[]> {
-  const batches = inBatches(payments, size);
+  const batches = splitIntoBatches(payments, size);
   refuseOneKeyForMany(context.isKeyGiven, batches.length, size);
   const prepared: PreparedBatch[] = [];
   for (const [number, batch] of batches.entries()) {
@@ -39,7 +39,7 @@ export async function prepareBatches(
       payments: batch,
       prepared: await context.payments.prepare(
         pay.bulkInitiate,
-        { body: { payments: batch.map(toOrder) } },
+        { body: { payments: batch.map(toPaymentOrder) } },
         {
           ...delivery,
           businessId,
@@ -59,7 +59,7 @@ export async function checkBatches(
   for (const { prepared } of batches) await context.payments.check(prepared);
 }
 
-/** The payments with the amounts and payees that the gate read. Throws `Stopped` (14) where one is unknown. */
+/** The payments with the amounts and payees that the gate read. Throws `GuardError` (14) where one is unknown. */
 export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedPayment[] =>
   batches.flatMap(({ payments, prepared }) => {
     const movements = prepared.known();
@@ -75,8 +75,8 @@ export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedP
 export async function deliverBatches(
   context: Context,
   batches: readonly PreparedBatch[],
-  run: Delivery['run'],
-): Promise<Sent> {
+  run: BatchOptions['run'],
+): Promise<SendResult> {
   const payments = batches.flatMap((it) => it.payments);
   const say = progressOf(payments, {
     whole: run?.whole ?? wholeOf(payments),
@@ -105,7 +105,7 @@ export async function deliverBatches(
   }
 }
 
-const wholeOf = (payments: readonly PlannedPayment[]): Whole => ({
+const wholeOf = (payments: readonly PlannedPayment[]): RunTotals => ({
   count: payments.length,
   cents: payments.reduce((sum, { cents }) => sum + cents, 0),
 });
@@ -118,7 +118,7 @@ function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number
 }
 
 /** What a run comes to, with what was paid of it before. */
-interface Whole {
+interface RunTotals {
   readonly count: number;
   readonly cents: number;
 }
@@ -126,7 +126,7 @@ interface Whole {
 /** Counts what was paid, and says it in one line: rows, amount and rate. */
 function progressOf(
   all: Batch,
-  { whole, clock }: { readonly whole: Whole; readonly clock: () => number },
+  { whole, clock }: { readonly whole: RunTotals; readonly clock: () => number },
 ): (paid: Batch) => string {
   const from = clock();
   const cents = all.reduce((sum, it) => sum + it.cents, 0);
@@ -139,6 +139,6 @@ function progressOf(
     };
     const seconds = Math.max(0.001, (clock() - from) / 1000);
     const rate = Math.round(done.sent / seconds);
-    return `Paid ${done.count} of ${counted(whole.count)}, ${usd(done.cents)} of ${usd(whole.cents)}, ${rate} a second`;
+    return `Paid ${done.count} of ${payableCountText(whole.count)}, ${usd(done.cents)} of ${usd(whole.cents)}, ${rate} a second`;
   };
 }

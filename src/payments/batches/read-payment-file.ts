@@ -1,14 +1,14 @@
 import type { InputProblem } from '../../cli/errors.ts';
-import { BadValue, type Parse } from '../../cli/flags/flag.ts';
-import { amount, date, id, words } from '../../cli/flags/value-parsers.ts';
+import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
+import { date, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { readRows } from '../../cli/input/read-input-file.ts';
-import { Cells, refuseProblems } from '../../cli/input/row-parser.ts';
+import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
 export type Speed = 'standard' | 'same-day';
 
 /** One payable that is to be paid, as a file or a filter names it. What it leaves out is as for all. */
-export interface Wanted {
+export interface PaymentInput {
   /** Counted from 1, without a header. */
   readonly row: number;
   readonly payableId: string;
@@ -24,7 +24,7 @@ export interface Wanted {
 const COLUMNS = ['payableId', 'fundingSourceId', 'speed', 'scheduledDate', 'amount', 'ref'];
 
 /** The rows of a CSV or JSON file, all checked. Throws `UsageError` with every problem of every row, as `file:line:column`. */
-export async function readWanted(text: string, path: string): Promise<Wanted[]> {
+export async function readPaymentInputs(text: string, path: string): Promise<PaymentInput[]> {
   const problems: InputProblem[] = [];
   const rowOf = new Map<string, number>();
   const sources = await readRows(text, path, COLUMNS);
@@ -37,18 +37,18 @@ export async function readWanted(text: string, path: string): Promise<Wanted[]> 
     } else if (wanted.payableId !== '') rowOf.set(wanted.payableId, source.row);
     return wanted;
   });
-  refuseProblems(path, problems);
+  assertNoProblems(path, problems);
   return rows;
 }
 
-function wantedIn(cells: Cells, row: number): Wanted {
+function wantedIn(cells: Cells, row: number): PaymentInput {
   return {
     row,
     payableId: cells.need('payableId', id) ?? '',
     fundingSourceId: cells.read('fundingSourceId', id),
     speed: cells.read('speed', speed),
     scheduledDate: cells.read('scheduledDate', date),
-    cents: cells.read('amount', amount),
+    cents: cells.read('amount', parseAmountCents),
     ref: cells.read('ref', words),
   };
 }
@@ -58,5 +58,5 @@ const speed: Parse<Speed> = (text) => {
   const plain = text.toLowerCase().replace(/[-_]/g, '');
   if (plain === 'standard') return 'standard';
   if (plain === 'sameday') return 'same-day';
-  throw new BadValue(`must be standard or same-day, not '${text}'`);
+  throw new InvalidValueError(`must be standard or same-day, not '${text}'`);
 };

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../cli/errors.ts';
+import type { WriteOutcome } from '../../cli/errors.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
 import { columns } from '../../render/view.ts';
@@ -9,7 +9,7 @@ export interface PaymentRow {
   readonly row: number;
   readonly ref: string | null;
   readonly payableId: string;
-  readonly outcome: Outcome | 'skipped';
+  readonly outcome: WriteOutcome | 'skipped';
   readonly paymentId: string | null;
   readonly status: string | null;
   readonly amount: number | null;

@@ -1,10 +1,10 @@
 import type { Context } from '../../cli/context.ts';
-import { atOnce } from '../../cli/map-concurrent.ts';
+import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { payable } from '../../contract/payable.ts';
 import type { PaymentRow } from './result-rows.ts';
 
 /** A row, and how its payable stands after it was paid. */
-export interface RowRead extends PaymentRow {
+export interface PaymentRowWithStatus extends PaymentRow {
   readonly payableStatus: string | null;
 }
 
@@ -18,8 +18,8 @@ export async function readBack(
   context: Context,
   rows: readonly PaymentRow[],
   businessId: string,
-): Promise<RowRead[]> {
-  const shown = await atOnce(rows, AT_ONCE, async (it) => ({
+): Promise<PaymentRowWithStatus[]> {
+  const shown = await mapConcurrent(rows, AT_ONCE, async (it) => ({
     ...it,
     payableStatus: it.outcome === 'applied' ? await statusOf(context, it, businessId) : null,
   }));
@@ -45,5 +45,5 @@ async function statusOf(
   }
 }
 
-const paidEarly = ({ payableId, payableStatus, scheduledDate, paymentId }: RowRead) =>
+const paidEarly = ({ payableId, payableStatus, scheduledDate, paymentId }: PaymentRowWithStatus) =>
   `Payable ${payableId} shows ${payableStatus}, not SCHEDULED: it may be paid now instead of on ${scheduledDate}. To stop it: remit pay cancel ${paymentId}`;

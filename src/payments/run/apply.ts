@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
-import { PartlyDone, Stopped, UsageError } from '../../cli/errors.ts';
+import { GuardError, PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
-import { lookAt } from '../batches/fetch-payables.ts';
+import { lookUpPayables } from '../batches/fetch-payables.ts';
 import type { PlannedPayment } from '../batches/planned-payment.ts';
 import {
   checkBatches,
@@ -12,18 +12,18 @@ import {
 } from '../batches/prepare-batches.ts';
 import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.ts';
 import { totalsOf } from '../batches/totals.ts';
-import { type RowRead, readBack } from '../batches/verify-scheduled.ts';
-import { checkExpectedTotals, type Expected } from '../expectations.ts';
-import { counted, previewOf } from '../preview.ts';
+import { type PaymentRowWithStatus, readBack } from '../batches/verify-scheduled.ts';
+import { assertExpectedTotals, type Expectations } from '../expectations.ts';
+import { payableCountText, previewLines } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
 import { approvalOf } from './approval.ts';
-import { isPaid, type Reading, refuseStale } from './check-stale.ts';
-import { type Kept, keptOf, refuseDoubt } from './journal-status.ts';
+import { assertFresh, isPaid, type PlannedWithCurrent } from './check-stale.ts';
+import { assertRunResolved, journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
-import { refuseOverCaps } from './run-limits.ts';
+import { assertWithinLimits } from './run-limits.ts';
 
-export interface Wishes extends Expected {
+export interface ApplyOptions extends Expectations {
   readonly batch: number;
   /** Whether something of it must have been sent before. */
   readonly mustHaveBegun: boolean;
@@ -31,24 +31,24 @@ export interface Wishes extends Expected {
 
 /**
  * Pays what a plan says and what is provably not paid yet: rows of batches that were applied are left out, and so is what
- * was paid in another way meanwhile. Throws `Stopped` when the plan was changed, is out of date, not for here, not approved
- * or over its caps, `Attempted` naming the intent when a part of it is in doubt, `PartlyDone` when not every row is paid.
+ * was paid in another way meanwhile. Throws `GuardError` when the plan was changed, is out of date, not for here, not approved
+ * or over its caps, `WriteError` naming the intent when a part of it is in doubt, `PartialFailureError` when not every row is paid.
  */
-export async function applyPlan(context: Context, path: string, wishes: Wishes) {
+export async function applyPlan(context: Context, path: string, wishes: ApplyOptions) {
   refuseExtraFields(context);
   const file = await readPlan(context, path);
   await refuseElsewhere(context, file);
   const approved = await approvalOf(context, file);
-  const { intents, byPayable } = await keptOf(context, file);
+  const { intents, byPayable } = await journalStatusOf(context, file);
   if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
-  await refuseDoubt(context, intents);
+  await assertRunResolved(context, intents);
 
   const { businessId, payments } = file.plan;
   const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
-  const looks = await lookAt(context, left, businessId);
+  const looks = await lookUpPayables(context, left, businessId);
   const readings = looks.map(({ wanted, payable }) => ({ planned: wanted, now: payable }));
   const open = readings.filter(({ now }) => !isPaid(now));
-  refuseStale(open);
+  assertFresh(open);
   const run = { plan: file.hash, batches: intents.length, whole: file.plan.totals };
   const batches = await prepareBatches(
     context,
@@ -56,7 +56,7 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
     { businessId, size: wishes.batch, run, approved, mustBeKnown: true },
   );
   const toPay = paymentsIn(batches);
-  await refuseOverCaps(context, {
+  await assertWithinLimits(context, {
     totalCents: file.plan.totals.cents,
     leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
   });
@@ -64,7 +64,7 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
   for (const line of leftOut(readings)) context.notice(line);
   if (toPay.length === 0) context.notice('The plan is paid: nothing was sent.');
   else {
-    checkExpectedTotals(wishes, totalsOf(toPay, new Map()));
+    assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
     await ask(context, batches, toPay, file);
   }
   const sent = await deliverBatches(context, batches, run);
@@ -73,7 +73,7 @@ export async function applyPlan(context: Context, path: string, wishes: Wishes) 
 }
 
 /** Payables that were paid in another way meanwhile. */
-const leftOut = (readings: readonly Reading[]): readonly string[] =>
+const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
   readings
     .filter(({ now }) => isPaid(now))
     .map(
@@ -96,7 +96,7 @@ async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<vo
   ].filter(([, planned, here]) => planned !== here);
   if (differences.length === 0) return;
   const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
-  throw new Stopped('elsewhere', `The plan is for another place: ${why.join('; ')}.`, [
+  throw new GuardError('elsewhere', `The plan is for another place: ${why.join('; ')}.`, [
     'remit profile use <name>',
   ]);
 }
@@ -106,7 +106,7 @@ const notBegun = (path: string) =>
     next: [`remit run apply ${path}`],
   });
 
-const isApplied = (kept: Kept | undefined): boolean => kept?.outcome === 'applied';
+const isApplied = (kept: RowJournalStatus | undefined): boolean => kept?.outcome === 'applied';
 
 /** Shows what is left to be paid, and asks. The accounts are looked at again: one may have been removed since. */
 async function ask(
@@ -122,8 +122,8 @@ async function ask(
   await context.payments.confirm(
     batches.map(({ prepared }) => prepared),
     [
-      ...previewOf(totalsOf(toPay, names)),
-      ...(before > 0 ? [`${counted(before)} of the plan: paid already`] : []),
+      ...previewLines(totalsOf(toPay, names)),
+      ...(before > 0 ? [`${payableCountText(before)} of the plan: paid already`] : []),
     ],
     'Pay them?',
     { isRun: true, isExpected: true },
@@ -139,9 +139,9 @@ function results(
     read,
     failures,
   }: {
-    readonly readings: readonly Reading[];
-    readonly byPayable: ReadonlyMap<string, Kept>;
-    readonly read: readonly RowRead[];
+    readonly readings: readonly PlannedWithCurrent[];
+    readonly byPayable: ReadonlyMap<string, RowJournalStatus>;
+    readonly read: readonly PaymentRowWithStatus[];
     readonly failures: readonly unknown[];
   },
 ): readonly PaymentRow[] {
@@ -151,6 +151,6 @@ function results(
     if (paid.has(it.payableId)) return skippedRow(it);
     return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
   });
-  if (failures.length > 0) throw new PartlyDone(rows, failures);
+  if (failures.length > 0) throw new PartialFailureError(rows, failures);
   return rows;
 }

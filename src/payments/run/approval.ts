@@ -1,15 +1,15 @@
 import type { Context } from '../../cli/context.ts';
-import { Stopped } from '../../cli/errors.ts';
+import { GuardError } from '../../cli/errors.ts';
 import type { PlanFile, Signature } from './plan.ts';
-import { limitOf } from './run-limits.ts';
-import { isGenuine, trustedKeys } from './signing-keys.ts';
+import { policyLimitCents } from './run-limits.ts';
+import { isValidSignature, trustedKeys } from './signing-keys.ts';
 
 /** What a signature is worth in a profile. */
-export type Standing = 'approves' | 'not genuine' | 'not trusted' | 'of the maker';
+export type SignatureStatus = 'approves' | 'not genuine' | 'not trusted' | 'of the maker';
 
 /** Whether the profile in use demands that a second person approves of this plan. */
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
-  const above = await limitOf(context, 'twoPersonsAbove');
+  const above = await policyLimitCents(context, 'twoPersonsAbove');
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
   const isHere = (await context.profiles.list()).some(({ name }) => name === plan.profile);
   if (plan.profile === null || !isHere) return false;
@@ -18,30 +18,33 @@ export async function needsApproval(context: Context, { plan }: PlanFile): Promi
 }
 
 /** What a signature is worth. The maker of a plan is not the second person, whatever key is used. */
-export function standingOf(
+export function signatureStatusOf(
   { hash, plan }: PlanFile,
   signature: Signature,
   trusted: ReadonlySet<string>,
-): Standing {
-  if (!isGenuine(signature, hash)) return 'not genuine';
+): SignatureStatus {
+  if (!isValidSignature(signature, hash)) return 'not genuine';
   if (!trusted.has(signature.publicKey)) return 'not trusted';
   return plan.madeBy.keys.includes(signature.publicKey) ? 'of the maker' : 'approves';
 }
 
 /** The public keys that a profile trusts. */
-export const trustedBy = (context: Context, profile: string | null): ReadonlySet<string> =>
+export const trustedPublicKeys = (context: Context, profile: string | null): ReadonlySet<string> =>
   new Set(profile === null ? [] : trustedKeys(context, profile).map((it) => it.publicKey));
 
 /**
- * Whether a trusted second person approved of a plan. Throws `Stopped` when nobody did and the profile demands it.
+ * Whether a trusted second person approved of a plan. Throws `GuardError` when nobody did and the profile demands it.
  */
 export async function approvalOf(context: Context, file: PlanFile): Promise<boolean> {
-  const trusted = trustedBy(context, file.plan.profile);
-  const worth = file.signatures.map((it) => ({ ...it, standing: standingOf(file, it, trusted) }));
+  const trusted = trustedPublicKeys(context, file.plan.profile);
+  const worth = file.signatures.map((it) => ({
+    ...it,
+    standing: signatureStatusOf(file, it, trusted),
+  }));
   if (worth.some(({ standing }) => standing === 'approves')) return true;
   if (!(await needsApproval(context, file))) return false;
   const why = worth.map(({ name, standing }) => `the signature of ${name} is ${standing}`);
-  throw new Stopped(
+  throw new GuardError(
     'not_approved',
     `A second person has to approve of this plan, and none did${why.length > 0 ? `: ${why.join(', ')}` : ''}.`,
     ['remit run approve <plan> --key <name>', 'remit run key trust <name> <public key>'],

@@ -1,18 +1,18 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError, WouldBeRefused } from '../../cli/errors.ts';
+import { PreconditionError, UsageError } from '../../cli/errors.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { type Look, lookAt } from '../batches/fetch-payables.ts';
-import { readWanted } from '../batches/read-payment-file.ts';
-import type { Draft } from '../sending/draft-intent.ts';
+import { lookUpPayables, type PayableLookup } from '../batches/fetch-payables.ts';
+import { readPaymentInputs } from '../batches/read-payment-file.ts';
+import type { DraftedPayments } from '../sending/draft-intent.ts';
 import { isPaid } from './check-stale.ts';
-import { briefly } from './compact-payable.ts';
-import { type PlanFile, sealed } from './plan.ts';
+import { createPayableCompactor } from './compact-payable.ts';
+import { hashPlan, type PlanFile } from './plan.ts';
 import { ownKeys } from './signing-keys.ts';
 
 /** Where the payables of a plan come from: a file, or all approved ones, filtered. */
-export interface Choice {
+export interface PayableSelection {
   readonly file: string | undefined;
   readonly dueBy: IsoDate | undefined;
   readonly connection: string | undefined;
@@ -20,7 +20,10 @@ export interface Choice {
 }
 
 /** The payables that are chosen, as they are now. Throws `UsageError` for a file and a filter at once. */
-export async function chosen(context: Context, choice: Choice): Promise<Look[]> {
+export async function selectPayables(
+  context: Context,
+  choice: PayableSelection,
+): Promise<PayableLookup[]> {
   const { file, dueBy, connection: on, tag } = choice;
   const businessId = context.business();
   if (file === undefined) return approved(context, choice, businessId);
@@ -29,13 +32,17 @@ export async function chosen(context: Context, choice: Choice): Promise<Look[]> 
       '--file names the payables: it goes with no --due-by, --connection or --tag.',
     );
   }
-  return lookAt(context, await readWanted(await context.text(file), file), businessId);
+  return lookUpPayables(
+    context,
+    await readPaymentInputs(await context.readText(file), file),
+    businessId,
+  );
 }
 
 /** A draft as a plan under its hash: who made it, when, and for which service, profile and business. */
-export async function planOf(context: Context, draft: Draft): Promise<PlanFile> {
+export async function planOf(context: Context, draft: DraftedPayments): Promise<PlanFile> {
   const { profile, baseUrl, user } = await context.access.current();
-  return sealed({
+  return hashPlan({
     madeAt: draft.now?.toISOString() ?? null,
     madeBy: { user, keys: ownKeys(context).map((it) => it.publicKey) },
     origin: new URL(baseUrl).origin,
@@ -52,16 +59,20 @@ export async function planOf(context: Context, draft: Draft): Promise<PlanFile> 
 
 /** There is nothing that a plan could hold. */
 export const nothingToPay = () =>
-  new WouldBeRefused('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
+  new PreconditionError('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
     'remit payable list --status APPROVED',
   ]);
 
 /** All that the business has approved and nobody pays yet, what is due first in front. */
-async function approved(context: Context, choice: Choice, businessId: string): Promise<Look[]> {
+async function approved(
+  context: Context,
+  choice: PayableSelection,
+  businessId: string,
+): Promise<PayableLookup[]> {
   const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
   const query = { status: 'APPROVED', connectionId: choice.connection };
   const found: Payable[] = [];
-  const brief = briefly();
+  const brief = createPayableCompactor();
   const all = context.records<Payable>(payable.list, { params: { businessId }, query });
   for await (const it of all) {
     if (isReceivedBy(it, businessId) && !isPaid(it) && isWanted(it, choice, tagged)) {
@@ -82,7 +93,7 @@ const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: strin
 /** What has no due date is due by none. */
 const isWanted = (
   { status, connectionId, dueDate }: Payable,
-  { dueBy, connection: on }: Choice,
+  { dueBy, connection: on }: PayableSelection,
   tagged: ReadonlySet<string> | undefined,
 ): boolean =>
   (!status || status === 'APPROVED') &&

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** JSON that does not depend on the order of members or on spaces: what is hashed and signed. */
-export function canonical(value: unknown): string {
+export function canonicalPlanJson(value: unknown): string {
   const sorted = (_: string, it: unknown) => (isRecord(it) ? byName(it) : it);
   return JSON.stringify(value, sorted);
 }
@@ -20,7 +20,7 @@ function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
     if (it === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     if (Array.isArray(it)) yield* items(it);
-    else yield canonical(it);
+    else yield canonicalPlanJson(it);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';
@@ -29,7 +29,7 @@ function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
 function* items(list: readonly unknown[]): Generator<string> {
   let before = '[';
   for (const it of list) {
-    yield `${before}${canonical(it ?? null)}`;
+    yield `${before}${canonicalPlanJson(it ?? null)}`;
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

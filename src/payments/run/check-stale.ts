@@ -1,27 +1,28 @@
-import { Stopped } from '../../cli/errors.ts';
+import { GuardError } from '../../cli/errors.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { centsOwed, type PlannedPayment } from '../batches/planned-payment.ts';
 
 /** A payment of a plan, and its payable as it is now. */
-export interface Reading {
+export interface PlannedWithCurrent {
   readonly planned: PlannedPayment;
   readonly now: Payable | undefined;
 }
 
 /** Tells whether a payable was paid, or is being paid. */
-export const isPaid = (it: Payable | undefined): boolean => it?.status === 'PAID' || isInFlight(it);
+export const isPaid = (it: Payable | undefined): boolean =>
+  it?.status === 'PAID' || isPaymentInFlight(it);
 
 /** Tells whether a payment of it is under way: it is left out of what is sent. */
-export const isInFlight = (it: Payable | undefined): boolean =>
+export const isPaymentInFlight = (it: Payable | undefined): boolean =>
   it !== undefined &&
   it.status !== 'PAID' &&
   (it.status === 'SCHEDULED' ||
     Boolean(it.activePaymentId) ||
     ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(it.paymentStatus ?? ''));
 
-/** Throws `Stopped` naming every payable that is another than the plan says: in state, amount or payee. */
-export function refuseStale(readings: readonly Reading[]): void {
+/** Throws `GuardError` naming every payable that is another than the plan says: in state, amount or payee. */
+export function assertFresh(readings: readonly PlannedWithCurrent[]): void {
   const changed = readings.flatMap(({ planned, now }) => {
     const why = differences(planned, now);
     return why.length === 0
@@ -30,7 +31,7 @@ export function refuseStale(readings: readonly Reading[]): void {
   });
   if (changed.length === 0) return;
   const count = changed.length === 1 ? '1 payable' : `${changed.length} payables`;
-  throw new Stopped(
+  throw new GuardError(
     'stale',
     [`The plan is out of date: ${count} changed since. Nothing was sent.`, ...changed],
     ['make it again: remit run plan'],

@@ -4,8 +4,8 @@ import type { Payable } from '../../contract/payable.ts';
  * Makes of payables what runs look at and nothing else, sharing the texts that many have: a plan of a hundred thousand
  * holds them all at once.
  */
-export function briefly(): (payable: Payable) => Payable {
-  const same = sharedTexts();
+export function createPayableCompactor(): (payable: Payable) => Payable {
+  const same = createStringInterner();
   return (it) => ({
     id: it.id,
     status: same(it.status),
@@ -28,7 +28,9 @@ export function briefly(): (payable: Payable) => Payable {
  * Gives equal texts as one and the same: a hundred thousand payments name the same few banks, payees and days, and each
  * that was read brought copies of its own.
  */
-export function sharedTexts(): <Text extends string | null | undefined>(text: Text) => Text {
+export function createStringInterner(): <Text extends string | null | undefined>(
+  text: Text,
+) => Text {
   const known = new Map<unknown, unknown>();
   return <Text extends string | null | undefined>(text: Text): Text => {
     if (!known.has(text)) known.set(text, text);

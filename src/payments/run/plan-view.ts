@@ -1,12 +1,12 @@
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
-import { standingOf, trustedBy } from './approval.ts';
+import { signatureStatusOf, trustedPublicKeys } from './approval.ts';
 import type { PlanFile } from './plan.ts';
 
 /** A plan as it is shown: what it comes to in front, amounts in dollars, and every signature with what it is worth here. */
-export function shownPlan(context: Context, file: PlanFile, profile: string | null) {
+export function toPlanView(context: Context, file: PlanFile, profile: string | null) {
   const { hash, plan, signatures } = file;
-  const trusted = trustedBy(context, profile);
+  const trusted = trustedPublicKeys(context, profile);
   return {
     hash,
     madeAt: plan.madeAt,
@@ -24,7 +24,7 @@ export function shownPlan(context: Context, file: PlanFile, profile: string | nu
       name: it.name,
       publicKey: it.publicKey,
       at: it.at,
-      standing: standingOf(file, it, trusted),
+      standing: signatureStatusOf(file, it, trusted),
     })),
     byPayee: plan.totals.payees.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
     rows: plan.payments.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),

@@ -1,4 +1,4 @@
-import { Stopped } from '../../cli/errors.ts';
+import { GuardError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
@@ -65,17 +65,17 @@ export const Signature = z.object({
 });
 
 /** A plan file, its payments not looked at yet. */
-export const PlanFrame = z.object({
+export const PlanHeader = z.object({
   remitPlan: z.literal(VERSION),
   hash: z.string(),
   plan: z.extend(Head, { payments: z.array(z.unknown()) }),
   signatures: z.array(Signature),
 });
 
-export type PlanFile = Omit<z.output<typeof PlanFrame>, 'plan'> & { readonly plan: Plan };
+export type PlanFile = Omit<z.output<typeof PlanHeader>, 'plan'> & { readonly plan: Plan };
 
 /** A plan under its hash, not signed yet. */
-export const sealed = (plan: Plan): PlanFile => ({
+export const hashPlan = (plan: Plan): PlanFile => ({
   remitPlan: VERSION,
   hash: hashOf(plan),
   plan,
@@ -83,14 +83,14 @@ export const sealed = (plan: Plan): PlanFile => ({
 });
 
 /**
- * Throws `Stopped` unless the hash is that of the plan, and the totals say what the rows say: a total is what people look
+ * Throws `GuardError` unless the hash is that of the plan, and the totals say what the rows say: a total is what people look
  * at.
  */
-export function refuseChanged({ hash, plan }: PlanFile, path: string): void {
+export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
   const cents = plan.payments.reduce((sum, it) => sum + it.cents, 0);
   const isWhole = plan.totals.cents === cents && plan.totals.count === plan.payments.length;
   if (hashOf(plan) === hash && isWhole) return;
-  throw new Stopped('plan_changed', `${path} was changed after it was made; nothing was sent.`, [
+  throw new GuardError('plan_changed', `${path} was changed after it was made; nothing was sent.`, [
     'make it again: remit run plan',
   ]);
 }

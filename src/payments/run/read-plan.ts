@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type * as z from '../../contract/schema/schema.ts';
-import { sharedTexts } from './compact-payable.ts';
-import { type PlanFile, PlanFrame, PlanRow, refuseChanged } from './plan.ts';
-import { takenApart } from './split-plan-json.ts';
+import { createStringInterner } from './compact-payable.ts';
+import { assertPlanIntact, type PlanFile, PlanHeader, PlanRow } from './plan.ts';
+import { splitPlanJson } from './split-plan-json.ts';
 
 /**
- * The plan in a file. Throws `UsageError` when it holds none, `Stopped` when it was changed after it was made. Payments are
+ * The plan in a file. Throws `UsageError` when it holds none, `GuardError` when it was changed after it was made. Payments are
  * read one by one: what a hundred thousand of them need is the file as it is, and what is kept of each.
  */
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
   const { safeParse } = await import('../../contract/schema/zod-adapter.ts');
-  const { bytes } = await context.file(path);
+  const { bytes } = await context.readFile(path);
   const read = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
     const found = safeParse(schema, json);
     if (found.success) return found.data;
@@ -20,8 +20,8 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
     throw noPlan(path, [...at, ...(problem?.path ?? [])], problem?.message);
   };
   if (!isUtf8(bytes)) throw new UsageError(`${nameOf(path)} is not UTF-8 text.`);
-  const { frame, rows } = takenApart(bytes);
-  const { plan, ...rest } = read(PlanFrame, jsonIn(frame, path), []);
+  const { frame, rows } = splitPlanJson(bytes);
+  const { plan, ...rest } = read(PlanHeader, jsonIn(frame, path), []);
   const payments: PlannedRow[] = [];
   const compact = compactor();
   const take = (row: unknown) =>
@@ -30,7 +30,7 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
   for (const row of plan.payments) take(row);
   if (payments.length === 0) throw noPlan(path, ['plan', 'payments'], 'there are none');
   const file = { ...rest, plan: { ...plan, payments } };
-  refuseChanged(file, path);
+  assertPlanIntact(file, path);
   return file;
 }
 
@@ -55,7 +55,7 @@ const noPlan = (path: string, at: Place, message = 'wrong') =>
 
 /** Lets rows share the texts that many of them have. */
 function compactor(): (row: PlannedRow) => PlannedRow {
-  const same = sharedTexts();
+  const same = createStringInterner();
   return (row) => ({
     ...row,
     fundingSourceId: same(row.fundingSourceId),

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
-import { type Kept, keptOf } from './journal-status.ts';
+import { journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
 
@@ -13,7 +13,7 @@ export interface ReportRow {
   readonly invoiceNumber: string | null;
   readonly payeeName: string | null;
   readonly amount: number;
-  readonly outcome: Kept['outcome'];
+  readonly outcome: RowJournalStatus['outcome'];
   readonly paymentId: string | null;
   readonly batch: number | null;
   readonly intentId: string | null;
@@ -28,7 +28,7 @@ export interface Report {
 /** What became of every row of a plan, from the journal alone: nothing is asked of the service. */
 export async function reportOf(context: Context, path: string): Promise<Report> {
   const file = await readPlan(context, path);
-  const { byPayable } = await keptOf(context, file);
+  const { byPayable } = await journalStatusOf(context, file);
   const rows = file.plan.payments.map((it): ReportRow => {
     const kept = byPayable.get(it.payableId);
     return {
@@ -50,18 +50,18 @@ export async function reportOf(context: Context, path: string): Promise<Report> 
 
 /** Rows and amounts by what became of them; together they are the plan. */
 export interface Tally {
-  readonly applied: Part;
-  readonly inDoubt: Part;
-  readonly left: Part;
+  readonly applied: TallyPart;
+  readonly inDoubt: TallyPart;
+  readonly left: TallyPart;
 }
 
-export interface Part {
+export interface TallyPart {
   readonly count: number;
   readonly cents: number;
 }
 
 export function tallyOf({ file, rows }: Report): Tally {
-  const part = (holds: (outcome: Kept['outcome']) => boolean): Part => {
+  const part = (holds: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
     const own = file.plan.payments.filter((_, at) => holds(rows[at]?.outcome ?? 'not-sent'));
     return { count: own.length, cents: own.reduce((sum, { cents }) => sum + cents, 0) };
   };
@@ -72,10 +72,10 @@ export function tallyOf({ file, rows }: Report): Tally {
   };
 }
 
-const doubtful: readonly Kept['outcome'][] = ['unknown', 'sending'];
+const doubtful: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
 
 /** The totals in one line. */
 export function tallyLine({ applied, inDoubt, left }: Tally): string {
-  const said = (what: string, { count, cents }: Part) => `${what} ${count} (${usd(cents)})`;
+  const said = (what: string, { count, cents }: TallyPart) => `${what} ${count} (${usd(cents)})`;
   return [said('applied', applied), said('in doubt', inDoubt), said('left', left)].join(', ');
 }

@@ -1,26 +1,26 @@
 import type { Context } from '../../cli/context.ts';
-import { Stopped } from '../../cli/errors.ts';
-import { at, newYorkDate } from '../../contract/ach/calendar.ts';
+import { GuardError } from '../../cli/errors.ts';
+import { newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { parseAmount } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 
 /**
- * Throws `Stopped` when a run is over what the policy lets one run or one day move: the batches alone would pass one by
+ * Throws `GuardError` when a run is over what the policy lets one run or one day move: the batches alone would pass one by
  * one, and the last of them would be left behind. `leftCents` is what is still to be sent of it.
  */
-export async function refuseOverCaps(
+export async function assertWithinLimits(
   context: Context,
   { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
 ): Promise<void> {
-  const maxRun = await limitOf(context, 'maxRun');
+  const maxRun = await policyLimitCents(context, 'maxRun');
   if (maxRun !== undefined && totalCents > maxRun) {
     throw over('over_run_limit', `${usd(totalCents)} is over the limit of a run, ${usd(maxRun)}.`);
   }
-  const maxDay = await limitOf(context, 'maxDay');
+  const maxDay = await policyLimitCents(context, 'maxDay');
   if (maxDay === undefined) return;
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
-  const since = at(today, 0).toISOString();
-  const moved = await (await context.journal()).movedSince(since, context.destination());
+  const since = newYorkInstant(today, 0).toISOString();
+  const moved = await (await context.journal()).sumMovedSinceCents(since, context.destination());
   if (moved + leftCents <= maxDay) return;
   throw over(
     'over_day_limit',
@@ -29,7 +29,7 @@ export async function refuseOverCaps(
 }
 
 /** A limit of the policy in cents; undefined where there is none. */
-export async function limitOf(
+export async function policyLimitCents(
   { policy }: Context,
   key: 'maxRun' | 'maxDay' | 'twoPersonsAbove',
 ): Promise<number | undefined> {
@@ -37,4 +37,5 @@ export async function limitOf(
   return typeof value === 'string' ? parseAmount(value) : undefined;
 }
 
-const over = (code: string, message: string) => new Stopped(code, message, ['remit policy show']);
+const over = (code: string, message: string) =>
+  new GuardError(code, message, ['remit policy show']);

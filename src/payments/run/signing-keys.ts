@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { BadValue, type Parse } from '../../cli/flags/flag.ts';
-import { canonical } from './canonical-json.ts';
+import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
+import { canonicalPlanJson } from './canonical-json.ts';
 import type { Signature } from './plan.ts';
 
 /** An ed25519 key that plans are approved with: one's own, or one that a profile trusts. The public part is 43 letters. */
@@ -15,60 +15,60 @@ export interface RunKey {
 /** What may be said of a name before it becomes one of a file. */
 export const keyName: Parse<string> = (text) => {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text)) return text;
-  throw new BadValue('must be up to 64 letters, digits, - and _, a letter or digit first');
+  throw new InvalidValueError('must be up to 64 letters, digits, - and _, a letter or digit first');
 };
 
 export const publicKey: Parse<string> = (text) => {
   if (/^[A-Za-z0-9_-]{43}$/.test(text)) return text;
-  throw new BadValue('must be a public key, as remit run key list prints it');
+  throw new InvalidValueError('must be a public key, as remit run key list prints it');
 };
 
 /** Makes a key and keeps it in the state folder. Throws `UsageError` when there is one of that name. */
 export function createKey(context: Context, name: string): RunKey {
-  if (context.kept.read(own(name)) !== undefined) {
+  if (context.stateFiles.read(own(name)) !== undefined) {
     throw new UsageError(`There is a key '${name}' already.`, { next: ['remit run key list'] });
   }
   const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  context.kept.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
+  context.stateFiles.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
   return { name, kind: 'own', publicKey: x ?? '' };
 }
 
 /** Trusts the holder of a public key, in one profile. */
 export function trustKey(context: Context, profile: string, it: Omit<RunKey, 'kind'>): RunKey {
-  context.kept.write(trusted(profile, it.name), `${it.publicKey}\n`);
+  context.stateFiles.write(trusted(profile, it.name), `${it.publicKey}\n`);
   return { ...it, kind: 'trusted' };
 }
 
 export const ownKeys = (context: Context): RunKey[] =>
-  context.kept
+  context.stateFiles
     .names('keys')
     .filter((file) => file.endsWith('.key'))
     .map((file) => file.slice(0, -'.key'.length))
     .map((name) => ({ name, kind: 'own', publicKey: privateKeyOf(context, name).x }));
 
 export const trustedKeys = (context: Context, profile: string): RunKey[] =>
-  context.kept.names(`trusted/${profile}`).map((name) => ({
+  context.stateFiles.names(`trusted/${profile}`).map((name) => ({
     name,
     kind: 'trusted',
-    publicKey: (context.kept.read(trusted(profile, name)) ?? '').trim(),
+    publicKey: (context.stateFiles.read(trusted(profile, name)) ?? '').trim(),
   }));
 
 /** Signs the hash of a plan with one's own key. Throws `UsageError` when there is none of that name. */
-export function signed(context: Context, name: string, hash: string): Signature {
+export function signHash(context: Context, name: string, hash: string): Signature {
   const key = privateKeyOf(context, name);
   const said = { name, publicKey: key.x, at: new Date().toISOString() };
-  const bytes = Buffer.from(canonical({ ...said, hash }));
+  const bytes = Buffer.from(canonicalPlanJson({ ...said, hash }));
   const signature = sign(null, bytes, createPrivateKey({ key, format: 'jwk' }));
   return { ...said, signature: signature.toString('base64url') };
 }
 
 /** Whether a signature was made by the key it names, for this hash, with this name and at this time. */
-export function isGenuine({ signature, ...said }: Signature, hash: string): boolean {
+export function isValidSignature({ signature, ...said }: Signature, hash: string): boolean {
   try {
     const key = { kty: 'OKP', crv: 'Ed25519', x: said.publicKey };
     return verify(
       null,
-      Buffer.from(canonical({ ...said, hash })),
+      Buffer.from(canonicalPlanJson({ ...said, hash })),
       createPublicKey({ key, format: 'jwk' }),
       Buffer.from(signature, 'base64url'),
     );
@@ -85,7 +85,7 @@ interface PrivateKey {
 }
 
 function privateKeyOf(context: Context, name: string): PrivateKey & Record<string, string> {
-  const kept = context.kept.read(own(name));
+  const kept = context.stateFiles.read(own(name));
   if (kept !== undefined) return JSON.parse(kept);
   throw new UsageError(`There is no key '${name}' here.`, {
     next: ['remit run key list', `remit run key create ${name}`],

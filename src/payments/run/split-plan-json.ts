@@ -1,5 +1,5 @@
 /** A plan file taken apart: its JSON with an empty list in the place of its payments, and the JSON of each payment. */
-export interface PlanText {
+export interface SplitPlan {
   readonly frame: string;
   readonly rows: Iterable<string>;
 }
@@ -8,7 +8,7 @@ export interface PlanText {
  * Takes the payments out of the JSON of a plan, so that a hundred thousand of them are read one by one. Where it is not
  * plain that they stand in one place they stay in the frame. What is not well formed is left for who parses the parts.
  */
-export function takenApart(bytes: Uint8Array): PlanText {
+export function splitPlanJson(bytes: Uint8Array): SplitPlan {
   const found = insideOf(bytes, ['plan', 'payments']);
   if (!found) return { frame: textOf(bytes), rows: [] };
   const frame = [bytes.subarray(0, found.from), bytes.subarray(found.to)].map(textOf).join('');

@@ -1,17 +1,17 @@
 import { centsOf } from '../../contract/money.ts';
-import type { Operation, Output } from '../../contract/operation.ts';
+import type { Operation, OperationOutput } from '../../contract/operation.ts';
 import { pay } from '../../contract/pay.ts';
-import { Unexpected } from '../../http/errors.ts';
+import { UnexpectedResponseError } from '../../http/errors.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
 import { usd } from '../../render/money.ts';
-import type { KnownMovement, Prepared } from '../prepare.ts';
+import type { KnownMovement, PreparedRequest } from '../prepare.ts';
 
 /**
  * Compares what the service says it did with what was confirmed: amount, payee and bank account of each movement, as far as
  * the answer says them. Returns the differences, a sentence each; nothing where what would move was not known.
  */
-export function differencesIn(prepared: Prepared, answer: unknown): readonly string[] {
-  if (prepared.unknown !== null || prepared.movements.length === 0) return [];
+export function findDifferences(prepared: PreparedRequest, answer: unknown): readonly string[] {
+  if (prepared.unknownReason !== null || prepared.movements.length === 0) return [];
   const movements = prepared.known();
   if (prepared.id !== 'pay.bulkInitiate') {
     return movements.flatMap((it) => differencesOf(it, answer));
@@ -72,13 +72,13 @@ const idDifference = (what: string, confirmed: string | null, said: unknown): st
 
 /**
  * The answer to a batch, which is taken as a whole or not at all: one that names payments of some of its payables alone
- * contradicts itself, and says nothing of any. Throws `Unexpected`.
+ * contradicts itself, and says nothing of any. Throws `UnexpectedResponseError`.
  */
-export function wholeBatch<Op extends Operation>(
+export function assertWholeBatchAccepted<Op extends Operation>(
   op: Operation,
   body: unknown,
-  answer: Output<Op>,
-): Output<Op> {
+  answer: OperationOutput<Op>,
+): OperationOutput<Op> {
   if (op !== pay.bulkInitiate) return answer;
   const wanted = payablesIn(stateOf(body)['payments']);
   const { payments } = stateOf(answer);
@@ -86,7 +86,7 @@ export function wholeBatch<Op extends Operation>(
   const missing = wanted.filter((it) => !named.includes(it));
   const isBare = named.length === 0 && lengthOf(payments) === wanted.length;
   if (missing.length === 0 || isBare || lengthOf(payments) === undefined) return answer;
-  throw new Unexpected(
+  throw new UnexpectedResponseError(
     `The service took the batch, and its answer names no payment of ${missing.join(', ')}.`,
     { status: null, requestId: null },
   );

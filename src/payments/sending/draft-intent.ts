@@ -1,17 +1,17 @@
 import type { Context } from '../../cli/context.ts';
 import { estimatedSettlement, type Timing } from '../../cli/payable/estimate-settlement.ts';
-import { allBanks, bankAmong, describeBank } from '../../cli/payable/funding-source.ts';
+import { allBanks, describeBank, selectFundingSource } from '../../cli/payable/funding-source.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import type { Look } from '../batches/fetch-payables.ts';
+import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { type Defaults, type PlannedPayment, plannedPayment } from '../batches/planned-payment.ts';
-import type { Wanted } from '../batches/read-payment-file.ts';
+import type { PaymentInput } from '../batches/read-payment-file.ts';
 import { type Totals, totalsOf } from '../batches/totals.ts';
 
-/** Payments as they would be made now. What the service shows may still be against them: see `refuseUnpayable`. */
-export interface Draft {
+/** Payments as they would be made now. What the service shows may still be against them: see `assertPayable`. */
+export interface DraftedPayments {
   readonly businessId: string;
-  readonly looks: readonly Look[];
+  readonly looks: readonly PayableLookup[];
   readonly payments: readonly PlannedPayment[];
   readonly totals: Totals;
   /** The bank accounts in words, by their id. */
@@ -20,12 +20,12 @@ export interface Draft {
   readonly now: Date | undefined;
 }
 
-/** Throws `UsageError` and `WouldBeRefused` for a bank account that cannot be paid from, and what a read throws. */
+/** Throws `UsageError` and `PreconditionError` for a bank account that cannot be paid from, and what a read throws. */
 export async function draftPayments(
   context: Context,
-  looks: readonly Look[],
+  looks: readonly PayableLookup[],
   defaults: Defaults,
-): Promise<Draft> {
+): Promise<DraftedPayments> {
   const businessId = context.business();
   const ids = looks.map(({ wanted }) => wanted.fundingSourceId ?? defaults.from);
   const accounts = await accountsAt(context, ids, businessId);
@@ -54,19 +54,21 @@ function estimates(now: Date | undefined): (timing: Timing) => IsoDate | null {
   };
 }
 
-/** The bank accounts by the ids that name them, the default one for none; each can be paid from. Throws what `bankAmong` throws. */
+/** The bank accounts by the ids that name them, the default one for none; each can be paid from. Throws what `selectFundingSource` throws. */
 export async function accountsAt(
   context: Context,
   ids: readonly (string | undefined)[],
   businessId: string,
 ): Promise<Accounts> {
   const all = await allBanks(context);
-  return new Map([...new Set(ids)].map((id) => [id, bankAmong(all, businessId, id)] as const));
+  return new Map(
+    [...new Set(ids)].map((id) => [id, selectFundingSource(all, businessId, id)] as const),
+  );
 }
 
 type Accounts = ReadonlyMap<string | undefined, BankAccount>;
 
-function accountOf({ fundingSourceId, row }: Wanted, accounts: Accounts, { from }: Defaults) {
+function accountOf({ fundingSourceId, row }: PaymentInput, accounts: Accounts, { from }: Defaults) {
   const account = accounts.get(fundingSourceId ?? from);
   if (account) return account;
   throw new Error(`row ${row} has no bank account`);

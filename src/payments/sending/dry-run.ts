@@ -1,7 +1,7 @@
 import type { PlannedRequest } from '../../cli/errors.ts';
-import type { Request } from '../../contract/http/http-types.ts';
+import type { HttpRequest } from '../../contract/http/http-types.ts';
 import { isHidden } from '../../contract/http/secret-names.ts';
-import { below } from '../../http/base-url.ts';
+import { urlBelow } from '../../http/base-url.ts';
 
 interface Hiding {
   readonly secrets: { readonly mask: (text: string) => string };
@@ -10,17 +10,17 @@ interface Hiding {
 }
 
 /** A write as `--dry-run` shows it, secrets masked. */
-export function plannedRequest(request: Request, base: URL, hiding: Hiding): PlannedRequest {
+export function plannedRequest(request: HttpRequest, base: URL, hiding: Hiding): PlannedRequest {
   return {
     method: request.method,
-    url: below(base, request.path),
+    url: urlBelow(base, request.path),
     headers: { ...request.headers, authorization: 'Bearer ***' },
     body: masked(shown(request.body), hiding),
   };
 }
 
 /** What a form carries is for no terminal. */
-function shown(body: Request['body']): unknown {
+function shown(body: HttpRequest['body']): unknown {
   if (body === undefined) return null;
   return typeof body === 'string' ? JSON.parse(body) : `(a form of ${body.byteLength} bytes)`;
 }

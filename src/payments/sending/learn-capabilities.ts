@@ -1,25 +1,29 @@
 import { payable } from '../../contract/payable.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
-import type { Means } from './send-context.ts';
+import type { CallContext } from './send-context.ts';
 
 /**
  * Learns, once for each service, whether a payment shows on its payable at once: only where that was seen is its absence
  * evidence that a payment in doubt was not made. What cannot be read changes nothing about what was paid.
  */
-export async function learnFrom(means: Means, draft: IntentDraft, body: unknown): Promise<void> {
+export async function detectCapabilities(
+  means: CallContext,
+  draft: IntentDraft,
+  body: unknown,
+): Promise<void> {
   const { operation, origin, payableId: one, payableIds = [] } = draft;
   const isPayment = operation === 'pay.initiate' || operation === 'pay.bulkInitiate';
   const payableId = one ?? payableIds[0];
   const businessId = means.business();
   if (!isPayment || !payableId || !businessId || isScheduled(body)) return;
   const journal = await means.journal();
-  if (await journal.wasObserved(origin, 'payment-shows')) return;
+  if (await journal.hasCapability(origin, 'payment-shows')) return;
   const params = { businessId, payableId };
   const shown = await means.connection.client.call(payable.get, { params });
   const { status, activePaymentId } = stateOf(shown);
   if (status !== 'APPROVED' || typeof activePaymentId === 'string') {
-    await journal.observe(origin, 'payment-shows');
+    await journal.recordCapability(origin, 'payment-shows');
   }
 }
 

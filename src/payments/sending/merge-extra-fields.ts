@@ -3,10 +3,10 @@ import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
 import { mergedBody } from './request-body.ts';
-import type { Means } from './send-context.ts';
+import type { CallContext } from './send-context.ts';
 
 interface Typed {
   readonly fields: WriteFlags['fields'];
@@ -17,17 +17,17 @@ interface Typed {
  * A body with what `-F` and `--data` add to it. That is typed as the service spells it; journal and policy read it under
  * the contract's names, so that no spelling gets past them. Throws `UsageError`.
  */
-export function bodyWith(
+export function mergeExtraFields(
   op: Operation,
   own: unknown,
   { fields, data }: Typed,
-  speech: Speech | undefined,
+  dialectMapper: DialectMapper | undefined,
 ): unknown {
-  if (!speech) return mergedBody(own, { fields, data });
-  const below = mergedBody(own, { fields: [], data: speech.understand(op, data) });
+  if (!dialectMapper) return mergedBody(own, { fields, data });
+  const below = mergedBody(own, { fields: [], data: dialectMapper.decodeBody(op, data) });
   const typed = mergedBody(undefined, { fields, data: undefined });
   if (typed === undefined) return below;
-  return mergedBody(speech.understand(op, typed), { fields: [], data: below ?? {} });
+  return mergedBody(dialectMapper.decodeBody(op, typed), { fields: [], data: below ?? {} });
 }
 
 /**
@@ -35,13 +35,15 @@ export function bodyWith(
  * set none that it has: these have a flag, or are what the gate reads. Throws `UsageError` naming the member.
  */
 export function withTypedFields(
-  { connection, write, data }: Means,
+  { connection, write, data }: CallContext,
   op: Operation,
   input: LooseInput,
 ): LooseInput {
   const fields = write?.fields ?? [];
   if (fields.length === 0 && data === undefined) return input;
-  const typed = stateOf(bodyWith(op, undefined, { fields, data }, connection.speech));
+  const typed = stateOf(
+    mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
+  );
   const members = new Set(op.body ? Object.keys(shapeOf(op.body)) : []);
   const taken = Object.keys(typed).filter((name) => members.has(name));
   if (taken.length > 0) {
@@ -53,5 +55,8 @@ export function withTypedFields(
       },
     );
   }
-  return { ...input, body: bodyWith(op, input.body, { fields, data }, connection.speech) };
+  return {
+    ...input,
+    body: mergeExtraFields(op, input.body, { fields, data }, connection.dialectMapper),
+  };
 }

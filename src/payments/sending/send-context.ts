@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { payable as payables } from '../../contract/payable.ts';
 import type { Client } from '../../http/client.ts';
-import type { Speech } from '../../http/dialect/dialect-mapper.ts';
+import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
 import type { Destination } from '../../journal/destination.ts';
-import type { AlreadyDone } from '../../journal/errors.ts';
+import type { DuplicateError } from '../../journal/errors.ts';
 import type { FileRow } from '../../journal/file-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { endedWithoutPaying } from '../../journal/payment-ended.ts';
-import type { Sender } from '../../journal/send-context.ts';
+import { paymentFailureReason } from '../../journal/payment-ended.ts';
+import type { SendContext } from '../../journal/send-context.ts';
 import type { Policy } from '../policy.ts';
 
 /** What a call to the service is made with. */
-export interface Means {
+export interface CallContext {
   readonly connection: {
     readonly base: URL;
     readonly client: Client;
     readonly token: { readonly token: string | undefined };
-    readonly speech: Speech | undefined;
+    readonly dialectMapper: DialectMapper | undefined;
   };
   readonly profile: string | undefined;
   readonly environment: string;
@@ -37,9 +37,9 @@ export interface Means {
   /** The business that acts, where evidence is to be read. */
   readonly business: () => string | undefined;
   /** Takes note that the service applied a write of this effect. */
-  readonly applied: (effect: Effect) => void;
+  readonly onApplied: (effect: Effect) => void;
   /** Takes note that something was done and could not be recorded. */
-  readonly unrecorded: (error: unknown) => void;
+  readonly onUnrecorded: (error: unknown) => void;
 }
 
 /** Facts about one request that the journal keeps beside it. */
@@ -51,23 +51,23 @@ interface SenderOptions {
 }
 
 /** The environment and the origin that a request goes to. */
-export const destinationOf = ({ connection, environment }: Means): Destination => ({
+export const destinationOf = ({ connection, environment }: CallContext): Destination => ({
   origin: connection.base.origin,
   environment,
 });
 
 /** Describes who is sending, for the journal. */
-export function senderFor(
-  { connection, profile }: Means,
+export function sendContextFor(
+  { connection, profile }: CallContext,
   options: SenderOptions,
   idempotencyKey: string,
-): Sender {
+): SendContext {
   return {
     profile: profile ?? null,
     tokenPrint: printOf(connection.token.token),
     idempotencyKey,
     before: options.before ?? {},
-    serviceTime: connection.client.lastAnswer()?.date?.toISOString() ?? null,
+    serviceTime: connection.client.lastResponse()?.date?.toISOString() ?? null,
     allowDuplicate: options.allowDuplicate,
     plan: options.plan,
     fileRow: options.fileRow,
@@ -79,9 +79,9 @@ const printOf = (token: string | undefined) =>
   token === undefined ? null : createHash('sha256').update(token).digest('hex').slice(0, 12);
 
 /** Why what an applied intent paid surely ended without paying, as the service shows it now; null when some of it did not. */
-export async function endedFor(
-  { connection, business }: Means,
-  { intent, paid }: AlreadyDone,
+export async function fetchFailureReason(
+  { connection, business }: CallContext,
+  { intent, paid }: DuplicateError,
 ): Promise<string | null> {
   const businessId = intent.businessId ?? business();
   if (paid.length === 0 || !businessId) return null;
@@ -90,7 +90,7 @@ export async function endedFor(
     const shown = await payableShown(connection.client, { businessId, payableId });
     if (!shown) return null;
     const made = { ...intent, paymentId: intent.paymentId ?? paymentId };
-    reason = endedWithoutPaying(made, shown);
+    reason = paymentFailureReason(made, shown);
     if (reason === null) return null;
   }
   return reason;
@@ -105,7 +105,7 @@ async function payableShown(
     const payable = await client.call(payables.get, { params });
     return { payable, activity: await client.call(payables.activity, { params }) };
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined;
+    if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
 }

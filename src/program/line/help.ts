@@ -1,12 +1,12 @@
 import type { AnyCommand, Subgroup } from '../../cli/command.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
-import { globals, spellings, writeFlags } from '../../cli/flags/global-flags.ts';
-import type { Place } from '../../commands/find-command.ts';
+import { flagNames, globals, writeFlags } from '../../cli/flags/global-flags.ts';
+import type { CommandMatch } from '../../commands/find-command.ts';
 import type { Group } from '../../commands/tree.ts';
 import { exitCodesOf } from '../../errors/exit-codes.ts';
 
 /** The page for where the words of a command line lead. */
-export function helpFor(place: Place, tree: Readonly<Record<string, Group>>): string {
+export function helpFor(place: CommandMatch, tree: Readonly<Record<string, Group>>): string {
   if (place.kind === 'command') return commandHelp(place.path, place.command);
   return place.kind === 'group' ? groupHelp(place.path, place.group) : rootHelp(tree);
 }
@@ -27,7 +27,7 @@ function rootHelp(tree: Readonly<Record<string, Group>>): string {
   );
 }
 
-const longName = (flag: Flag) => spellings(flag).at(-1) ?? flag.syntax;
+const longName = (flag: Flag) => flagNames(flag).at(-1) ?? flag.syntax;
 
 /** Help for a word with commands below it. */
 function groupHelp(path: readonly string[], group: Subgroup): string {

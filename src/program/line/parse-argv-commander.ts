@@ -4,7 +4,11 @@ import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import type { WordsOf } from './parse-argv-fast.ts';
 
 /** Commander does the splitting; what it stores is the raw words of each flag. Throws `UsageError` for what it refuses. */
-export function splitAny(path: readonly string[], all: Flags, rest: readonly string[]): WordsOf {
+export function parseArgvWithCommander(
+  path: readonly string[],
+  all: Flags,
+  rest: readonly string[],
+): WordsOf {
   const self = new Command(`remit ${path.join(' ')}`)
     .exitOverride()
     .helpOption(false)

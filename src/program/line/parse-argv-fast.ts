@@ -1,14 +1,14 @@
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
-import { spellings } from '../../cli/flags/global-flags.ts';
+import { flagNames } from '../../cli/flags/global-flags.ts';
 
 /** The words that were typed for a flag or an argument, in their order; none where it is absent. */
 export type WordsOf = (name: string) => readonly string[];
 
 /**
  * Splits a command line as it is mostly typed: each flag by itself, its value behind it or after `=`. Undefined for anything
- * else, right or wrong: `splitAny` knows it all, and takes as long to load as everything else together.
+ * else, right or wrong: `parseArgvWithCommander` knows it all, and takes as long to load as everything else together.
  */
-export function splitPlain(all: Flags, rest: readonly string[]): WordsOf | undefined {
+export function parseSimpleArgv(all: Flags, rest: readonly string[]): WordsOf | undefined {
   const typed = new Map<string, string[]>();
   const operands: string[] = [];
   const known = bySpelling(all);
@@ -26,7 +26,7 @@ type Known = ReadonlyMap<string, readonly [name: string, flag: Flag]>;
 const bySpelling = (all: Flags): Known =>
   new Map(
     Object.entries(all).flatMap((entry) =>
-      spellings(entry[1]).map((spelling) => [spelling, entry] as const),
+      flagNames(entry[1]).map((spelling) => [spelling, entry] as const),
     ),
   );
 

@@ -1,16 +1,16 @@
 import type { AnyCommand } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { type Flags, readValues, type Values } from '../../cli/flags/flag.ts';
+import { type Flags, type FlagValues, readValues } from '../../cli/flags/flag.ts';
 import {
   type Globals,
   globals,
   type WriteFlags,
   writeFlags,
 } from '../../cli/flags/global-flags.ts';
-import { splitPlain, type WordsOf } from './parse-argv-fast.ts';
+import { parseSimpleArgv, type WordsOf } from './parse-argv-fast.ts';
 
 /** What was typed, checked: everything a command needs to run. */
-export interface Typed {
+export interface ParsedCommandLine {
   readonly args: Record<string, unknown>;
   readonly flags: Record<string, unknown>;
   readonly globals: Globals;
@@ -21,18 +21,18 @@ export interface Typed {
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
 /** Asks for what is lacking; `soFar` is everything else, checked. Undefined where no one can be asked. */
-export type Ask = (lacking: Flags, soFar: Typed) => Promise<Answers | undefined>;
+export type Ask = (lacking: Flags, soFar: ParsedCommandLine) => Promise<Answers | undefined>;
 
 /**
  * Words after the command's name to values. What is lacking is asked for, once everything else is right. Throws `UsageError`
  * with everything that is wrong at once.
  */
-export async function parse(
+export async function parseCommandLine(
   spec: AnyCommand,
   path: readonly string[],
   rest: readonly string[],
   ask: Ask,
-): Promise<Typed> {
+): Promise<ParsedCommandLine> {
   const all = flagsOf(spec);
   const help = [`remit ${path.join(' ')} --help`];
   const words = await split(path, all, rest);
@@ -59,7 +59,7 @@ const partsOf = (
 const flagsOf = (spec: AnyCommand): Flags =>
   Object.assign({}, ...Object.entries(partsOf(spec)).map(([part, it]) => prefixed(part, it)));
 
-function typedFrom(spec: AnyCommand, values: Values<Flags>): Typed {
+function typedFrom(spec: AnyCommand, values: FlagValues<Flags>): ParsedCommandLine {
   const parts = partsOf(spec);
   const pick = (part: keyof typeof parts) =>
     Object.fromEntries(Object.keys(parts[part]).map((name) => [name, values[`${part}.${name}`]]));
@@ -91,7 +91,7 @@ function unlessWrong<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** A positional `business` and the flag `business` are two things. */
+/** A positional `businessHandlers` and the flag `businessHandlers` are two things. */
 const prefixed = (part: string, flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [`${part}.${name}`, flag]));
 
@@ -101,4 +101,5 @@ const split = async (
   all: Flags,
   rest: readonly string[],
 ): Promise<WordsOf> =>
-  splitPlain(all, rest) ?? (await import('./parse-argv-commander.ts')).splitAny(path, all, rest);
+  parseSimpleArgv(all, rest) ??
+  (await import('./parse-argv-commander.ts')).parseArgvWithCommander(path, all, rest);

@@ -1,11 +1,11 @@
-import { nearestOf } from '../../cli/closest-match.ts';
+import { closestMatches } from '../../cli/closest-match.ts';
 import { UsageError } from '../../cli/errors.ts';
-import type { Place } from '../../commands/find-command.ts';
+import type { CommandMatch } from '../../commands/find-command.ts';
 import type { Group } from '../../commands/tree.ts';
 
 /** The error for a word that names no command, with the nearest ones that do. */
-export function unknownWord(
-  place: Place,
+export function createUnknownCommandError(
+  place: CommandMatch,
   tree: Readonly<Record<string, Group>>,
   argv: readonly string[],
 ): UsageError {
@@ -13,7 +13,7 @@ export function unknownWord(
   const known =
     place.kind === 'group' ? place.group.commands.map(({ name }) => name) : Object.keys(tree);
   const word = 'unknown' in place ? (place.unknown ?? '') : '';
-  const near = nearestOf(word, known);
+  const near = closestMatches(word, known);
   const line = ['remit', ...path].join(' ');
   const rest = wordsAfter(word, argv);
   return new UsageError(`'${line} ${word}' is not a command.`, {

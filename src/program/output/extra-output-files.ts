@@ -1,12 +1,13 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
-import { createKept } from '../state-files.ts';
+import type { System } from '../../cli/system.ts';
+import { createStateFiles } from '../state-files.ts';
 import type { OutFile } from './out-file.ts';
 
 /** The files that a run writes. */
-export interface Written extends Pick<Context, 'replace' | 'reserve' | 'onceExported' | 'kept'> {
+export interface RunFiles
+  extends Pick<Context, 'replaceFile' | 'reserveFile' | 'onExported' | 'stateFiles'> {
   /** Makes a file as `--out` does. Throws `UsageError`. */
   readonly openFile: (path: string) => Promise<OutFile>;
   /** Does what was left for the time when the file of --out is complete. */
@@ -15,7 +16,7 @@ export interface Written extends Pick<Context, 'replace' | 'reserve' | 'onceExpo
   readonly drop: () => Promise<void>;
 }
 
-export function createWritten(host: Host, { out, force }: Globals): Written {
+export function createRunFiles(host: System, { out, force }: Globals): RunFiles {
   const afterwards: (() => void)[] = [];
   const files: OutFile[] = [];
   const openFile = async (path: string) => {
@@ -26,20 +27,20 @@ export function createWritten(host: Host, { out, force }: Globals): Written {
   };
   return {
     openFile,
-    replace: async (path, text) =>
+    replaceFile: async (path, text) =>
       (await import('./out-file.ts')).replaceFile(path, text, host.cwd),
-    async reserve(path) {
+    async reserveFile(path) {
       const file = await openFile(path);
       return async (text) => {
         await file.write(text);
         await file.keep();
       };
     },
-    onceExported(flag, work) {
+    onExported(flag, work) {
       if (out === undefined) throw new UsageError(`${flag} goes with --out.`);
       afterwards.push(work);
     },
-    kept: createKept(host),
+    stateFiles: createStateFiles(host),
     exported() {
       for (const work of afterwards) work();
     },

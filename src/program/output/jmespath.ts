@@ -7,9 +7,9 @@ import {
 import { UsageError } from '../../cli/errors.ts';
 import { pagesOf } from '../../paged-iterable.ts';
 import { jsonText } from '../../render/json.ts';
-import type { Rendering } from '../../render/options.ts';
+import type { RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
-import { plainLines } from '../../render/sanitize.ts';
+import { sanitizeLines } from '../../render/sanitize.ts';
 import type { Column, Columns } from '../../render/view.ts';
 
 /** Finds in JSON what an expression describes. Throws `UsageError` where a function is given what it does not take. */
@@ -54,13 +54,13 @@ export interface QueryOptions {
   readonly raw: boolean;
   /** Columns whose kinds are known: one of the same name in the result is printed alike. */
   readonly known: Columns;
-  readonly looks: Rendering;
+  readonly looks: RenderOptions;
   /** Tells a person that there is nothing to print. */
   readonly whenEmpty: () => void;
 }
 
 /** Filters a whole result, and prints what is found in any format. What goes on, such as a server, is filtered record by record. */
-export async function* filtered(
+export async function* renderQueryResult(
   data: unknown,
   options: QueryOptions,
   lasts = false,
@@ -80,7 +80,7 @@ async function* printed(found: unknown, options: QueryOptions): AsyncIterable<st
   const text = (it: unknown) =>
     raw && typeof it === 'string' ? it : jsonText(it, { compact: looks.format === 'ndjson' });
   const lines = (asLines ? found : [found]).map((it: unknown) => `${text(it)}\n`).join('');
-  yield raw && looks.width !== undefined ? plainLines(lines) : lines;
+  yield raw && looks.width !== undefined ? sanitizeLines(lines) : lines;
 }
 
 /** An array of objects is rows whose columns are their keys; of anything else, rows of one value. */

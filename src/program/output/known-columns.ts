@@ -1,10 +1,10 @@
 import type { z } from 'zod/mini';
-import { nearestOf } from '../../cli/closest-match.ts';
+import { closestMatches } from '../../cli/closest-match.ts';
 import type { AnyCommand } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
-import { at } from '../../render/format-cell.ts';
+import { valueAtPath } from '../../render/format-cell.ts';
 import type { Tabular } from '../../render/view.ts';
 
 type Schema = z.core.$ZodType;
@@ -18,7 +18,7 @@ export type CheckRecords = (data: unknown) => void;
  * contract leaves open any name may stand. Where no contract describes what is read, its records are checked when they are
  * there. Throws `UsageError` with the nearest names, and those that are known.
  */
-export function checkColumns(
+export function assertKnownColumns(
   asked: readonly string[],
   command: Command,
   path: string,
@@ -40,7 +40,7 @@ export function checkColumns(
   if (records.length > 0 || command.writes) refuse(unknown, known, path);
   return (data) => {
     const rows = rowsIn(data, view);
-    const has = (column: string) => rows.some((it) => at(it, column) !== undefined);
+    const has = (column: string) => rows.some((it) => valueAtPath(it, column) !== undefined);
     if (rows.length > 0)
       refuse(
         unknown.filter((it) => !has(it)),
@@ -61,7 +61,8 @@ function refuse(unknown: readonly string[], known: readonly string[], path: stri
 
 /** The records of a result that is there as a whole; none of one that comes bit by bit. */
 function rowsIn(data: unknown, view: Tabular): readonly unknown[] {
-  const rows = view.kind === 'record' && view.rows !== undefined ? at(data, view.rows) : data;
+  const rows =
+    view.kind === 'record' && view.rows !== undefined ? valueAtPath(data, view.rows) : data;
   if (Array.isArray(rows)) return rows;
   const isRecord = typeof rows === 'object' && rows !== null && !(Symbol.asyncIterator in rows);
   return isRecord ? [rows] : [];
@@ -69,7 +70,7 @@ function rowsIn(data: unknown, view: Tabular): readonly unknown[] {
 
 function problemOf(column: string, known: readonly string[], path: string): string {
   const lower = new Map(known.map((it) => [it.toLowerCase(), it]));
-  const near = nearestOf(column.toLowerCase(), [...lower.keys()]).map((it) => lower.get(it));
+  const near = closestMatches(column.toLowerCase(), [...lower.keys()]).map((it) => lower.get(it));
   const hint = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
   return `--columns: no record of remit ${path} has '${column}'${hint}`;
 }

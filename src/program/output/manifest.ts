@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import { eachPage } from '../../paged-iterable.ts';
-import { at } from '../../render/format-cell.ts';
+import { valueAtPath } from '../../render/format-cell.ts';
 import { centsIn } from '../../render/money.ts';
 import type { View } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';
-import type { Run } from '../command-scope.ts';
-import type { Typed } from '../line/parse.ts';
+import type { CommandRun } from '../command-scope.ts';
+import type { ParsedCommandLine } from '../line/parse.ts';
 import type { OutFile } from './out-file.ts';
 
 /** Looks on while a result is written into a file, and says in a file beside it what is there. */
@@ -23,9 +23,9 @@ export interface Export {
   readonly command: string;
   readonly view: View;
   readonly calls: boolean;
-  readonly typed: Typed;
-  readonly its: Run;
-  readonly host: Host;
+  readonly typed: ParsedCommandLine;
+  readonly run: CommandRun;
+  readonly host: System;
 }
 
 /** The manifest of an export, and the file that it goes into. */
@@ -52,16 +52,16 @@ export function createManifest(what: Export, out: OutFile): Manifest {
 }
 
 /** Where it comes from, when it was so, and whether it is all there is. */
-async function about({ file, command, calls, typed, its, host }: Export) {
+async function about({ file, command, calls, typed, run, host }: Export) {
   const { flags, args, globals } = typed;
   const { limit = null, skip = null } = flags;
-  const time = calls ? await its.context.serviceTime() : undefined;
-  const { profile = null, baseUrl = null, business = null } = its.settings();
+  const time = calls ? await run.context.serviceTime() : undefined;
+  const { profile = null, baseUrl = null, business = null } = run.settings();
   return {
     version: 1,
     file,
     command: `remit ${command}`,
-    argv: host.argv.map(hidden).map(its.secrets.mask),
+    argv: host.argv.map(hidden).map(run.secrets.mask),
     filters: { ...given(args), ...given(flags) },
     columns: globals.columns ?? null,
     query: globals.query ?? null,
@@ -96,7 +96,7 @@ function tallyFor({ view, typed: { globals } }: Export) {
   let rows = 0;
   const count = (row: unknown) => {
     rows++;
-    for (const [key, sum] of sums) sums.set(key, sum + (centsIn(at(row, key)) ?? 0));
+    for (const [key, sum] of sums) sums.set(key, sum + (centsIn(valueAtPath(row, key)) ?? 0));
   };
   const all = (page: readonly unknown[]) => {
     page.forEach(count);

@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
-import { Unwritten } from '../../errors/errors.ts';
+import { OutputError } from '../../errors/errors.ts';
 
 export interface OutFile {
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   /**
-   * Puts the file in its place. Until then what was there is untouched. Throws `Unwritten`: where it is because of its name
+   * Puts the file in its place. Until then what was there is untouched. Throws `OutputError`: where it is because of its name
    * alone, what was written stays where it is, and the message says where.
    */
   readonly keep: () => Promise<void>;
@@ -64,7 +64,7 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       await refusing(path, finish);
       isComplete = true;
       await place(beside, target, force).catch((error) => {
-        throw new Unwritten(
+        throw new OutputError(
           `${path} ${isThere(error) ? 'appeared meanwhile and is not replaced' : `could not be put in its place (${wordsOf(error)})`}: what was written is in ${beside}`,
           { cause: error },
         );
@@ -182,6 +182,6 @@ async function refusing<Result>(path: string, work: () => Promise<Result>): Prom
   try {
     return await work();
   } catch (error) {
-    throw new Unwritten(`${path} could not be written: ${wordsOf(error)}`, { cause: error });
+    throw new OutputError(`${path} could not be written: ${wordsOf(error)}`, { cause: error });
   }
 }

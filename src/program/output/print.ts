@@ -1,18 +1,18 @@
 import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
-import { formatOf, refuseFormat, widthOf } from '../../cli/output-format.ts';
-import type { Host } from '../../cli/system.ts';
-import { Unwritten } from '../../errors/errors.ts';
+import { assertFormat, formatOf, widthOf } from '../../cli/output-format.ts';
+import type { System } from '../../cli/system.ts';
+import { OutputError } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
-import type { Rendering } from '../../render/options.ts';
+import type { RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
-import { plainLines } from '../../render/sanitize.ts';
+import { sanitizeLines } from '../../render/sanitize.ts';
 import type { View } from '../../render/view.ts';
 import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
 import type { OutFile } from './out-file.ts';
 
-export interface Printing {
+export interface PrintOptions {
   readonly globals: Globals;
   readonly configured: Format | undefined;
   readonly timeZone: string | undefined;
@@ -29,8 +29,13 @@ export interface Printing {
   readonly isApplied: () => boolean;
 }
 
-/** Puts a result on standard output, or whole into the file of `--out`. Throws `Unwritten` when it cannot be written. */
-export async function print(data: unknown, view: View, host: Host, how: Printing): Promise<void> {
+/** Puts a result on standard output, or whole into the file of `--out`. Throws `OutputError` when it cannot be written. */
+export async function print(
+  data: unknown,
+  view: View,
+  host: System,
+  how: PrintOptions,
+): Promise<void> {
   const { file, manifest } = how;
   if (!file) return toStdout(chunksOf(data, view, host, how), host, how.isApplied);
   for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
@@ -42,7 +47,7 @@ export async function print(data: unknown, view: View, host: Host, how: Printing
 }
 
 /** How a result is printed on standard output, where it could not be printed as it was wished: as JSON, all of it. */
-export const asPlainJson = (how: Printing): Printing => ({
+export const asPlainJson = (how: PrintOptions): PrintOptions => ({
   ...how,
   file: undefined,
   manifest: undefined,
@@ -69,7 +74,7 @@ export async function checkPrinting(
   globals: Globals,
   writes: readonly unknown[] = [],
 ): Promise<Search | undefined> {
-  refuseFormat(globals, view);
+  assertFormat(globals, view);
   const isFree = [globals.out, ...writes].every((it) => it === undefined);
   if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
     throw new UsageError(
@@ -93,12 +98,12 @@ export async function checkPrinting(
 function chunksOf(
   data: unknown,
   view: View,
-  host: Host,
-  how: Printing,
+  host: System,
+  how: PrintOptions,
 ): AsyncIterable<string | Uint8Array> {
   const { globals } = how;
   const toScreen = globals.out === undefined && host.stdout.isTTY;
-  if (view.kind === 'bytes') return bytesOf(data, toScreen ? plainLines : undefined);
+  if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
   const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
@@ -122,13 +127,13 @@ export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
 async function* lasting(
   view: View & { kind: 'record' },
   records: AsyncIterable<unknown>,
-  looks: Rendering,
+  looks: RenderOptions,
 ): AsyncIterable<string> {
   for await (const record of records) yield* render(view, record, looks);
 }
 
 /** How it shall look; a width means a terminal. A file gets no colour, also where CLICOLOR_FORCE gives it to a pipe. */
-function looksOf({ globals, color, timeZone, source }: Printing, width: number | undefined) {
+function looksOf({ globals, color, timeZone, source }: PrintOptions, width: number | undefined) {
   return {
     header: !globals.noHeader,
     rawCsv: globals.rawCsv,
@@ -143,7 +148,7 @@ function looksOf({ globals, color, timeZone, source }: Printing, width: number |
 
 /** What the service answered as JSON, in parts where it is long; what it answered as text is passed on. */
 async function* jsonLines(data: unknown, format: Format): AsyncIterable<string> {
-  if (typeof data === 'string') return yield* linesOf(plainLines(data));
+  if (typeof data === 'string') return yield* linesOf(sanitizeLines(data));
   const { jsonParts } = await import('../../render/json-stream.ts');
   yield* jsonParts(data, { compact: format === 'ndjson' });
   yield '\n';
@@ -159,14 +164,14 @@ async function* linesOf(data: unknown): AsyncIterable<string> {
 async function* queried(
   data: unknown,
   view: View,
-  looks: Rendering,
-  { search, globals: { raw }, notice }: Printing & { readonly search: Search },
+  looks: RenderOptions,
+  { search, globals: { raw }, notice }: PrintOptions & { readonly search: Search },
 ) {
-  const { filtered } = await import('./jmespath.ts');
+  const { renderQueryResult } = await import('./jmespath.ts');
   const known = 'columns' in view ? view.columns : [];
   const whenEmpty = () => notice('The query found nothing.');
   const lasts = view.kind === 'record' && isStream(data);
-  yield* filtered(data, { search, raw, known, looks, whenEmpty }, lasts);
+  yield* renderQueryResult(data, { search, raw, known, looks, whenEmpty }, lasts);
 }
 
 /** The words for an empty list are for people: they go beside the data, not into it. */
@@ -183,7 +188,7 @@ function counting(data: unknown, whenEmpty: () => void): unknown {
 
 async function toStdout(
   chunks: AsyncIterable<string | Uint8Array>,
-  host: Host,
+  host: System,
   isApplied: () => boolean,
 ): Promise<void> {
   for await (const chunk of chunks) {
@@ -191,7 +196,7 @@ async function toStdout(
       await host.stdout.write(chunk);
     } catch (error) {
       if (isClosedPipe(error) && !isApplied()) return;
-      throw new Unwritten(
+      throw new OutputError(
         `The result could not be written: ${error instanceof Error ? error.message : error}`,
         { cause: error },
       );

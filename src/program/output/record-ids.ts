@@ -1,22 +1,26 @@
-import { type IdKind, idsIn, kindShownBy } from '../../cli/extract-ids.ts';
-import type { Host } from '../../cli/system.ts';
+import { completableIdsOf, type IdKind, kindShownBy } from '../../cli/extract-ids.ts';
+import type { System } from '../../cli/system.ts';
 import { settingsOf } from '../../config/load-settings.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import { keepIds, MOST_IDS } from '../../service/id-cache.ts';
-import type { Typed } from '../line/parse.ts';
+import type { ParsedCommandLine } from '../line/parse.ts';
 
 /** Looks at the result of a command on its way to be printed, and keeps its ids for the completion of the shell once it is. */
-export interface Watching {
+export interface IdCollector {
   readonly pass: (data: unknown) => unknown;
   readonly keep: () => void;
 }
 
-export function watchIds(command: string, host: Host, typed: Typed): Watching | undefined {
+export function createIdCollector(
+  command: string,
+  host: System,
+  typed: ParsedCommandLine,
+): IdCollector | undefined {
   const kind = kindShownBy(command);
   return kind && watching(kind, host, typed);
 }
 
-function watching(kind: IdKind, host: Host, typed: Typed): Watching {
+function watching(kind: IdKind, host: System, typed: ParsedCommandLine): IdCollector {
   const records: unknown[] = [];
   let isComplete = false;
   const note = (rows: readonly unknown[]) => {
@@ -36,7 +40,7 @@ function watching(kind: IdKind, host: Host, typed: Typed): Watching {
     keep() {
       const profile = ownProfile(host, typed);
       if (profile === undefined) return;
-      const found = records.flatMap((record) => idsIn(kind, record));
+      const found = records.flatMap((record) => completableIdsOf(kind, record));
       keepIds(host, profile, found, isComplete && isUnfiltered(typed) ? kind : undefined);
     },
   };
@@ -46,7 +50,7 @@ function watching(kind: IdKind, host: Host, typed: Typed): Watching {
  * The profile whose own service was asked: what came from another address is not of it, and without one nothing is kept.
  * A configuration that cannot be read is no reason to fail, where the command itself did without it.
  */
-function ownProfile(host: Host, { globals }: Typed): string | undefined {
+function ownProfile(host: System, { globals }: ParsedCommandLine): string | undefined {
   try {
     const { profile, sources } = settingsOf(host, globals);
     return sources['baseUrl'] === 'profile' ? profile : undefined;
@@ -56,7 +60,7 @@ function ownProfile(host: Host, { globals }: Typed): string | undefined {
 }
 
 /** A list without any wish shows all there are: what it does not show is gone. */
-const isUnfiltered = ({ args, flags, globals }: Typed): boolean =>
+const isUnfiltered = ({ args, flags, globals }: ParsedCommandLine): boolean =>
   globals.business === undefined &&
   [...Object.values(args), ...Object.values(flags)].every(isUnset);
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { UsageError } from '../../cli/errors.ts';
-import type { Host, Keyboard, Keys, Output, Question } from '../../cli/system.ts';
-import { Interrupted } from '../../errors/errors.ts';
+import type { Keyboard, KeyboardPrompt, Keys, System, SystemOutput } from '../../cli/system.ts';
+import { InterruptedError } from '../../errors/errors.ts';
 import type { Terminal } from './terminal.ts';
 
 const CTRL_C = '\u0003';
@@ -9,9 +9,9 @@ const CTRL_Z = '\u001a';
 /** Takes back what was typed of a line. */
 const CTRL_U = '\u0015';
 
-interface Parts extends Pick<Host, 'interrupted'> {
+interface Parts extends Pick<System, 'interrupted'> {
   readonly terminal: Terminal;
-  readonly stderr: Output;
+  readonly stderr: SystemOutput;
 }
 
 /** A question that is on the screen. */
@@ -59,20 +59,20 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
     if (stderr.isMidLine() || areKeysLost) await stderr.write('\n');
     areKeysLost = false;
     await question.draw();
-    void terminal.seen().then(() => {
+    void terminal.whenDrawn().then(() => {
       if (question.draws === draws) question.isOpen = true;
     });
   };
   const refuseIfInterrupted = () => {
-    if (isInterrupted) throw new Interrupted('SIGINT');
-    if (interrupted.aborted) throw new Interrupted(String(interrupted.reason));
+    if (isInterrupted) throw new InterruptedError('SIGINT');
+    if (interrupted.aborted) throw new InterruptedError(String(interrupted.reason));
   };
 
   return {
     async hold() {
       if (!terminal.isOpen() && terminal.isForeground()) take();
     },
-    async ask<Answer>({ draw, read }: Question<Answer>) {
+    async ask<Answer>({ draw, read }: KeyboardPrompt<Answer>) {
       refuseIfInterrupted();
       if (!terminal.isOpen()) orRefuse(take);
       const { keys, end } = createKeys();
@@ -119,6 +119,6 @@ function createKeys(): { readonly keys: Keys; readonly end: Asked['end'] } {
   const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   return {
     keys: { stream, gone: over.signal },
-    end: (signal) => void setImmediate(() => over.abort(new Interrupted(signal))),
+    end: (signal) => void setImmediate(() => over.abort(new InterruptedError(signal))),
   };
 }

@@ -1,21 +1,27 @@
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Flag } from '../../cli/flags/flag.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Typed } from '../line/parse.ts';
+import type { ParsedCommandLine } from '../line/parse.ts';
 
 /** Whether a command, as it was typed, may put a question to a person: its terminal is held until it does. */
-export function mayAsk(spec: AnyCommand, { args, flags, globals, write }: Typed): boolean {
+export function mayAsk(
+  spec: AnyCommand,
+  { args, flags, globals, write }: ParsedCommandLine,
+): boolean {
   const given: Record<string, unknown> = { ...args, ...flags };
   const isSettled = globals.yes || write?.dryRun;
   const isAsked = ([name, flag]: [string, Flag]) =>
-    given[name] === undefined ? flag.chosen || isSecretFile(flag) : isTyped(flag, given[name]);
+    given[name] === undefined ? flag.hasMenu || isSecretFile(flag) : isTyped(flag, given[name]);
   return (!isSettled && isConfirmed(spec)) || flagsOf(spec).some(isAsked);
 }
 
 /** Whether one of its values is `-`, so that it reads standard input itself before anything is asked. */
-export function readsInput(spec: AnyCommand, { args, flags, globals, write }: Typed): boolean {
+export function readsInput(
+  spec: AnyCommand,
+  { args, flags, globals, write }: ParsedCommandLine,
+): boolean {
   const given: Record<string, unknown> = { ...args, ...flags };
   return (
     [globals.tokenFile, write?.data].includes('-') ||
@@ -40,7 +46,7 @@ function isConfirmed({ calls, writes, asks }: AnyCommand): boolean {
 const flagsOf = ({ args, flags }: AnyCommand): [string, Flag][] =>
   Object.entries({ ...args, ...flags });
 
-type Ends = Pick<Host, 'stdin' | 'stderr' | 'env'>;
+type Ends = Pick<System, 'stdin' | 'stderr' | 'env'>;
 
 /** Someone can be asked: both ends of the conversation are terminals and nobody said `--no-input`. */
 export const isInteractive = ({ stdin, stderr }: Ends, { noInput }: Globals): boolean =>

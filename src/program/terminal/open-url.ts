@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 
 /**
  * Shows an address in the user's browser, which the token is not for, and lets go of it. False when there is no way to, or when the address, which
@@ -7,7 +7,7 @@ import type { Host } from '../../cli/system.ts';
  */
 export async function openUrl(
   url: string,
-  { platform, env }: Pick<Host, 'platform' | 'env'>,
+  { platform, env }: Pick<System, 'platform' | 'env'>,
 ): Promise<boolean> {
   const [program, ...words] = openers[platform] ?? ['xdg-open'];
   const { REMIT_TOKEN: _, ...theirs } = env;

@@ -1,14 +1,14 @@
 import type { Context } from '../../cli/context.ts';
-import type { Host } from '../../cli/system.ts';
-import { plain } from '../../render/sanitize.ts';
+import type { System } from '../../cli/system.ts';
+import { sanitize } from '../../render/sanitize.ts';
 
 /** One line that is written over on a terminal, plain lines elsewhere; nothing where nobody wants to be told. */
-export function createProgress({ stderr }: Host, isQuiet: () => boolean): Context['progress'] {
+export function createProgress({ stderr }: System, isQuiet: () => boolean): Context['progress'] {
   let isOpen = false;
   return {
     show(line) {
       if (isQuiet()) return;
-      void stderr.write(stderr.isTTY ? `\r\u001b[K${plain(line)}` : `${plain(line)}\n`);
+      void stderr.write(stderr.isTTY ? `\r\u001b[K${sanitize(line)}` : `${sanitize(line)}\n`);
       isOpen = stderr.isTTY;
     },
     end() {

@@ -1,11 +1,11 @@
 import type { Context } from '../../cli/context.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
 
 interface Parts {
-  readonly host: Host;
+  readonly host: System;
   readonly globals: Globals;
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
@@ -15,7 +15,7 @@ interface Parts {
 /** Questions that a command may ask. */
 export type Conversation = Pick<
   Context,
-  'confirm' | 'pause' | 'secret' | 'choose' | 'line' | 'conceal'
+  'confirm' | 'pause' | 'secret' | 'choose' | 'promptLine' | 'redact'
 >;
 
 /** What a command may ask of the person who typed it. */
@@ -41,12 +41,12 @@ export const createConversation = ({
     const { pick } = await import('./select.ts');
     return pick(question, choices, { host, globals });
   },
-  line: async (question, wrong) => {
+  promptLine: async (question, wrong) => {
     if (!canShowMenus(host, globals)) return undefined;
-    const { type } = await import('./select.ts');
-    return type(question, wrong, { host, globals });
+    const { promptText } = await import('./select.ts');
+    return promptText(question, wrong, { host, globals });
   },
-  conceal: (it) => {
+  redact: (it) => {
     if (typeof it === 'string') secrets.keep(it);
     else secrets.keepIn(it);
   },

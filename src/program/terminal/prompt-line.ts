@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Keys } from '../../cli/system.ts';
-import { Interrupted } from '../../errors/errors.ts';
-import { plain } from '../../render/sanitize.ts';
+import { InterruptedError } from '../../errors/errors.ts';
+import { sanitize } from '../../render/sanitize.ts';
 
 interface Key {
   readonly name?: string;
@@ -11,7 +11,7 @@ interface Key {
 
 /**
  * The line that is typed at a question. The terminal edits and shows nothing meanwhile: backspace, Ctrl-U and what `show`
- * is told are ours. Throws `Interrupted` at Escape, at Ctrl-D on an empty line, and where nobody is there any more.
+ * is told are ours. Throws `InterruptedError` at Escape, at Ctrl-D on an empty line, and where nobody is there any more.
  */
 export function readLine({ stream, gone }: Keys, show: (text: string) => void): Promise<string> {
   emitKeypressEvents(stream);
@@ -19,7 +19,7 @@ export function readLine({ stream, gone }: Keys, show: (text: string) => void): 
     let line: readonly string[] = [];
     const onKey = (text: string | undefined, key: Key) => {
       if (key.name === 'return' || key.name === 'enter') return end();
-      if (isLeaving(key, line)) return end(new Interrupted('SIGINT'));
+      if (isLeaving(key, line)) return end(new InterruptedError('SIGINT'));
       const edited = lineAfter(line, text, key);
       show(
         edited.length > line.length ? (text ?? '') : RUB_OUT.repeat(line.length - edited.length),
@@ -52,5 +52,5 @@ function lineAfter(
 ): readonly string[] {
   if (name === 'backspace') return line.slice(0, -1);
   if (ctrl || meta) return name === 'u' && ctrl ? [] : line;
-  return text !== undefined && plain(text) === text ? [...line, text] : line;
+  return text !== undefined && sanitize(text) === text ? [...line, text] : line;
 }

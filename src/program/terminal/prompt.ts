@@ -1,10 +1,10 @@
 import type { Stake } from '../../cli/confirmation-amount.ts';
-import { Stopped, UsageError } from '../../cli/errors.ts';
+import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
+import type { System } from '../../cli/system.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
-import { plain } from '../../render/sanitize.ts';
+import { sanitize } from '../../render/sanitize.ts';
 import { isInteractive } from './may-prompt.ts';
 
 /** A question about something that cannot be undone. */
@@ -17,8 +17,8 @@ export interface Confirmation {
   readonly typeAmountAbove: () => number;
 }
 
-/** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `Stopped` on a No. */
-export async function confirm(it: Confirmation, host: Host, globals: Globals): Promise<boolean> {
+/** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `GuardError` on a No. */
+export async function confirm(it: Confirmation, host: System, globals: Globals): Promise<boolean> {
   const wanted = wantedAnswer(it);
   if (globals.yes) {
     refuseBareYes(it);
@@ -34,11 +34,11 @@ export async function confirm(it: Confirmation, host: Host, globals: Globals): P
   if (wanted.answers(answer)) return true;
   const isNo = wanted.text === undefined || /^(no?)?$/i.test(answer.trim());
   const why = isNo ? '' : `What confirms it is ${wanted.text}, and something else was typed. `;
-  throw new Stopped('declined', `${why}Nothing was sent.`);
+  throw new GuardError('declined', `${why}Nothing was sent.`);
 }
 
 /** Waits for Enter; goes on at once where nobody sits. */
-export async function pause(text: string, host: Host, globals: Globals): Promise<void> {
+export async function pause(text: string, host: System, globals: Globals): Promise<void> {
   if (!isInteractive(host, globals)) return;
   await askLine([`${text} `], host, false);
 }
@@ -47,7 +47,7 @@ export async function pause(text: string, host: Host, globals: Globals): Promise
 export async function secret(
   label: string,
   flag: string,
-  host: Host,
+  host: System,
   globals: Globals,
 ): Promise<string> {
   if (!isInteractive(host, globals)) {
@@ -58,10 +58,10 @@ export async function secret(
   return askLine([`${label}: `], host, false);
 }
 
-/** Asks for one line on standard error, where it is shown as it is typed or not at all. Throws `Interrupted`. */
+/** Asks for one line on standard error, where it is shown as it is typed or not at all. Throws `InterruptedError`. */
 async function askLine(
   lines: readonly string[],
-  { stdin, stderr }: Host,
+  { stdin, stderr }: System,
   isShown: boolean,
 ): Promise<string> {
   const { readLine } = await import('./prompt-line.ts');
@@ -69,7 +69,7 @@ async function askLine(
     if (isShown) void stderr.write(text).catch(() => {});
   };
   return stdin.keyboard.ask({
-    draw: () => stderr.write(lines.map(plain).join('\n')),
+    draw: () => stderr.write(lines.map(sanitize).join('\n')),
     read: (keys) => readLine(keys, show).finally(() => stderr.write('\n')),
   });
 }

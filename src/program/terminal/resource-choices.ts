@@ -1,13 +1,13 @@
-import type { Choice, Context } from '../../cli/context.ts';
+import type { Context, MenuChoice } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { type IdKind, idsIn } from '../../cli/extract-ids.ts';
+import { completableIdsOf, type IdKind } from '../../cli/extract-ids.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
-import { at } from '../../render/format-cell.ts';
+import { valueAtPath } from '../../render/format-cell.ts';
 
 /** More than anyone picks from: who has more types an id. */
 const MOST = 500;
@@ -17,12 +17,12 @@ export async function choicesOf(
   kind: IdKind,
   command: string,
   context: Context,
-): Promise<readonly Choice[]> {
+): Promise<readonly MenuChoice[]> {
   const state = fitting[command];
-  const found: Choice[] = [];
+  const found: MenuChoice[] = [];
   for await (const record of lists[kind](context, state)) {
-    if (state !== undefined && at(record, 'status') !== state) continue;
-    const ids = idsIn(kind === 'payment' ? 'payable' : kind, record);
+    if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
+    const ids = completableIdsOf(kind === 'payment' ? 'payable' : kind, record);
     found.push(...ids.filter((it) => it.kind === kind).map(({ id, text }) => ({ word: id, text })));
     if (found.length >= MOST) break;
   }

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { autocomplete, isCancel, text } from '@clack/prompts';
-import type { Choice } from '../../cli/context.ts';
+import type { MenuChoice } from '../../cli/context.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { Host } from '../../cli/system.ts';
-import { Interrupted } from '../../errors/errors.ts';
-import { plain } from '../../render/sanitize.ts';
+import type { System } from '../../cli/system.ts';
+import { InterruptedError } from '../../errors/errors.ts';
+import { sanitize } from '../../render/sanitize.ts';
 
 /** Standard error as a stream, for a library that draws on one. */
-function outputTo({ stderr }: Host, color: boolean): Writable {
+function outputTo({ stderr }: System, color: boolean): Writable {
   const shown = (chunk: unknown) => (color ? String(chunk) : String(chunk).replace(colors, ''));
   const output = new Writable({
     write: (chunk, _, done) => void stderr.write(shown(chunk)).then(() => done(), done),
@@ -18,43 +18,43 @@ function outputTo({ stderr }: Host, color: boolean): Writable {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const colors = /\u001b\[[\d;]*m/g;
 
-export interface Terminal {
-  readonly host: Host;
+export interface PromptTerminal {
+  readonly host: System;
   readonly globals: Globals;
 }
 
-/** A list to choose from, narrowed by typing. Throws `Interrupted` when nothing is chosen. */
+/** A list to choose from, narrowed by typing. Throws `InterruptedError` when nothing is chosen. */
 export const pick = (
   question: string,
-  choices: readonly Choice[],
-  terminal: Terminal,
+  choices: readonly MenuChoice[],
+  terminal: PromptTerminal,
 ): Promise<string> =>
   talk(terminal, (streams) =>
     autocomplete({
       ...streams,
-      message: plain(question),
+      message: sanitize(question),
       placeholder: 'type to filter',
       maxItems: 8,
       options: choices.map(({ word, text: label }) => ({
         value: word,
-        label: plain(label),
-        ...(label !== word && { hint: plain(word) }),
+        label: sanitize(label),
+        ...(label !== word && { hint: sanitize(word) }),
       })),
     }),
   );
 
-/** A line to type, asked for until nothing is wrong with it. Throws `Interrupted` when there is none. */
-export const type = (
+/** A line to type, asked for until nothing is wrong with it. Throws `InterruptedError` when there is none. */
+export const promptText = (
   question: string,
   wrong: (line: string) => string | undefined,
-  terminal: Terminal,
+  terminal: PromptTerminal,
 ): Promise<string> =>
   talk(terminal, (streams) =>
-    text({ ...streams, message: plain(question), validate: (line = '') => wrong(line) }),
+    text({ ...streams, message: sanitize(question), validate: (line = '') => wrong(line) }),
   );
 
 async function talk(
-  { host, globals }: Terminal,
+  { host, globals }: PromptTerminal,
   ask: (streams: object) => Promise<string | symbol>,
 ): Promise<string> {
   const answer = await host.stdin.keyboard.ask({
@@ -69,8 +69,8 @@ async function talk(
       return ask({ input: stream, output, signal: AbortSignal.any([gone, left.signal]) });
     },
   });
-  if (isCancel(answer)) throw new Interrupted(String(host.interrupted.reason ?? 'SIGINT'));
+  if (isCancel(answer)) throw new InterruptedError(String(host.interrupted.reason ?? 'SIGINT'));
   return String(answer);
 }
 
-const isColored = ({ env }: Host, { noColor }: Globals) => !noColor && !env['NO_COLOR'];
+const isColored = ({ env }: System, { noColor }: Globals) => !noColor && !env['NO_COLOR'];

@@ -1,6 +1,6 @@
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { wantsJson } from '../../cli/output-format.ts';
-import type { Host, Output } from '../../cli/system.ts';
+import type { System, SystemOutput } from '../../cli/system.ts';
 import { configuredOutput } from '../../config/load-settings.ts';
 import type { View } from '../../render/view.ts';
 
@@ -9,14 +9,14 @@ const PATIENCE_MS = 500;
 const FRAME_MS = 100;
 
 /** A host on whose terminal something moves while nothing is printed, until the result comes. */
-export interface Lively {
-  readonly host: Host;
+export interface SpinnerSystem {
+  readonly host: System;
   /** Nothing moves any more, and nothing is left of it. */
   readonly end: () => void;
 }
 
 /** Only for a person at a terminal that can move back, and never below a line that is being written. */
-export function lively(host: Host, globals: Globals, view: View): Lively {
+export function withSpinner(host: System, globals: Globals, view: View): SpinnerSystem {
   const { stderr, stdout, stdin, env } = host;
   const lasts = view.kind === 'text' && view.lasts === true;
   if (!stderr.isTTY || globals.quiet || lasts || env['TERM'] === 'dumb') {
@@ -65,8 +65,8 @@ export function lively(host: Host, globals: Globals, view: View): Lively {
 }
 
 class Spinner {
-  readonly #stderr: Output;
-  readonly #host: Host;
+  readonly #stderr: SystemOutput;
+  readonly #host: System;
   readonly #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #frame = 0;
@@ -74,7 +74,7 @@ class Spinner {
   #isOver = false;
   #isResting = false;
 
-  constructor(stderr: Output, host: Host) {
+  constructor(stderr: SystemOutput, host: System) {
     this.#stderr = stderr;
     this.#host = host;
   }
@@ -110,7 +110,7 @@ class Spinner {
   }
 
   /** Makes room for what is written. A line that is not ended yet belongs to who began it. */
-  around(chunk: string | Uint8Array, output: Output): Promise<void> {
+  around(chunk: string | Uint8Array, output: SystemOutput): Promise<void> {
     this.hide();
     if (String(chunk).endsWith('\n')) this.begin();
     return output.write(chunk);
@@ -129,5 +129,5 @@ class Spinner {
 }
 
 /** Dots where the terminal can show them. */
-const framesIn = ({ LC_ALL, LC_CTYPE, LANG }: Host['env']): readonly string[] =>
+const framesIn = ({ LC_ALL, LC_CTYPE, LANG }: System['env']): readonly string[] =>
   /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') ? [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] : [...'|/-\\'];

@@ -7,7 +7,7 @@ import { ReadStream } from 'node:tty';
 export interface Terminal {
   readonly isOpen: () => boolean;
   /** Switches its echo and editing off, and passes on what is typed. Throws what the system says. */
-  readonly open: (told: Told) => void;
+  readonly open: (told: TerminalEvents) => void;
   /** Switches them on again, and reads no more. */
   readonly close: () => void;
   /** Whether it may be touched: a job in the background is stopped when it does. */
@@ -17,10 +17,10 @@ export interface Terminal {
   /** Stops the whole job, as Ctrl-Z does. */
   readonly suspend: () => void;
   /** Passes when what was drawn could be seen, and what was typed before has been read. */
-  readonly seen: () => Promise<void>;
+  readonly whenDrawn: () => Promise<void>;
 }
 
-export interface Told {
+export interface TerminalEvents {
   readonly typed: (keys: string) => void;
   /** Nothing will be typed any more. */
   readonly ended: () => void;
@@ -39,7 +39,7 @@ const DEADLY = ['SIGHUP', 'SIGQUIT'] as const;
 export function terminalOf(process: NodeJS.Process): Terminal {
   const hasJobs = process.platform !== 'win32';
   let stream: ReadStream | undefined;
-  let listener: Told | undefined;
+  let listener: TerminalEvents | undefined;
 
   const release = () => {
     const opened = stream;
@@ -105,7 +105,7 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     suspend() {
       if (hasJobs) stop(0);
     },
-    async seen() {
+    async whenDrawn() {
       await pause(SEEN_AFTER_MS);
       // What came while this process could not run is read before the time counts as over.
       await polled();

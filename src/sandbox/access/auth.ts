@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Caller, Endpoint, World } from '../context/handler-context.ts';
+import type { Caller, Endpoint, HandlerContext } from '../context/handler-context.ts';
 import { readBody, readJson } from '../context/parse-input.ts';
-import { orKept, RefusedAndKept } from '../context/problem-details.ts';
-import type { Incoming } from '../context/request-body.ts';
+import { CommittedApiError, withCommittedErrors } from '../context/problem-details.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
 import { passwordMatches } from './passwords.ts';
@@ -24,14 +24,14 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
     path,
     work: (request) =>
       engine.transact((world) =>
-        orKept(async () => jsonReply(200, await run(request, world)), request),
+        withCommittedErrors(async () => jsonReply(200, await run(request, world)), request),
       ),
   });
 
   return [
     post('/api/auth/sign-in', async (request, world) => {
       const { email, password } = readBody(Credentials, readJson(request.text()));
-      return newSession(await signIn(email, password, world), tokenTtlSeconds, world);
+      return newSession(await verifyCredentials(email, password, world), tokenTtlSeconds, world);
     }),
     post('/api/auth/refresh', async (request, world) => {
       const { refreshToken } = readBody(Refresh, readJson(request.text()));
@@ -52,13 +52,17 @@ export interface AuthParts {
   readonly tokenTtlSeconds: number;
 }
 
-type Run = (request: Incoming, world: World) => Promise<unknown>;
+type Run = (request: IncomingRequest, world: HandlerContext) => Promise<unknown>;
 
 const Credentials = z.object({ email: z.string(), password: z.string() });
 const Refresh = z.object({ refreshToken: z.string() });
 
-/** Who has this e-mail and password. Throws `Refused`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
-export async function signIn(written: string, password: string, world: World): Promise<Caller> {
+/** Who has this e-mail and password. Throws `ApiError`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
+export async function verifyCredentials(
+  written: string,
+  password: string,
+  world: HandlerContext,
+): Promise<Caller> {
   const email = written.trim().toLowerCase();
   await checkLockout(email, world);
   const user = await world.db
@@ -73,12 +77,12 @@ export async function signIn(written: string, password: string, world: World): P
   }
   const at = world.wallNow().toISOString();
   await world.db.insertInto('sign_in_failures').values({ email, at }).execute();
-  throw new RefusedAndKept(
-    new Refused(401, 'invalid_credentials', 'The e-mail or the password is wrong.'),
+  throw new CommittedApiError(
+    new ApiError(401, 'invalid_credentials', 'The e-mail or the password is wrong.'),
   );
 }
 
-async function checkLockout(email: string, { db, wallNow }: World): Promise<void> {
+async function checkLockout(email: string, { db, wallNow }: HandlerContext): Promise<void> {
   const now = wallNow().getTime();
   const failures = await db
     .selectFrom('sign_in_failures')
@@ -89,7 +93,7 @@ async function checkLockout(email: string, { db, wallNow }: World): Promise<void
     .execute();
   const oldest = failures.at(-FAILURES_ALLOWED);
   if (!oldest) return;
-  throw new Refused(429, 'rate_limited', 'Too many failed attempts to sign in.', {
+  throw new ApiError(429, 'rate_limited', 'Too many failed attempts to sign in.', {
     retryAfterSeconds: Math.ceil((Date.parse(oldest.at) + FAILURE_WINDOW_MS - now) / 1000),
   });
 }
@@ -102,7 +106,11 @@ const callerOf = (user: Row<'users'>): Caller => ({
   email: user.email,
 });
 
-async function newSession({ userId, role, email, name }: Caller, ttlSeconds: number, world: World) {
+async function newSession(
+  { userId, role, email, name }: Caller,
+  ttlSeconds: number,
+  world: HandlerContext,
+) {
   const access = await issueToken(world, { userId, role, ttlSeconds });
   const refresh = await issueToken(world, {
     userId,

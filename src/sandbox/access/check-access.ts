@@ -1,11 +1,11 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { Caller, World } from '../context/handler-context.ts';
-import { notFound } from '../context/validation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { Caller, HandlerContext } from '../context/handler-context.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import type { Role } from '../database/tables.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
 
 /** What an id of the path names. */
-interface Found {
+interface PathResource {
   readonly resource: string;
   readonly id: string;
   /** How a sentence calls it. */
@@ -18,24 +18,24 @@ interface Found {
   readonly visibleTo?: (businessId: string | undefined) => boolean;
 }
 
-/** Everything that the ids of a path name. Throws `Refused` (404) at the first that names nothing. */
+/** Everything that the ids of a path name. Throws `ApiError` (404) at the first that names nothing. */
 async function resourcesOfPath(
   params: Readonly<Record<string, string>>,
-  db: World['db'],
-): Promise<readonly Found[]> {
-  const found: Found[] = [];
+  db: HandlerContext['db'],
+): Promise<readonly PathResource[]> {
+  const found: PathResource[] = [];
   for (const [param, { resource, find }] of Object.entries(finders)) {
     const id = params[param];
     if (id === undefined) continue;
     const it = await find(id, db);
-    if (!it) throw notFound(resource, id);
+    if (!it) throw createNotFoundError(resource, id);
     found.push({ resource, id, name: `${resource} ${id}`, ...it });
   }
   return found;
 }
 
-type Finding = Pick<Found, 'accountIds' | 'sides' | 'visibleTo'>;
-type Find = (id: string, db: World['db']) => Promise<Finding | undefined>;
+type Finding = Pick<PathResource, 'accountIds' | 'sides' | 'visibleTo'>;
+type Find = (id: string, db: HandlerContext['db']) => Promise<Finding | undefined>;
 
 const business: Find = async (id, db) => {
   const row = await db
@@ -138,36 +138,40 @@ export async function checkAccess(
   rule: AccessRule,
   params: Readonly<Record<string, string>>,
   caller: Caller,
-  db: World['db'],
+  db: HandlerContext['db'],
 ): Promise<void> {
   const found = await resourcesOfPath(params, db);
   for (const { accountIds, name } of found) {
-    if (accountIds && !accountIds.includes(caller.accountId)) throw forbidden(name);
+    if (accountIds && !accountIds.includes(caller.accountId)) throw createForbiddenError(name);
   }
   const businessId = params['businessId'];
   for (const it of found) {
-    if (it.visibleTo?.(businessId) === false) throw notFound(it.resource, it.id);
+    if (it.visibleTo?.(businessId) === false) throw createNotFoundError(it.resource, it.id);
   }
   checkRole(rule, caller);
   for (const it of found) checkSide(it, businessId, rule);
 }
 
-export const forbidden = (name: string): Refused =>
-  new Refused(403, 'business_forbidden', `${name} belongs to another account.`);
+export const createForbiddenError = (name: string): ApiError =>
+  new ApiError(403, 'business_forbidden', `${name} belongs to another account.`);
 
-/** Throws `Refused` (403). */
+/** Throws `ApiError` (403). */
 export function checkRole({ permission }: AccessRule, { role }: Caller): void {
-  if (!permissionsOf[role].includes(permission)) throw insufficientPermission(role, permission);
+  if (!permissionsOf[role].includes(permission)) throw createPermissionError(role, permission);
 }
 
-export const insufficientPermission = (role: Role, required: Permission): Refused =>
-  new Refused(403, 'insufficient_permission', `The role ${role} does not allow this.`, {
+export const createPermissionError = (role: Role, required: Permission): ApiError =>
+  new ApiError(403, 'insufficient_permission', `The role ${role} does not allow this.`, {
     details: { required },
   });
 
-function checkSide({ sides, name }: Found, businessId: string | undefined, { side }: AccessRule) {
+function checkSide(
+  { sides, name }: PathResource,
+  businessId: string | undefined,
+  { side }: AccessRule,
+) {
   if (!side || !sides || sides[side] === businessId) return;
-  throw new Refused(403, wrongSide[side], `Only the ${side} of ${name} may do this.`);
+  throw new ApiError(403, wrongSide[side], `Only the ${side} of ${name} may do this.`);
 }
 
 const wrongSide: Readonly<Record<Side, string>> = {

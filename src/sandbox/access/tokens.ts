@@ -1,8 +1,8 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { Caller, World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import type { Role, Row } from '../database/tables.ts';
 
-export interface Token {
+export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: string;
 }
@@ -16,9 +16,9 @@ interface Grant {
 
 /** Makes a token that only its holder will ever know: the database keeps a hash. It runs out on the wall clock. */
 export async function issueToken(
-  world: World,
+  world: HandlerContext,
   { userId, role, ttlSeconds, kind = 'access' }: Grant,
-): Promise<Token> {
+): Promise<IssuedToken> {
   const token = `sbx_${world.newSecret(43)}`;
   const createdAt = world.wallNow();
   const expiresAt = new Date(createdAt.getTime() + ttlSeconds * 1000).toISOString();
@@ -37,40 +37,48 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** Who sends this `Authorization` header. Throws `Refused` (401): "Authentication" of the specification. */
-export const authenticate = async (header: string | undefined, world: World): Promise<Caller> =>
-  (await holderOf(tokenOf(header), 'access', world)).caller;
+/** Who sends this `Authorization` header. Throws `ApiError` (401): "Authentication" of the specification. */
+export const authenticate = async (
+  header: string | undefined,
+  world: HandlerContext,
+): Promise<Caller> => (await holderOf(tokenOf(header), 'access', world)).caller;
 
-/** The token in an `Authorization` header. Throws `Refused` (401) when there is none. */
+/** The token in an `Authorization` header. Throws `ApiError` (401) when there is none. */
 export function tokenOf(header: string | undefined): string {
   const token = bearerOf(header);
   if (token !== undefined) return token;
-  throw new Refused(401, 'unauthenticated', 'The header Authorization: Bearer <token> is missing.');
+  throw new ApiError(
+    401,
+    'unauthenticated',
+    'The header Authorization: Bearer <token> is missing.',
+  );
 }
 
 export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 
-/** Whose token this is, if it still counts. Throws `Refused` (401). */
+/** Whose token this is, if it still counts. Throws `ApiError` (401). */
 export async function holderOf(
   token: string,
   kind: Row<'tokens'>['kind'],
-  { db, kept, hash: hashOf, wallNow }: World,
+  { db, cachedQuery, hash: hashOf, wallNow }: HandlerContext,
 ): Promise<{ readonly caller: Caller; readonly hash: string }> {
   const hash = hashOf(token);
-  const row = await kept(['tokens', 'users'], `${kind} ${hash}`, () => grantOf(hash, kind, db));
+  const row = await cachedQuery(['tokens', 'users'], `${kind} ${hash}`, () =>
+    grantOf(hash, kind, db),
+  );
   if (!row || row.revoked_at !== null) {
-    throw new Refused(401, 'invalid_token', 'The token is not valid.');
+    throw new ApiError(401, 'invalid_token', 'The token is not valid.');
   }
   if (row.expires_at <= wallNow().toISOString()) {
-    throw new Refused(401, 'token_expired', 'The token has expired: sign in again.');
+    throw new ApiError(401, 'token_expired', 'The token has expired: sign in again.');
   }
   const { id, account_id, role, email } = row;
   const name = `${row.first_name} ${row.last_name}`.trim();
   return { hash, caller: { userId: id, accountId: account_id, role, name, email } };
 }
 
-const grantOf = (hash: string, kind: Row<'tokens'>['kind'], db: World['db']) =>
+const grantOf = (hash: string, kind: Row<'tokens'>['kind'], db: HandlerContext['db']) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -81,7 +89,7 @@ const grantOf = (hash: string, kind: Row<'tokens'>['kind'], db: World['db']) =>
     .executeTakeFirst();
 
 /** From now on the token is not valid. */
-export const revokeToken = (hash: string, { db, wallNow }: World) =>
+export const revokeToken = (hash: string, { db, wallNow }: HandlerContext) =>
   db
     .updateTable('tokens')
     .set({ revoked_at: wallNow().toISOString() })

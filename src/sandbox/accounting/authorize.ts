@@ -1,5 +1,5 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
 import { connectIntegration } from './connect.ts';
 import { integrationOf } from './integration.ts';
@@ -18,9 +18,13 @@ export interface Authorization {
 
 /**
  * Starts the OAuth 2.0 code flow: the address of the consent page. Whatever was waiting for consent before is void.
- * Throws `Refused`: 409 when connected already, 422 for an address that no browser should be sent to.
+ * Throws `ApiError`: 409 when connected already, 422 for an address that no browser should be sent to.
  */
-export async function startAuthorization(world: World, businessId: string, redirectUri: string) {
+export async function startAuthorization(
+  world: HandlerContext,
+  businessId: string,
+  redirectUri: string,
+) {
   const redirect_uri = readRedirectUri(redirectUri);
   const integration = await integrationOf(world, businessId);
   if (integration?.status === 'connected') throw alreadyConnected(integration.id);
@@ -39,8 +43,11 @@ export async function startAuthorization(world: World, businessId: string, redir
   return { authorizationUrl, state };
 }
 
-/** Who knows the state may answer. Throws `Refused` (404) for one that is unknown, used or expired. */
-export async function findAuthorization(state: string, world: World): Promise<Authorization> {
+/** Who knows the state may answer. Throws `ApiError` (404) for one that is unknown, used or expired. */
+export async function findAuthorization(
+  state: string,
+  world: HandlerContext,
+): Promise<Authorization> {
   const { business_id, redirect_uri } = await openAuthorization(state, world);
   const { name } = await businessAt(world.db, business_id);
   return { businessName: name, redirectUri: redirect_uri, state };
@@ -48,21 +55,21 @@ export async function findAuthorization(state: string, world: World): Promise<Au
 
 /**
  * The person consents: the books are connected at once, and the state is used up. The address to send the browser to,
- * with a code that nobody needs to exchange. Throws `Refused` (404).
+ * with a code that nobody needs to exchange. Throws `ApiError` (404).
  */
-export async function approveAuthorization(state: string, world: World): Promise<string> {
+export async function approveAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { business_id, redirect_uri } = await takeAuthorization(state, world);
   const { realm_id } = await connectIntegration(world, business_id);
   return withAnswer(redirect_uri, { code: world.newSecret(32), state, realmId: realm_id });
 }
 
-/** The person does not consent: nothing changes. The address to send the browser to. Throws `Refused` (404). */
-export async function denyAuthorization(state: string, world: World): Promise<string> {
+/** The person does not consent: nothing changes. The address to send the browser to. Throws `ApiError` (404). */
+export async function denyAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { redirect_uri } = await takeAuthorization(state, world);
   return withAnswer(redirect_uri, { error: 'access_denied', state });
 }
 
-async function takeAuthorization(state: string, world: World) {
+async function takeAuthorization(state: string, world: HandlerContext) {
   const row = await openAuthorization(state, world);
   await world.db
     .deleteFrom('accounting_authorizations')
@@ -71,7 +78,7 @@ async function takeAuthorization(state: string, world: World) {
   return row;
 }
 
-async function openAuthorization(state: string, { db, hash, wallNow }: World) {
+async function openAuthorization(state: string, { db, hash, wallNow }: HandlerContext) {
   const row = await db
     .selectFrom('accounting_authorizations')
     .selectAll()
@@ -79,7 +86,7 @@ async function openAuthorization(state: string, { db, hash, wallNow }: World) {
     .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
   if (row) return row;
-  throw new Refused(
+  throw new ApiError(
     404,
     'authorization_not_found',
     'This request for consent is unknown, was answered already, or has expired.',
@@ -93,7 +100,7 @@ function withAnswer(redirectUri: string, answer: Readonly<Record<string, string>
 }
 
 const alreadyConnected = (id: string) =>
-  new Refused(
+  new ApiError(
     409,
     'integration_already_connected',
     `The business is connected to its accounting system already, as ${id}.`,

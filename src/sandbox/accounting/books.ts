@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { toDollars } from '../../contract/money.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import type { Integration } from './integration.ts';
+import type { IntegrationRow } from './integration.ts';
 import type { BookDocument } from './rules.ts';
 
 const vendors = ['Coastal Linen Inc', 'Harbor Power and Light', 'Sunrise Produce Co'] as const;
@@ -14,7 +14,10 @@ const bankAccounts = [
 ] as const;
 
 /** The books of a business as they are when it connects them for the first time. */
-export async function openBooks(world: World, { id: integration_id }: Integration): Promise<void> {
+export async function openBooks(
+  world: HandlerContext,
+  { id: integration_id }: IntegrationRow,
+): Promise<void> {
   for (const name of vendors) await addVendor(world, integration_id, name);
   await world.db
     .insertInto('book_bank_accounts')
@@ -24,7 +27,7 @@ export async function openBooks(world: World, { id: integration_id }: Integratio
 
 /** Nothing is ever removed from the books, so that counting makes a number that is free. */
 export async function addVendor(
-  { db, now }: World,
+  { db, now }: HandlerContext,
   integration_id: string,
   name: string,
 ): Promise<Row<'book_vendors'>> {
@@ -41,7 +44,7 @@ export async function addVendor(
     .executeTakeFirstOrThrow();
 }
 
-export const vendorsOf = ({ db }: World, integrationId: string) =>
+export const vendorsOf = ({ db }: HandlerContext, integrationId: string) =>
   db
     .selectFrom('book_vendors')
     .selectAll()
@@ -49,7 +52,7 @@ export const vendorsOf = ({ db }: World, integrationId: string) =>
     .orderBy(sql`rowid`)
     .execute();
 
-export const bankAccountsOf = ({ db }: World, integrationId: string) =>
+export const bankAccountsOf = ({ db }: HandlerContext, integrationId: string) =>
   db
     .selectFrom('book_bank_accounts')
     .selectAll()
@@ -58,7 +61,7 @@ export const bankAccountsOf = ({ db }: World, integrationId: string) =>
     .execute();
 
 /** The bills and invoices of the books, in the order in which they were made. */
-export async function documentsOf({ db }: World, integrationId: string) {
+export async function documentsOf({ db }: HandlerContext, integrationId: string) {
   const rows = await db
     .selectFrom('book_documents')
     .selectAll()

@@ -1,25 +1,28 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
 import { openBooks } from './books.ts';
 import {
   changeIntegration,
   connectedIntegration,
-  type Integration,
+  createNotConnectedError,
+  emitIntegrationEvent,
+  type IntegrationRow,
   integrationOf,
-  notConnected,
-  tell,
 } from './integration.ts';
 import { abortSync } from './sync.ts';
 
 /** Connects the books of a business: opened the first time; afterwards id, mappings and books are found again. */
-export async function connectIntegration(world: World, businessId: string): Promise<Integration> {
+export async function connectIntegration(
+  world: HandlerContext,
+  businessId: string,
+): Promise<IntegrationRow> {
   const known = await integrationOf(world, businessId);
   const integration = known ? await reconnect(world, known) : await create(world, businessId);
-  await tell(world, integration, 'connected');
+  await emitIntegrationEvent(world, integration, 'connected');
   return integration;
 }
 
-const reconnect = (world: World, integration: Integration) =>
+const reconnect = (world: HandlerContext, integration: IntegrationRow) =>
   changeIntegration(world, integration, {
     status: 'connected',
     connected_at: world.now().toISOString(),
@@ -27,9 +30,9 @@ const reconnect = (world: World, integration: Integration) =>
     error: null,
   });
 
-async function create(world: World, businessId: string): Promise<Integration> {
+async function create(world: HandlerContext, businessId: string): Promise<IntegrationRow> {
   const { name } = await businessAt(world.db, businessId);
-  const integration: Integration = {
+  const integration: IntegrationRow = {
     id: world.newId('acctint'),
     business_id: businessId,
     status: 'connected',
@@ -47,14 +50,16 @@ async function create(world: World, businessId: string): Promise<Integration> {
   return integration;
 }
 
-/** Nothing is synced any more; what was synced stays, and a sync that runs fails. Throws `Refused` (409). */
+/** Nothing is synced any more; what was synced stays, and a sync that runs fails. Throws `ApiError` (409). */
 export async function disconnectIntegration(
-  world: World,
+  world: HandlerContext,
   businessId: string,
-): Promise<Integration> {
+): Promise<IntegrationRow> {
   const integration = await integrationOf(world, businessId);
   if (!integration || integration.status === 'disconnected') {
-    throw notConnected(`Business ${businessId} is not connected to an accounting system.`);
+    throw createNotConnectedError(
+      `Business ${businessId} is not connected to an accounting system.`,
+    );
   }
   await abortSync(world, integration, 'disconnected', 'The accounting system was disconnected.');
   const disconnected = await changeIntegration(world, integration, {
@@ -62,12 +67,15 @@ export async function disconnectIntegration(
     error: null,
     disconnected_at: world.now().toISOString(),
   });
-  await tell(world, disconnected, 'disconnected');
+  await emitIntegrationEvent(world, disconnected, 'disconnected');
   return disconnected;
 }
 
-/** The accounting system takes back what was allowed, and a sync that runs fails. Throws `Refused`: 404, 409. */
-export async function revokeIntegration(world: World, id: string): Promise<Integration> {
+/** The accounting system takes back what was allowed, and a sync that runs fails. Throws `ApiError`: 404, 409. */
+export async function revokeIntegration(
+  world: HandlerContext,
+  id: string,
+): Promise<IntegrationRow> {
   const integration = await connectedIntegration(world, id);
   const error = 'Access was revoked in the accounting system.';
   await abortSync(world, integration, 'access_revoked', error);

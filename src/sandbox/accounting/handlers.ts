@@ -1,22 +1,27 @@
 import type { accounting as contract } from '../../contract/accounting.ts';
 import type { EntityType } from '../../contract/accounting-records.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { markReplaced } from '../context/success-response.ts';
 import { startAuthorization } from './authorize.ts';
 import { disconnectIntegration } from './connect.ts';
 import { connectedIntegration, integrationAt, integrationOf, statusOf } from './integration.ts';
-import { checkBankMapping, checkVendorMapping, mapBank, mapVendor } from './mappings.ts';
+import {
+  checkBankMapping,
+  checkVendorMapping,
+  saveBankMapping,
+  saveVendorMapping,
+} from './mappings.ts';
 import {
   toBankMapping,
+  toCurrentIntegration,
   toIntegration,
-  toIntegrationNow,
   toSync,
   toVendorMapping,
 } from './records.ts';
 import { invoiceFields } from './rules.ts';
-import { everything, latestSync, queueSync } from './sync.ts';
+import { allEntityTypes, latestSync, queueSync } from './sync.ts';
 
-export const accounting: Handlers<typeof contract> = {
+export const accountingHandlers: Handlers<typeof contract> = {
   async list({ params: { businessId } }, world) {
     const integration = await integrationOf(world, businessId);
     if (!integration) return [];
@@ -28,7 +33,7 @@ export const accounting: Handlers<typeof contract> = {
 
   async status({ params: { businessId } }, world) {
     const integration = await integrationOf(world, businessId);
-    return toIntegrationNow(integration, await statusOf(world, businessId, integration));
+    return toCurrentIntegration(integration, await statusOf(world, businessId, integration));
   },
 
   async disconnect({ params }, world) {
@@ -39,7 +44,7 @@ export const accounting: Handlers<typeof contract> = {
   syncStatus: async ({ params }, world) =>
     toSync(await latestSync(world, params.accountingIntegrationId)),
 
-  sync: ({ params }, world) => started(world, params.accountingIntegrationId, everything),
+  sync: ({ params }, world) => started(world, params.accountingIntegrationId, allEntityTypes),
 
   syncType: ({ params }, world) =>
     started(world, params.accountingIntegrationId, [params.entityType]),
@@ -49,7 +54,7 @@ export const accounting: Handlers<typeof contract> = {
   async mapVendor({ params: { accountingIntegrationId: id }, body }, world) {
     await checkVendorMapping(world, await integrationAt(world, id), body);
     const integration = await connectedIntegration(world, id);
-    const { mapping, isNew } = await mapVendor(
+    const { mapping, isNew } = await saveVendorMapping(
       world,
       integration,
       body.connectionId,
@@ -61,7 +66,7 @@ export const accounting: Handlers<typeof contract> = {
   async mapBank({ params: { accountingIntegrationId: id }, body }, world) {
     await checkBankMapping(world, await integrationAt(world, id), body);
     const integration = await connectedIntegration(world, id);
-    const { mapping, isNew } = await mapBank(
+    const { mapping, isNew } = await saveBankMapping(
       world,
       integration,
       body.fundingSourceId,
@@ -71,7 +76,7 @@ export const accounting: Handlers<typeof contract> = {
   },
 };
 
-async function started(world: World, id: string, entityTypes: readonly EntityType[]) {
+async function started(world: HandlerContext, id: string, entityTypes: readonly EntityType[]) {
   const integration = await connectedIntegration(world, id);
   return toSync(await queueSync(world, integration, entityTypes));
 }

@@ -1,54 +1,57 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
-import { notFound } from '../context/validation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
-export type Integration = Row<'accounting_integrations'>;
-export type IntegrationStatus = Integration['status'] | 'pending' | 'not_connected';
+export type IntegrationRow = Row<'accounting_integrations'>;
+export type EffectiveIntegrationStatus = IntegrationRow['status'] | 'pending' | 'not_connected';
 
 /** The integration of a business, once it was connected. */
 export const integrationOf = (
-  { db }: World,
+  { db }: HandlerContext,
   businessId: string,
-): Promise<Integration | undefined> =>
+): Promise<IntegrationRow | undefined> =>
   db
     .selectFrom('accounting_integrations')
     .selectAll()
     .where('business_id', '=', businessId)
     .executeTakeFirst();
 
-/** Throws `Refused` (404). */
-export async function integrationAt({ db }: World, id: string): Promise<Integration> {
+/** Throws `ApiError` (404). */
+export async function integrationAt({ db }: HandlerContext, id: string): Promise<IntegrationRow> {
   const row = await db
     .selectFrom('accounting_integrations')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
   if (row) return row;
-  throw notFound('accounting integration', id);
+  throw createNotFoundError('accounting integration', id);
 }
 
-/** The same, when it can be used. Throws `Refused`: 404, 409. */
-export async function connectedIntegration(world: World, id: string): Promise<Integration> {
+/** The same, when it can be used. Throws `ApiError`: 404, 409. */
+export async function connectedIntegration(
+  world: HandlerContext,
+  id: string,
+): Promise<IntegrationRow> {
   const integration = await integrationAt(world, id);
   if (integration.status === 'connected') return integration;
-  throw notConnected(
+  throw createNotConnectedError(
     integration.status === 'error'
       ? `Accounting integration ${id} has to be connected again: ${integration.error}`
       : `Accounting integration ${id} is disconnected.`,
   );
 }
 
-export const notConnected = (message: string) =>
-  new Refused(409, 'integration_not_connected', message);
+export const createNotConnectedError = (message: string) =>
+  new ApiError(409, 'integration_not_connected', message);
 
 /** Where a business stands: what waits for consent is pending, whatever it was before. */
 export async function statusOf(
-  { db, wallNow }: World,
+  { db, wallNow }: HandlerContext,
   businessId: string,
-  integration: Integration | undefined,
-): Promise<IntegrationStatus> {
+  integration: IntegrationRow | undefined,
+): Promise<EffectiveIntegrationStatus> {
   if (integration?.status === 'connected') return 'connected';
   const waiting = await db
     .selectFrom('accounting_authorizations')
@@ -61,10 +64,10 @@ export async function statusOf(
 
 /** Writes some members of an integration. */
 export const changeIntegration = (
-  { db }: World,
-  { id }: Integration,
-  changes: Partial<Integration>,
-): Promise<Integration> =>
+  { db }: HandlerContext,
+  { id }: IntegrationRow,
+  changes: Partial<IntegrationRow>,
+): Promise<IntegrationRow> =>
   db
     .updateTable('accounting_integrations')
     .set(changes)
@@ -73,9 +76,9 @@ export const changeIntegration = (
     .executeTakeFirstOrThrow();
 
 /** Writes into the event log what happened to an integration. */
-export const tell = (
-  world: World,
-  { id, business_id }: Integration,
+export const emitIntegrationEvent = (
+  world: HandlerContext,
+  { id, business_id }: IntegrationRow,
   verb: 'connected' | 'disconnected' | 'sync_completed' | 'sync_failed',
   data: Readonly<Record<string, unknown>> = {},
 ) =>

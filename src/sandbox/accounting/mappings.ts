@@ -1,23 +1,23 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
-import { invalid, notFound } from '../context/validation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { bankAt } from '../payment/records.ts';
-import type { Integration } from './integration.ts';
+import type { IntegrationRow } from './integration.ts';
 
 /** A mapping, and whether it took the place of an older one. */
-export interface Mapped<Mapping> {
+export interface MappingResult<Mapping> {
   readonly mapping: Mapping;
   readonly isNew: boolean;
 }
 
 /** Says which vendor of the books a connection is. */
-export async function mapVendor(
-  world: World,
-  { id: integration_id }: Integration,
+export async function saveVendorMapping(
+  world: HandlerContext,
+  { id: integration_id }: IntegrationRow,
   connection_id: string,
   vendor_id: string,
-): Promise<Mapped<Row<'vendor_mappings'>>> {
+): Promise<MappingResult<Row<'vendor_mappings'>>> {
   const now = world.now().toISOString();
   const id = world.newId('vmap');
   const mapping = await world.db
@@ -32,12 +32,12 @@ export async function mapVendor(
 }
 
 /** Says which bank account of the books one of ours is. */
-export async function mapBank(
-  world: World,
-  { id: integration_id }: Integration,
+export async function saveBankMapping(
+  world: HandlerContext,
+  { id: integration_id }: IntegrationRow,
   funding_source_id: string,
   bank_account_id: string,
-): Promise<Mapped<Row<'bank_mappings'>>> {
+): Promise<MappingResult<Row<'bank_mappings'>>> {
   const now = world.now().toISOString();
   const id = world.newId('bmap');
   const made = { id, integration_id, funding_source_id, bank_account_id, synced: null };
@@ -54,10 +54,10 @@ export async function mapBank(
   return { mapping, isNew: mapping.id === id };
 }
 
-/** The body of a request to map a connection. Throws `Refused`: 404, 403, or 422 for a vendor that the books do not have. */
+/** The body of a request to map a connection. Throws `ApiError`: 404, 403, or 422 for a vendor that the books do not have. */
 export async function checkVendorMapping(
-  { db }: World,
-  { id, business_id }: Integration,
+  { db }: HandlerContext,
+  { id, business_id }: IntegrationRow,
   { connectionId, accountingVendorId }: { connectionId: string; accountingVendorId: string },
 ): Promise<void> {
   const connection = await db
@@ -65,7 +65,7 @@ export async function checkVendorMapping(
     .select(['inviter_id', 'invitee_id'])
     .where('id', '=', connectionId)
     .executeTakeFirst();
-  if (!connection) throw notFound('connection', connectionId);
+  if (!connection) throw createNotFoundError('connection', connectionId);
   if (connection.inviter_id !== business_id && connection.invitee_id !== business_id) {
     throw ofAnother(`Connection ${connectionId}`);
   }
@@ -76,21 +76,21 @@ export async function checkVendorMapping(
     .where('id', '=', accountingVendorId)
     .executeTakeFirst();
   if (vendor) return;
-  throw invalid(
+  throw createInvalidFieldError(
     'unknown_accounting_vendor',
     'accountingVendorId',
     `The books have no vendor ${accountingVendorId}.`,
   );
 }
 
-/** The body of a request to map a bank account. Throws `Refused`: 404, 403, or 422 for an account that the books do not have. */
+/** The body of a request to map a bank account. Throws `ApiError`: 404, 403, or 422 for an account that the books do not have. */
 export async function checkBankMapping(
-  { db }: World,
-  { id, business_id }: Integration,
+  { db }: HandlerContext,
+  { id, business_id }: IntegrationRow,
   body: { fundingSourceId: string; accountingBankAccountId: string },
 ): Promise<void> {
   const bank = await bankAt(db, body.fundingSourceId);
-  if (!bank) throw notFound('bank account', body.fundingSourceId);
+  if (!bank) throw createNotFoundError('bank account', body.fundingSourceId);
   if (bank.row.business_id !== business_id) {
     throw ofAnother(`Bank account ${body.fundingSourceId}`);
   }
@@ -101,7 +101,7 @@ export async function checkBankMapping(
     .where('id', '=', body.accountingBankAccountId)
     .executeTakeFirst();
   if (account) return;
-  throw invalid(
+  throw createInvalidFieldError(
     'unknown_accounting_bank_account',
     'accountingBankAccountId',
     `The books have no bank account ${body.accountingBankAccountId}.`,
@@ -109,4 +109,4 @@ export async function checkBankMapping(
 }
 
 const ofAnother = (name: string) =>
-  new Refused(403, 'business_forbidden', `${name} belongs to another business.`);
+  new ApiError(403, 'business_forbidden', `${name} belongs to another business.`);

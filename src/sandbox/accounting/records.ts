@@ -1,11 +1,14 @@
 import type { Integration as IntegrationRecord, Sync } from '../../contract/accounting-records.ts';
 import type { Row } from '../database/tables.ts';
-import type { Integration, IntegrationStatus } from './integration.ts';
+import type { EffectiveIntegrationStatus, IntegrationRow } from './integration.ts';
 
 const PROVIDER = 'sandboxbooks';
 
 /** An integration as a list shows it. */
-export const toIntegration = (row: Integration, status: IntegrationStatus): IntegrationRecord => ({
+export const toIntegration = (
+  row: IntegrationRow,
+  status: EffectiveIntegrationStatus,
+): IntegrationRecord => ({
   id: row.id,
   provider: PROVIDER,
   status,
@@ -17,7 +20,10 @@ export const toIntegration = (row: Integration, status: IntegrationStatus): Inte
 });
 
 /** Where a business stands with its accounting system, whether it has ever connected one or not. */
-export const toIntegrationNow = (row: Integration | undefined, status: IntegrationStatus) => ({
+export const toCurrentIntegration = (
+  row: IntegrationRow | undefined,
+  status: EffectiveIntegrationStatus,
+) => ({
   connected: status === 'connected',
   status,
   accountingIntegrationId: row?.id ?? null,

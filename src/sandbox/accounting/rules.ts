@@ -1,17 +1,17 @@
 import type { AccountingFields, EntityType } from '../../contract/accounting-records.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import type { KeptLine } from '../payable/records.ts';
+import type { StoredLineItem } from '../payable/records.ts';
 
-/** Where a browser may be sent with a code: https, or http on this very machine. Throws `Refused` (422). */
+/** Where a browser may be sent with a code: https, or http on this very machine. Throws `ApiError` (422). */
 export function readRedirectUri(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.hash === '';
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && local.includes(url.hostname));
   if (isPlain && isSafe) return text;
-  throw invalid(
+  throw createInvalidFieldError(
     'invalid_redirect_uri',
     'redirectUri',
     'redirectUri must be an https address, or an http address of this machine, without user or fragment.',
@@ -78,7 +78,7 @@ export interface BookDocument {
   readonly dueDate: string | null;
   readonly cents: number;
   readonly privateNote: string | null;
-  readonly lines: readonly KeptLine[];
+  readonly lines: readonly StoredLineItem[];
   readonly status: 'open' | 'paid' | 'voided';
   readonly payment: BookPayment | null;
 }
@@ -91,7 +91,7 @@ interface BookPayment {
 }
 
 /** A payable, and what the books need to know beside it. */
-export interface Booked {
+export interface BookSource {
   readonly payable: Row<'payables'>;
   readonly businessId: string;
   readonly vendor: { readonly id: string; readonly name: string } | null;
@@ -104,7 +104,7 @@ export const documentOf = ({
   businessId,
   vendor,
   bankAccountId,
-}: Booked): BookDocument => ({
+}: BookSource): BookDocument => ({
   kind: payable.payee_id === businessId ? 'invoice' : 'bill',
   vendorId: vendor?.id ?? null,
   partyName: vendor?.name ?? externalName(payable),

@@ -1,11 +1,11 @@
-import type { World } from '../context/handler-context.ts';
-import type { Integration } from './integration.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { IntegrationRow } from './integration.ts';
 import type { ItemOutcome } from './rules.ts';
 
 /** Writes bank and number of the accounts that are mapped into the books; the others are left out. */
 export async function syncBankAccounts(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
 ): Promise<readonly ItemOutcome[]> {
   const items: ItemOutcome[] = [];
   for (const { id, mapping, synced, ...shown } of await banksOf(world, integration)) {
@@ -18,7 +18,7 @@ export async function syncBankAccounts(
 }
 
 /** The bank accounts of the business, and how each is mapped. */
-const banksOf = ({ db }: World, { id, business_id }: Integration) =>
+const banksOf = ({ db }: HandlerContext, { id, business_id }: IntegrationRow) =>
   db
     .selectFrom('bank_accounts')
     .leftJoin('bank_mappings', (join) =>
@@ -34,7 +34,7 @@ const banksOf = ({ db }: World, { id, business_id }: Integration) =>
     .orderBy('bank_accounts.id')
     .execute();
 
-async function write({ db }: World, mappingId: string, content: string): Promise<void> {
+async function write({ db }: HandlerContext, mappingId: string, content: string): Promise<void> {
   const { integration_id, bank_account_id } = await db
     .updateTable('bank_mappings')
     .set({ synced: content })

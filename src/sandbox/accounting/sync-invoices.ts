@@ -1,6 +1,6 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import type { Integration } from './integration.ts';
+import type { IntegrationRow } from './integration.ts';
 import { documentOf, type ItemOutcome } from './rules.ts';
 
 /** Rows written in one statement: the database takes a limited number of values at once. */
@@ -11,8 +11,8 @@ const BATCH = 500;
  * last sync is skipped; what has no vendor yet fails.
  */
 export async function syncInvoices(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
 ): Promise<readonly ItemOutcome[]> {
   const { id: integration_id, business_id: businessId } = integration;
   const vendors = await mappedVendors(world, integration);
@@ -53,7 +53,7 @@ const withoutVendor = ({ id, connection_id }: Row<'payables'>): ItemOutcome => (
 });
 
 /** The vendor of each connection that is mapped. */
-async function mappedVendors({ db }: World, { id }: Integration) {
+async function mappedVendors({ db }: HandlerContext, { id }: IntegrationRow) {
   const rows = await db
     .selectFrom('vendor_mappings')
     .innerJoin('book_vendors', (join) =>
@@ -68,7 +68,7 @@ async function mappedVendors({ db }: World, { id }: Integration) {
 }
 
 /** What the books hold already, by payable. */
-async function documentsOf({ db }: World, { id }: Integration) {
+async function documentsOf({ db }: HandlerContext, { id }: IntegrationRow) {
   const rows = await db
     .selectFrom('book_documents')
     .selectAll()
@@ -78,7 +78,7 @@ async function documentsOf({ db }: World, { id }: Integration) {
 }
 
 /** Every payable of the business that is no draft, oldest first, and the account of the books it was paid from. */
-const payablesOf = ({ db }: World, { id, business_id }: Integration) =>
+const payablesOf = ({ db }: HandlerContext, { id, business_id }: IntegrationRow) =>
   db
     .selectFrom('payables')
     .leftJoin('payments', 'payments.id', 'payables.payment_id')
@@ -96,7 +96,10 @@ const payablesOf = ({ db }: World, { id, business_id }: Integration) =>
     .orderBy('payables.seq')
     .execute();
 
-async function write({ db }: World, documents: readonly Row<'book_documents'>[]): Promise<void> {
+async function write(
+  { db }: HandlerContext,
+  documents: readonly Row<'book_documents'>[],
+): Promise<void> {
   for (let from = 0; from < documents.length; from += BATCH) {
     await db
       .insertInto('book_documents')

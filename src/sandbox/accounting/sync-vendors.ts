@@ -1,13 +1,13 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { addVendor, vendorsOf } from './books.ts';
-import type { Integration } from './integration.ts';
-import { mapVendor } from './mappings.ts';
+import type { IntegrationRow } from './integration.ts';
+import { saveVendorMapping } from './mappings.ts';
 import type { ItemOutcome } from './rules.ts';
 
 /** A vendor for every connection: the one it is mapped to, else the one of exactly its name, else a new one. */
 export async function syncVendors(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
 ): Promise<readonly ItemOutcome[]> {
   const mapped = await mappedConnections(world, integration);
   const vendors = await vendorsOf(world, integration.id);
@@ -21,13 +21,16 @@ export async function syncVendors(
     const known = byName.get(name);
     const vendorId = known ?? (await addVendor(world, integration.id, name)).id;
     byName.set(name, vendorId);
-    await mapVendor(world, integration, entityId, vendorId);
+    await saveVendorMapping(world, integration, entityId, vendorId);
     items.push({ entityId, did: known === undefined ? 'created' : 'updated' });
   }
   return items;
 }
 
-async function mappedConnections({ db }: World, { id }: Integration): Promise<ReadonlySet<string>> {
+async function mappedConnections(
+  { db }: HandlerContext,
+  { id }: IntegrationRow,
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('vendor_mappings')
     .select('connection_id')
@@ -37,7 +40,7 @@ async function mappedConnections({ db }: World, { id }: Integration): Promise<Re
 }
 
 /** The connections that are or were active, each with the name of its other side. */
-async function connectionsOf({ db }: World, { business_id }: Integration) {
+async function connectionsOf({ db }: HandlerContext, { business_id }: IntegrationRow) {
   const side = (own: 'inviter_id' | 'invitee_id', other: 'inviter_id' | 'invitee_id') =>
     db
       .selectFrom('connections')

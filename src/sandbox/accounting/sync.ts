@@ -1,9 +1,14 @@
 import type { EntityType } from '../../contract/accounting-records.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
-import { changeIntegration, type Integration, integrationAt, tell } from './integration.ts';
+import {
+  changeIntegration,
+  emitIntegrationEvent,
+  type IntegrationRow,
+  integrationAt,
+} from './integration.ts';
 import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
 import { syncBankAccounts } from './sync-bank-accounts.ts';
 import { syncInvoices } from './sync-invoices.ts';
@@ -13,24 +18,27 @@ type Sync = Row<'accounting_syncs'>;
 
 /** What is synced, in the order that it needs: an invoice wants its vendor, a payment its bank account. */
 const steps: Readonly<
-  Record<EntityType, (world: World, integration: Integration) => Promise<readonly ItemOutcome[]>>
+  Record<
+    EntityType,
+    (world: HandlerContext, integration: IntegrationRow) => Promise<readonly ItemOutcome[]>
+  >
 > = {
   vendors: syncVendors,
   bankAccounts: syncBankAccounts,
   invoices: syncInvoices,
 };
 
-export const everything: readonly EntityType[] = ['vendors', 'bankAccounts', 'invoices'];
+export const allEntityTypes: readonly EntityType[] = ['vendors', 'bankAccounts', 'invoices'];
 
-/** Asks for a sync, which starts as soon as this request is answered. Throws `Refused` (409) while another one is under way. */
+/** Asks for a sync, which starts as soon as this request is answered. Throws `ApiError` (409) while another one is under way. */
 export async function queueSync(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
   entityTypes: readonly EntityType[],
 ): Promise<Sync> {
   const underWay = await activeSync(world, integration);
   if (underWay) {
-    throw new Refused(409, 'sync_in_progress', `Sync ${underWay.id} is ${underWay.status}.`);
+    throw new ApiError(409, 'sync_in_progress', `Sync ${underWay.id} is ${underWay.status}.`);
   }
   const now = world.now();
   const sync = await world.db
@@ -55,10 +63,10 @@ export async function queueSync(
   return sync;
 }
 
-const startSync = (world: World, id: string) => change(world, id, { status: 'running' });
+const startSync = (world: HandlerContext, id: string) => change(world, id, { status: 'running' });
 
 /** Does the work of a sync: all its items, each with its own success or failure. */
-async function finishSync(world: World, id: string): Promise<void> {
+async function finishSync(world: HandlerContext, id: string): Promise<void> {
   const sync = await world.db
     .selectFrom('accounting_syncs')
     .selectAll()
@@ -74,12 +82,12 @@ async function finishSync(world: World, id: string): Promise<void> {
   const [kept, said] = [JSON.stringify(results), JSON.stringify(errors)];
   await change(world, id, { status, results: kept, errors: said, completed_at });
   await changeIntegration(world, integration, { last_sync_at: completed_at });
-  await tell(world, integration, 'sync_completed', { syncId: id, status });
+  await emitIntegrationEvent(world, integration, 'sync_completed', { syncId: id, status });
 }
 
 async function outcomesOf(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
   { entity_types }: Sync,
 ): Promise<readonly EntityOutcome[]> {
   const wanted: readonly EntityType[] = JSON.parse(entity_types);
@@ -92,8 +100,8 @@ async function outcomesOf(
 
 /** Ends the sync that is under way, if there is one: it failed. */
 export async function abortSync(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
   code: string,
   message: string,
 ): Promise<void> {
@@ -104,18 +112,21 @@ export async function abortSync(
 }
 
 async function fail(
-  world: World,
-  integration: Integration,
+  world: HandlerContext,
+  integration: IntegrationRow,
   { id }: Sync,
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   const errors = JSON.stringify([{ entityType: null, entityId: null, code, message }]);
   await change(world, id, { status: 'failed', errors, completed_at: world.now().toISOString() });
-  await tell(world, integration, 'sync_failed', { syncId: id, code });
+  await emitIntegrationEvent(world, integration, 'sync_failed', { syncId: id, code });
 }
 
 /** The most recent sync. */
-export const latestSync = ({ db }: World, integrationId: string): Promise<Sync | undefined> =>
+export const latestSync = (
+  { db }: HandlerContext,
+  integrationId: string,
+): Promise<Sync | undefined> =>
   db
     .selectFrom('accounting_syncs')
     .selectAll()
@@ -124,12 +135,15 @@ export const latestSync = ({ db }: World, integrationId: string): Promise<Sync |
     .limit(1)
     .executeTakeFirst();
 
-async function activeSync(world: World, { id }: Integration): Promise<Sync | undefined> {
+async function activeSync(
+  world: HandlerContext,
+  { id }: IntegrationRow,
+): Promise<Sync | undefined> {
   const latest = await latestSync(world, id);
   return latest?.status === 'queued' || latest?.status === 'running' ? latest : undefined;
 }
 
-async function change({ db }: World, id: string, changes: Partial<Sync>): Promise<void> {
+async function change({ db }: HandlerContext, id: string, changes: Partial<Sync>): Promise<void> {
   await db.updateTable('accounting_syncs').set(changes).where('id', '=', id).execute();
 }
 

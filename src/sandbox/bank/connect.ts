@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
-import { addBusinessDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
-import { invalid, readText } from '../context/validation.ts';
+import { addBusinessDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import { ProviderAccount } from '../control/link-provider.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
@@ -12,16 +12,16 @@ import { ATTEMPTS, microDepositAmounts, readAccountNumber, readRoutingNumber } f
 
 type Bank = Row<'bank_accounts'>;
 
-/** Links an account chosen at the provider: verified at once. Throws `Refused` (422) for a token that is not good. */
+/** Links an account chosen at the provider: verified at once. Throws `ApiError` (422) for a token that is not good. */
 export async function connectByLink(
-  world: World,
+  world: HandlerContext,
   {
     publicToken,
     accountId,
     businessId,
   }: { publicToken: string; accountId: string; businessId: string },
 ): Promise<Bank> {
-  const chosen = await chosenAt(world, { publicToken, accountId });
+  const chosen = await redeemPublicToken(world, { publicToken, accountId });
   return insert(world, {
     ...blank(world, businessId),
     name: chosen.name,
@@ -37,12 +37,12 @@ export async function connectByLink(
   });
 }
 
-/** The account chosen at the provider; its public token is used up. Throws `Refused` (422) for a token that is not good. */
-export async function chosenAt(
-  world: World,
+/** The account chosen at the provider; its public token is used up. Throws `ApiError` (422) for a token that is not good. */
+export async function redeemPublicToken(
+  world: HandlerContext,
   { publicToken, accountId }: { publicToken: string; accountId: string },
 ): Promise<ProviderAccount> {
-  const chosen = await offeredAt(world, { publicToken, accountId });
+  const chosen = await readPublicToken(world, { publicToken, accountId });
   await world.db
     .updateTable('link_tokens')
     .set({ used_at: world.wallNow().toISOString() })
@@ -51,20 +51,24 @@ export async function chosenAt(
   return chosen;
 }
 
-/** The account, and its public token left as it is: to show it before it is used. Throws `Refused` (422) likewise. */
-export async function offeredAt(
-  world: World,
+/** The account, and its public token left as it is: to show it before it is used. Throws `ApiError` (422) likewise. */
+export async function readPublicToken(
+  world: HandlerContext,
   { publicToken, accountId }: { publicToken: string; accountId: string },
 ): Promise<ProviderAccount> {
   const offered = await offeredBy(publicToken, world);
   const chosen = offered.find((it) => it.accountId === accountId);
   if (chosen) return chosen;
-  throw invalid('invalid_public_token', 'accountId', 'The public token offers no such account.');
+  throw createInvalidFieldError(
+    'invalid_public_token',
+    'accountId',
+    'The public token offers no such account.',
+  );
 }
 
-/** Links an account by its numbers: two small deposits are sent and prove it. Throws `Refused`: 422, or 409 for one linked already. */
+/** Links an account by its numbers: two small deposits are sent and prove it. Throws `ApiError`: 422, or 409 for one linked already. */
 export async function connectByNumbers(
-  world: World,
+  world: HandlerContext,
   body: {
     routingNumber: string;
     accountNumber: string;
@@ -75,11 +79,11 @@ export async function connectByNumbers(
 ): Promise<Bank> {
   const routing = readRoutingNumber(body.routingNumber);
   const number = readAccountNumber(body.accountNumber);
-  const name = readText(body.name, 'name', 255);
+  const name = readTrimmedText(body.name, 'name', 255);
   const hash = world.hash(`${routing}:${number}`);
   await refuseDuplicate(world, body.businessId, hash);
   const [first, second] = microDepositAmounts(world.randomInt);
-  const postAt = at(addBusinessDays(newYorkDate(world.now()), 1), 9);
+  const postAt = newYorkInstant(addBusinessDays(newYorkDate(world.now()), 1), 9);
   const bank = await insert(world, {
     ...blank(world, body.businessId),
     name,
@@ -101,7 +105,11 @@ export async function connectByNumbers(
   return bank;
 }
 
-async function refuseDuplicate({ db }: World, businessId: string, hash: string): Promise<void> {
+async function refuseDuplicate(
+  { db }: HandlerContext,
+  businessId: string,
+  hash: string,
+): Promise<void> {
   const twin = await db
     .selectFrom('bank_accounts')
     .select('id')
@@ -110,7 +118,7 @@ async function refuseDuplicate({ db }: World, businessId: string, hash: string):
     .where('status', '!=', 'removed')
     .executeTakeFirst();
   if (!twin) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'duplicate_bank_account',
     `This account is linked already, as ${twin.id}.`,
@@ -118,7 +126,10 @@ async function refuseDuplicate({ db }: World, businessId: string, hash: string):
 }
 
 /** What a public token that was not used yet offers. The names that start with `public-sandbox-` need no provider. */
-async function offeredBy(publicToken: string, world: World): Promise<readonly ProviderAccount[]> {
+async function offeredBy(
+  publicToken: string,
+  world: HandlerContext,
+): Promise<readonly ProviderAccount[]> {
   if (publicToken.startsWith('public-sandbox-')) return offeredInSandbox(publicToken);
   const row = await world.db
     .selectFrom('link_tokens')
@@ -143,9 +154,13 @@ function offeredInSandbox(publicToken: string): readonly ProviderAccount[] {
 }
 
 const badToken = () =>
-  invalid('invalid_public_token', 'publicToken', 'The public token is unknown, expired or used.');
+  createInvalidFieldError(
+    'invalid_public_token',
+    'publicToken',
+    'The public token is unknown, expired or used.',
+  );
 
-const blank = (world: World, businessId: string) => ({
+const blank = (world: HandlerContext, businessId: string) => ({
   id: world.newId('fs'),
   business_id: businessId,
   is_default: 0,
@@ -160,7 +175,7 @@ const blank = (world: World, businessId: string) => ({
   removed_at: null,
 });
 
-async function insert(world: World, row: Bank): Promise<Bank> {
+async function insert(world: HandlerContext, row: Bank): Promise<Bank> {
   await world.db.insertInto('bank_accounts').values(row).execute();
   await emit(world, {
     type: 'bank_account.connected',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { bank as contract } from '../../contract/bank.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
-import { notFound } from '../context/validation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { activePaymentsOf } from '../payment/records.ts';
@@ -11,15 +11,15 @@ import { makeLinkToken } from './link-token.ts';
 import { verifyMicroDeposits } from './micro-deposits.ts';
 import { toBankAccount } from './records.ts';
 
-/** The business that a body names. Throws `Refused`: 404 when it is unknown, 403 when it is another account's. */
-async function ownBusiness(id: string, { db, caller }: World): Promise<Row<'businesses'>> {
+/** The business that a body names. Throws `ApiError`: 404 when it is unknown, 403 when it is another account's. */
+async function ownBusiness(id: string, { db, caller }: HandlerContext): Promise<Row<'businesses'>> {
   const row = await db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('business', id);
+  if (!row) throw createNotFoundError('business', id);
   if (row.account_id === caller?.accountId) return row;
-  throw new Refused(403, 'business_forbidden', `Business ${id} belongs to another account.`);
+  throw new ApiError(403, 'business_forbidden', `Business ${id} belongs to another account.`);
 }
 
-export const bank: Handlers<typeof contract> = {
+export const bankHandlers: Handlers<typeof contract> = {
   async list({ query }, { db, caller }) {
     const rows = await db
       .selectFrom('bank_accounts')
@@ -56,7 +56,7 @@ export const bank: Handlers<typeof contract> = {
   async setDefault({ params }, world) {
     const account = await bankOf(params.fundingSourceId, world);
     if (account.status !== 'verified') {
-      throw new Refused(
+      throw new ApiError(
         409,
         'funding_source_not_verified',
         `Bank account ${account.id} is ${account.status}: only a verified one can be the default.`,
@@ -81,7 +81,7 @@ export const bank: Handlers<typeof contract> = {
     const account = await bankOf(params.fundingSourceId, world);
     const active = await activePaymentsOf(world.db, account.id);
     if (active.length > 0) {
-      throw new Refused(
+      throw new ApiError(
         409,
         'funding_source_in_use',
         `Bank account ${account.id} has pending transactions: ${active.join(', ')}.`,
@@ -101,10 +101,10 @@ export const bank: Handlers<typeof contract> = {
   },
 };
 
-const bankOf = (id: string, { db }: World) =>
+const bankOf = (id: string, { db }: HandlerContext) =>
   db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const tell = ({ id, business_id }: Row<'bank_accounts'>, verb: string, world: World) =>
+const tell = ({ id, business_id }: Row<'bank_accounts'>, verb: string, world: HandlerContext) =>
   emit(world, {
     type: `bank_account.${verb}`,
     resource: { type: 'bank_account', id },

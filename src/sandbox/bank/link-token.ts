@@ -1,11 +1,11 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 
 const LIFE_MS = 4 * 3_600_000;
 
 /** Makes a token that opens the bank-linking provider for an account; `''` for somebody who has none. */
 export async function makeLinkToken(
-  world: World,
+  world: HandlerContext,
   accountId: string,
 ): Promise<{ linkToken: string; expiration: string; url: string }> {
   const linkToken = `link-${world.newSecret(32)}`;
@@ -25,10 +25,10 @@ export async function makeLinkToken(
   return { linkToken, expiration, url };
 }
 
-/** Whose link token this is. Throws `Refused` (422) for one that is none. */
+/** Whose link token this is. Throws `ApiError` (422) for one that is none. */
 export async function accountOfLinkToken(
   linkToken: string,
-  { db, hash, wallNow }: World,
+  { db, hash, wallNow }: HandlerContext,
 ): Promise<string> {
   const row = await db
     .selectFrom('link_tokens')
@@ -38,5 +38,5 @@ export async function accountOfLinkToken(
     .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
   if (row) return row.account_id;
-  throw new Refused(422, 'invalid_link_token', 'The link token is unknown or has expired.');
+  throw new ApiError(422, 'invalid_link_token', 'The link token is unknown or has expired.');
 }

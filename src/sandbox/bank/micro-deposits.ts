@@ -1,18 +1,18 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
-import { RefusedAndKept } from '../context/problem-details.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { CommittedApiError } from '../context/problem-details.ts';
 import { readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import type { Job } from '../jobs/schedule.ts';
-import { microDepositsPosted } from '../ledger/post.ts';
+import { postMicroDepositEntries } from '../ledger/post.ts';
 import { emit } from '../notifications/events.ts';
 import { checkMicroDeposits } from './rules.ts';
 
 type Bank = Row<'bank_accounts'>;
 
-/** Verifies an account by the amounts of its deposits. A wrong pair costs an attempt, and the last one the account. Throws `Refused`. */
+/** Verifies an account by the amounts of its deposits. A wrong pair costs an attempt, and the last one the account. Throws `ApiError`. */
 export async function verifyMicroDeposits(
-  world: World,
+  world: HandlerContext,
   bank: Bank,
   { amount1, amount2 }: { amount1: number; amount2: number },
 ): Promise<Bank> {
@@ -31,8 +31,8 @@ export async function verifyMicroDeposits(
     micro_attempts: left,
     ...(left === 0 && { status: 'verification_failed', micro_status: 'failed' }),
   });
-  throw new RefusedAndKept(
-    new Refused(
+  throw new CommittedApiError(
+    new ApiError(
       422,
       'micro_deposits_mismatch',
       `These are not the amounts; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`,
@@ -44,7 +44,7 @@ export async function verifyMicroDeposits(
 }
 
 /** The deposits arrive: now they can be told. */
-export async function postMicroDeposits(world: World, bankId: string): Promise<void> {
+export async function postMicroDeposits(world: HandlerContext, bankId: string): Promise<void> {
   const bank = await world.db
     .selectFrom('bank_accounts')
     .selectAll()
@@ -56,22 +56,22 @@ export async function postMicroDeposits(world: World, bankId: string): Promise<v
     .set({ micro_status: 'posted' })
     .where('id', '=', bankId)
     .execute();
-  await microDepositsPosted(world, bank);
+  await postMicroDepositEntries(world, bank);
   await tell(world, bank, 'micro_deposits_posted');
 }
 
 function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
   if (status === 'verified')
-    throw new Refused(409, 'already_verified', `Bank account ${id} is verified already.`);
+    throw new ApiError(409, 'already_verified', `Bank account ${id} is verified already.`);
   if (status === 'verification_failed') {
-    throw new Refused(
+    throw new ApiError(
       409,
       'too_many_attempts',
       `Bank account ${id} was tried too often: remove it and link it again.`,
     );
   }
   if (micro_status === 'pending') {
-    throw new Refused(
+    throw new ApiError(
       409,
       'micro_deposits_not_posted',
       `The deposits to bank account ${id} have not arrived yet.`,
@@ -79,13 +79,13 @@ function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
   }
 }
 
-async function put(world: World, bank: Bank, changes: Partial<Bank>): Promise<Bank> {
+async function put(world: HandlerContext, bank: Bank, changes: Partial<Bank>): Promise<Bank> {
   await world.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
   if (changes.status) await tell(world, bank, changes.status);
   return { ...bank, ...changes };
 }
 
-const tell = (world: World, { id, business_id }: Bank, verb: string) =>
+const tell = (world: HandlerContext, { id, business_id }: Bank, verb: string) =>
   emit(world, {
     type: `bank_account.${verb}`,
     resource: { type: 'bank_account', id },

@@ -1,22 +1,26 @@
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 
-/** Nine digits whose weighted sum ends in zero (3-7-1): what every bank's number has. Throws `Refused` (422). */
+/** Nine digits whose weighted sum ends in zero (3-7-1): what every bank's number has. Throws `ApiError` (422). */
 export function readRoutingNumber(text: string): string {
   const digits = [...text].map(Number);
   const weights = [3, 7, 1];
   const sum = digits.reduce((total, digit, at) => total + digit * (weights[at % 3] ?? 0), 0);
   if (/^\d{9}$/.test(text) && /[1-9]/.test(text) && sum % 10 === 0) return text;
-  throw invalid(
+  throw createInvalidFieldError(
     'invalid_routing_number',
     'routingNumber',
     'No bank has this routing number: nine digits with a correct check digit are wanted.',
   );
 }
 
-/** 4 to 17 digits. Throws `Refused` (422), which does not repeat them. */
+/** 4 to 17 digits. Throws `ApiError` (422), which does not repeat them. */
 export function readAccountNumber(text: string): string {
   if (/^\d{4,17}$/.test(text)) return text;
-  throw invalid('invalid_account_number', 'accountNumber', 'accountNumber must be 4 to 17 digits.');
+  throw createInvalidFieldError(
+    'invalid_account_number',
+    'accountNumber',
+    'accountNumber must be 4 to 17 digits.',
+  );
 }
 
 /** Two different amounts from one to nine cents. */

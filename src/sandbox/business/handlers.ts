@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { business as contract } from '../../contract/business.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
-import { readText } from '../context/validation.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
+import { readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { removeLogo, setLogo } from '../files/logo.ts';
+import { deleteLogo, saveLogo } from '../files/logo.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { businessAt } from '../payment/records.ts';
-import { balance, withdraw } from '../withdrawal/handlers.ts';
+import { balanceHandler, withdrawHandler } from '../withdrawal/handlers.ts';
 import { toBusiness } from './records.ts';
 import { readAddress, readController, readEin, readSsn } from './rules.ts';
 
-export const business: Handlers<typeof contract> = {
+export const businessHandlers: Handlers<typeof contract> = {
   async list(_, world) {
     const rows = await world.db
       .selectFrom('businesses')
@@ -50,17 +50,20 @@ export const business: Handlers<typeof contract> = {
   async setAlias({ params, body }, world) {
     const row = await world.db
       .updateTable('businesses')
-      .set({ alias: readText(body.alias, 'alias', 255), updated_at: world.now().toISOString() })
+      .set({
+        alias: readTrimmedText(body.alias, 'alias', 255),
+        updated_at: world.now().toISOString(),
+      })
       .where('id', '=', params.businessId)
       .returningAll()
       .executeTakeFirstOrThrow();
     return shown(row, world);
   },
 
-  setLogo: ({ params, body }, world) => setLogo(world, params.businessId, body.file),
-  removeLogo: ({ params }, world) => removeLogo(world, params.businessId),
-  balance,
-  withdraw,
+  setLogo: ({ params, body }, world) => saveLogo(world, params.businessId, body.file),
+  removeLogo: ({ params }, world) => deleteLogo(world, params.businessId),
+  balance: balanceHandler,
+  withdraw: withdrawHandler,
 };
 
 type Kept = Pick<
@@ -73,13 +76,13 @@ const named = (body: {
   businessType: string;
   address: Parameters<typeof readAddress>[0];
 }) => ({
-  name: readText(body.name, 'name', 255),
+  name: readTrimmedText(body.name, 'name', 255),
   business_type: body.businessType,
   address: JSON.stringify(readAddress(body.address)),
 });
 
 /** Kept as pending; its review runs before the next request is answered. */
-async function register(world: World, kept: Kept) {
+async function register(world: HandlerContext, kept: Kept) {
   const id = world.newId('biz');
   const createdAt = world.now().toISOString();
   const status = 'pending' as const;
@@ -109,7 +112,7 @@ async function register(world: World, kept: Kept) {
   return { id, status, createdAt };
 }
 
-async function shown(row: Row<'businesses'>, { db, options }: World) {
+async function shown(row: Row<'businesses'>, { db, options }: HandlerContext) {
   const chosen = await db
     .selectFrom('bank_accounts')
     .select('id')

@@ -1,6 +1,6 @@
 import type { Business } from '../../contract/business.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { businessAt } from '../payment/records.ts';
 
@@ -58,9 +58,12 @@ function taxInfoOf({ ein, ssn_last4, status }: Row<'businesses'>) {
 export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 'alias'>): string =>
   alias ?? name;
 
-/** A suspended business starts nothing new. Throws `Refused` (403). */
-export async function refuseSuspended({ db }: World, businessId: string): Promise<void> {
+/** A suspended business starts nothing new. Throws `ApiError` (403). */
+export async function assertNotSuspended(
+  { db }: HandlerContext,
+  businessId: string,
+): Promise<void> {
   const { status } = await businessAt(db, businessId);
   if (status === 'suspended')
-    throw new Refused(403, 'business_suspended', `Business ${businessId} is suspended.`);
+    throw new ApiError(403, 'business_suspended', `Business ${businessId} is suspended.`);
 }

@@ -1,60 +1,69 @@
 import type { Address, Controller } from '../../contract/business.ts';
-import { invalid, readText } from '../context/validation.ts';
+import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
-/** Digits of an employer identification number, nine of them and not all zero ("Format rules": not shown). Throws `Refused`. */
+/** Digits of an employer identification number, nine of them and not all zero ("Format rules": not shown). Throws `ApiError`. */
 export function readEin(text: string, field = 'taxInfo.ein'): string {
   const digits = /^\d{2}-?\d{7}$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
   if (/[1-9]/.test(digits)) return digits;
-  throw invalid('invalid_tax_id', field, `${field} must be like 12-3456789.`);
+  throw createInvalidFieldError('invalid_tax_id', field, `${field} must be like 12-3456789.`);
 }
 
-/** The last four digits of a social security number: nothing else of it is kept. Throws `Refused`. */
+/** The last four digits of a social security number: nothing else of it is kept. Throws `ApiError`. */
 export function readSsn(text: string, field: string, { orLast4 = false } = {}): string {
   const digits = text.trim().replace(/^(\d{3})-(\d{2})-(\d{4})$/, '$1$2$3');
   const whole = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
   if (whole || (orLast4 && /^\d{4}$/.test(digits))) return digits.slice(-4);
   const shape = orLast4 ? 'nine digits, or the last four' : 'nine digits';
-  throw invalid('invalid_tax_id', field, `${field} must be a social security number: ${shape}.`);
+  throw createInvalidFieldError(
+    'invalid_tax_id',
+    field,
+    `${field} must be a social security number: ${shape}.`,
+  );
 }
 
-/** Throws `Refused` unless every member is there and could be an address in the United States. */
+/** Throws `ApiError` unless every member is there and could be an address in the United States. */
 export function readAddress(address: Address, field = 'address'): Address {
-  for (const name of ['street', 'city'] as const) readText(address[name], `${field}.${name}`, 255);
+  for (const name of ['street', 'city'] as const)
+    readTrimmedText(address[name], `${field}.${name}`, 255);
   const { state, zip, country } = address;
   if (!states.has(state)) {
-    throw invalid(
+    throw createInvalidFieldError(
       'invalid_address',
       `${field}.state`,
       `${field}.state must be a state, two letters.`,
     );
   }
   if (!/^\d{5}(-\d{4})?$/.test(zip)) {
-    throw invalid(
+    throw createInvalidFieldError(
       'invalid_address',
       `${field}.zip`,
       `${field}.zip must be like 78701 or 78701-1234.`,
     );
   }
   if (country !== 'US')
-    throw invalid('invalid_address', `${field}.country`, `${field}.country must be US.`);
+    throw createInvalidFieldError(
+      'invalid_address',
+      `${field}.country`,
+      `${field}.country must be US.`,
+    );
   return address;
 }
 
-/** The controller as it is kept, without the number. Throws `Refused` for someone who cannot be one. */
+/** The controller as it is kept, without the number. Throws `ApiError` for someone who cannot be one. */
 export function readController(controller: Controller, today: string) {
   const { firstName, lastName, dateOfBirth, ssn, address } = controller;
   const age = ageOn(dateOfBirth, today);
   if (age === undefined || age < 18 || age > 125) {
-    throw invalid(
+    throw createInvalidFieldError(
       'invalid_date',
       'controller.dateOfBirth',
       'The controller must be 18 to 125 years old (YYYY-MM-DD).',
     );
   }
   return {
-    firstName: readText(firstName, 'controller.firstName', 255),
-    lastName: readText(lastName, 'controller.lastName', 255),
+    firstName: readTrimmedText(firstName, 'controller.firstName', 255),
+    lastName: readTrimmedText(lastName, 'controller.lastName', 255),
     dateOfBirth,
     ssnLast4: readSsn(ssn, 'controller.ssn', { orLast4: true }),
     address: readAddress(address, 'controller.address'),

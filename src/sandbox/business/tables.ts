@@ -9,7 +9,7 @@ export interface BusinessTables {
     type: 'full' | 'basic';
     name: string;
     business_type: string;
-    /** JSON of `Address`. */
+    /** JSON of `PostgresUrl`. */
     address: string;
     ein: string | null;
     ssn_last4: string | null;

@@ -1,5 +1,5 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { holdForSuspension, releaseHeld } from '../payment/hold-release.ts';
@@ -7,7 +7,7 @@ import { businessAt } from '../payment/records.ts';
 import { review } from './rules.ts';
 
 /** Reviews a business that waits for it ("Business" under "States and transitions": transitions are not shown). */
-async function reviewBusiness(id: string, world: World): Promise<void> {
+async function reviewBusiness(id: string, world: HandlerContext): Promise<void> {
   const business = await businessAt(world.db, id);
   if (business.status !== 'pending') return;
   const { status, requiredActions } = review(business);
@@ -24,22 +24,22 @@ async function reviewBusiness(id: string, world: World): Promise<void> {
   if (status === 'suspended') await tell(id, 'suspended', world);
 }
 
-/** Verifies a pending business whatever its review would say. Throws `Refused` (409) for any other. */
-export async function verifyBusiness(world: World, id: string): Promise<void> {
+/** Verifies a pending business whatever its review would say. Throws `ApiError` (409) for any other. */
+export async function verifyBusiness(world: HandlerContext, id: string): Promise<void> {
   await expect(world, id, 'pending');
   await verified(id, world);
 }
 
-/** Takes a verified business out of action: what it pays waits. Throws `Refused` (409). */
-export async function suspendBusiness(world: World, id: string): Promise<void> {
+/** Takes a verified business out of action: what it pays waits. Throws `ApiError` (409). */
+export async function suspendBusiness(world: HandlerContext, id: string): Promise<void> {
   await expect(world, id, 'verified');
   await put(id, 'suspended', world);
   await tell(id, 'suspended', world);
   await holdForSuspension(world, id);
 }
 
-/** Puts a suspended business back into action. Throws `Refused` (409). */
-export async function reinstateBusiness(world: World, id: string): Promise<void> {
+/** Puts a suspended business back into action. Throws `ApiError` (409). */
+export async function reinstateBusiness(world: HandlerContext, id: string): Promise<void> {
   await expect(world, id, 'suspended');
   await put(id, 'verified', world);
   await tell(id, 'reinstated', world);
@@ -50,7 +50,7 @@ export async function reinstateBusiness(world: World, id: string): Promise<void>
 
 /** Adds what the review missed, which no documented route can, and has it reviewed again. */
 export async function completeVerification(
-  world: World,
+  world: HandlerContext,
   id: string,
   given: { readonly ein?: string; readonly ssn_last4?: string; readonly controller?: string },
 ): Promise<void> {
@@ -58,26 +58,26 @@ export async function completeVerification(
   await schedule(world, 'business.review', id, world.now());
 }
 
-async function verified(id: string, world: World): Promise<void> {
+async function verified(id: string, world: HandlerContext): Promise<void> {
   await put(id, 'verified', world);
   await tell(id, 'verified', world);
   await releaseHeld(world, id, 'payee_not_verified');
 }
 
-const put = (id: string, status: 'verified' | 'suspended', { db, now }: World) =>
+const put = (id: string, status: 'verified' | 'suspended', { db, now }: HandlerContext) =>
   db
     .updateTable('businesses')
     .set({ status, required_actions: '[]', updated_at: now().toISOString() })
     .where('id', '=', id)
     .execute();
 
-const tell = (id: string, verb: 'verified' | 'suspended' | 'reinstated', world: World) =>
+const tell = (id: string, verb: 'verified' | 'suspended' | 'reinstated', world: HandlerContext) =>
   emit(world, { type: `business.${verb}`, resource: { type: 'business', id }, businessId: id });
 
-async function expect(world: World, id: string, status: string): Promise<void> {
+async function expect(world: HandlerContext, id: string, status: string): Promise<void> {
   const business = await businessAt(world.db, id);
   if (business.status === status) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'invalid_business_state',
     `Business ${id} is ${business.status}, not ${status}.`,

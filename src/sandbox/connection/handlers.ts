@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { connection as contract } from '../../contract/connection.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { csvOf } from '../context/csv.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
-import { invalid, readAmount, readText } from '../context/validation.ts';
-import type { Row, Tables } from '../database/tables.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
+import { createInvalidFieldError, readAmount, readTrimmedText } from '../context/validation.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { payablesOnConnection } from '../payable/list.ts';
 import { toConnection } from './records.ts';
@@ -15,12 +15,12 @@ interface Asked {
   readonly query: { readonly businessId?: string | undefined };
 }
 
-export const connection: Handlers<typeof contract> = {
+export const connectionHandlers: Handlers<typeof contract> = {
   list: ({ query }, world) => listed(query.businessId, world),
   get: async (asked, world) => shown(asked, world),
 
   setAlias: (asked, world) =>
-    change(asked, world, async () => ({ alias: readText(asked.body.alias, 'alias', 255) })),
+    change(asked, world, async () => ({ alias: readTrimmedText(asked.body.alias, 'alias', 255) })),
 
   setTags: (asked, world) =>
     change(asked, world, async () => ({
@@ -74,7 +74,7 @@ export const connection: Handlers<typeof contract> = {
 };
 
 /** Active and archived ones of the account; where it owns both sides, as the one named or the inviter sees it. */
-async function listed(businessId: string | undefined, world: World) {
+async function listed(businessId: string | undefined, world: HandlerContext) {
   const own = world.db
     .selectFrom('businesses')
     .select('id')
@@ -94,16 +94,16 @@ async function listed(businessId: string | undefined, world: World) {
   return views;
 }
 
-async function shown({ params, query }: Asked, world: World) {
+async function shown({ params, query }: Asked, world: HandlerContext) {
   const row = await connectionAt(params.connectionId, world);
   return toConnection(await viewOf(row, await sideOf(row, query.businessId, world), world));
 }
 
-/** Changes what the asking side keeps for itself. Throws `Refused` (409) while the connection is pending. */
+/** Changes what the asking side keeps for itself. Throws `ApiError` (409) while the connection is pending. */
 async function change(
   asked: Asked,
-  world: World,
-  read: () => Promise<Partial<Tables['connection_sides']>>,
+  world: HandlerContext,
+  read: () => Promise<Partial<SandboxTables['connection_sides']>>,
 ) {
   const row = await connectionAt(asked.params.connectionId, world);
   const businessId = await sideOf(row, asked.query.businessId, world);
@@ -128,9 +128,9 @@ function readSettings({
 }: {
   netTerms?: number | undefined;
   autoApprove?: { enabled: boolean; maxAmount?: number | null | undefined } | undefined;
-}): Partial<Tables['connection_sides']> {
+}): Partial<SandboxTables['connection_sides']> {
   if (netTerms !== undefined && !(Number.isInteger(netTerms) && netTerms >= 0 && netTerms <= 365)) {
-    throw invalid(
+    throw createInvalidFieldError(
       'invalid_net_terms',
       'netTerms',
       'netTerms must be a whole number of days from 0 to 365.',
@@ -148,9 +148,13 @@ function readSettings({
   };
 }
 
-async function readTags(tagIds: readonly string[], { db, caller }: World): Promise<string[]> {
+async function readTags(
+  tagIds: readonly string[],
+  { db, caller }: HandlerContext,
+): Promise<string[]> {
   const ids = [...new Set(tagIds)];
-  if (ids.length > 20) throw invalid('unknown_tag', 'tagIds', 'A connection has at most 20 tags.');
+  if (ids.length > 20)
+    throw createInvalidFieldError('unknown_tag', 'tagIds', 'A connection has at most 20 tags.');
   const known = await db
     .selectFrom('tags')
     .select('id')
@@ -158,11 +162,15 @@ async function readTags(tagIds: readonly string[], { db, caller }: World): Promi
     .execute();
   const unknown = ids.find((id) => !known.some((tag) => tag.id === id));
   if (unknown === undefined) return ids;
-  throw invalid('unknown_tag', 'tagIds', `There is no tag ${unknown}.`);
+  throw createInvalidFieldError('unknown_tag', 'tagIds', `There is no tag ${unknown}.`);
 }
 
 const notActive = ({ id, status }: Row<'connections'>) =>
-  new Refused(409, 'connection_not_active', `Connection ${id} is ${status}.`);
+  new ApiError(409, 'connection_not_active', `Connection ${id} is ${status}.`);
 
-const tell = ({ id }: Row<'connections'>, businessId: string, verb: string, world: World) =>
-  emit(world, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });
+const tell = (
+  { id }: Row<'connections'>,
+  businessId: string,
+  verb: string,
+  world: HandlerContext,
+) => emit(world, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });

@@ -1,10 +1,10 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
 /** A connection that waits for its other side. */
 export async function pendingConnection(
-  world: World,
+  world: HandlerContext,
   {
     inviterId,
     invitationId,
@@ -28,7 +28,7 @@ export async function pendingConnection(
 
 /** The other side said yes: both can work with it now. */
 export async function activate(
-  world: World,
+  world: HandlerContext,
   connectionId: string,
   inviteeId: string,
 ): Promise<Row<'connections'>> {
@@ -49,7 +49,10 @@ export async function activate(
 }
 
 /** The invitation came to nothing, and so did what waited for it. */
-export async function dropPending({ db }: World, connectionId: string | null): Promise<void> {
+export async function dropPending(
+  { db }: HandlerContext,
+  connectionId: string | null,
+): Promise<void> {
   if (connectionId === null) return;
   await db.deleteFrom('connection_sides').where('connection_id', '=', connectionId).execute();
   await db
@@ -60,7 +63,11 @@ export async function dropPending({ db }: World, connectionId: string | null): P
 }
 
 /** Whether two businesses work with each other already. */
-export async function areConnected({ db }: World, one: string, two: string): Promise<boolean> {
+export async function areConnected(
+  { db }: HandlerContext,
+  one: string,
+  two: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('connections')
     .select('id')
@@ -71,7 +78,12 @@ export async function areConnected({ db }: World, one: string, two: string): Pro
   return row !== undefined;
 }
 
-const addSide = ({ db }: World, connectionId: string, businessId: string, alias: string | null) =>
+const addSide = (
+  { db }: HandlerContext,
+  connectionId: string,
+  businessId: string,
+  alias: string | null,
+) =>
   db
     .insertInto('connection_sides')
     .values({

@@ -1,21 +1,21 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import type { ConnectionView } from './records.ts';
 
 type Connection = Row<'connections'>;
 
-export const connectionAt = (id: string, { db }: World): Promise<Connection> =>
+export const connectionAt = (id: string, { db }: HandlerContext): Promise<Connection> =>
   db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
  * The side that is asking: the business named, else the one of the two that is the caller's, the inviter first.
- * Throws `Refused` (403) for a business that is no side, or not the caller's.
+ * Throws `ApiError` (403) for a business that is no side, or not the caller's.
  */
 export async function sideOf(
   connection: Connection,
   asked: string | undefined,
-  { db, caller }: World,
+  { db, caller }: HandlerContext,
 ): Promise<string> {
   const sides = [connection.inviter_id, connection.invitee_id].filter((it) => it !== null);
   const own = await db
@@ -28,7 +28,7 @@ export async function sideOf(
     (id) => own.some((it) => it.id === id) && (asked === undefined || asked === id),
   );
   if (side !== undefined) return side;
-  throw new Refused(
+  throw new ApiError(
     403,
     'business_forbidden',
     `Business ${asked} is no side of connection ${connection.id} that is yours.`,
@@ -39,7 +39,7 @@ export async function sideOf(
 export async function viewOf(
   connection: Connection,
   viewerId: string,
-  world: World,
+  world: HandlerContext,
 ): Promise<ConnectionView> {
   const otherId =
     connection.inviter_id === viewerId ? connection.invitee_id : connection.inviter_id;
@@ -56,7 +56,7 @@ export async function viewOf(
 }
 
 /** What a side keeps for itself; it is there as soon as the connection is. */
-export const ownSide = (connectionId: string, businessId: string, { db }: World) =>
+export const ownSide = (connectionId: string, businessId: string, { db }: HandlerContext) =>
   db
     .selectFrom('connection_sides')
     .selectAll()
@@ -64,7 +64,7 @@ export const ownSide = (connectionId: string, businessId: string, { db }: World)
     .where('business_id', '=', businessId)
     .executeTakeFirst();
 
-async function nameOf(id: string, { db }: World): Promise<string | null> {
+async function nameOf(id: string, { db }: HandlerContext): Promise<string | null> {
   const row = await db
     .selectFrom('businesses')
     .select('name')
@@ -73,7 +73,11 @@ async function nameOf(id: string, { db }: World): Promise<string | null> {
   return row?.name ?? null;
 }
 
-async function tagsOf(side: Row<'connection_sides'> | undefined, viewerId: string, { db }: World) {
+async function tagsOf(
+  side: Row<'connection_sides'> | undefined,
+  viewerId: string,
+  { db }: HandlerContext,
+) {
   const ids: string[] = side ? JSON.parse(side.tag_ids) : [];
   if (ids.length === 0) return [];
   const tags = await db

@@ -16,7 +16,7 @@ export type ClockMode = Clock['mode'];
 export const TIME_ZONE = 'America/New_York';
 
 /** The moment the clock shows while the wall's shows `wall`. */
-export const read = (clock: Clock, wall: Date): Date =>
+export const readClock = (clock: Clock, wall: Date): Date =>
   clock.mode === 'frozen' ? new Date(clock.now) : new Date(wall.getTime() + clock.offsetMs);
 
 /** A clock of this mode that shows `moment` while the wall's shows `wall`. */
@@ -26,5 +26,5 @@ export const clockAt = (mode: ClockMode, moment: Date, wall: Date): Clock =>
     : { mode, offsetMs: moment.getTime() - wall.getTime() };
 
 /** The clock moved on to `moment`; as it is, when it shows that or later already. */
-export const movedTo = (clock: Clock, moment: Date, wall: Date): Clock =>
-  moment > read(clock, wall) ? clockAt(clock.mode, moment, wall) : clock;
+export const advanceClock = (clock: Clock, moment: Date, wall: Date): Clock =>
+  moment > readClock(clock, wall) ? clockAt(clock.mode, moment, wall) : clock;

@@ -1,34 +1,34 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { Alone, Store } from '../../storage/store.ts';
-import type { Tables } from '../database/tables.ts';
-import { pageMarks } from '../payable/page-lookup.ts';
-import { type Clock, movedTo, read } from './clock.ts';
-import type { World } from './handler-context.ts';
+import type { SingleProcessStore, Store } from '../../storage/store.ts';
+import type { SandboxTables } from '../database/tables.ts';
+import { createPageBookmarks } from '../payable/page-lookup.ts';
+import { advanceClock, type Clock, readClock } from './clock.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Random } from './random.ts';
 import { type FixedOptions, readSetting, settings, writeSetting } from './settings.ts';
 
 /** What turns requests, jobs and controls into transactions, one after the other, and keeps the clock. */
 export interface Engine {
   /** For reading outside of a transaction, in one's turn. */
-  readonly db: Kysely<Tables>;
+  readonly db: Kysely<SandboxTables>;
   readonly clock: () => Clock;
   readonly now: () => Date;
   readonly wallNow: () => Date;
   readonly random: Random;
-  readonly hash: World['hash'];
+  readonly hash: HandlerContext['hash'];
   /** Nothing else is answered until `work` is done, whoever serves: first come, first served. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
    * Runs `work` in one transaction, all of it or nothing. `world.now()` stands still meanwhile: at `moment`, to which
    * the clock is moved in the same transaction, or else where the clock stands.
    */
   readonly transact: <Result>(
-    work: (world: World) => Promise<Result>,
+    work: (world: HandlerContext) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
   /** For what is asked before and after each request, in one's turn. */
-  readonly kept: World['kept'];
+  readonly cachedQuery: HandlerContext['cachedQuery'];
   /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
   readonly flush: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
@@ -39,7 +39,7 @@ export interface Engine {
 }
 
 export interface EngineParts {
-  readonly store: Store<Tables>;
+  readonly store: Store<SandboxTables>;
   readonly clock: Clock;
   readonly wallNow: () => Date;
   readonly random: Random;
@@ -54,18 +54,18 @@ export function createEngine(parts: EngineParts): Engine {
   const hash = (text: string) => keyed(text);
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
-  const marks = pageMarks();
-  const { flush, kept }: Alone = store.alone?.() ?? among;
+  const marks = createPageBookmarks();
+  const { flush, cachedQuery }: SingleProcessStore = store.alone?.() ?? among;
 
-  const worldOf = (db: Transaction<Tables>, now: Date, wall: Date): World => ({
+  const worldOf = (db: Transaction<SandboxTables>, now: Date, wall: Date): HandlerContext => ({
     db,
     ...random,
     hash,
     now: () => now,
     wallNow: () => wall,
     options,
-    pageMarks: marks,
-    kept,
+    pageBookmarks: marks,
+    cachedQuery: cachedQuery,
     caller: null,
   });
 
@@ -77,17 +77,17 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     db: store.db,
     clock: () => clock,
-    now: () => read(clock, wallNow()),
+    now: () => readClock(clock, wallNow()),
     wallNow,
     random,
     hash,
-    inTurn: turns(store, () => wake()),
-    kept,
+    runExclusive: turns(store, () => wake()),
+    cachedQuery: cachedQuery,
     flush,
     async transact(work, moment) {
       const wall = wallNow();
-      const moved = moment ? movedTo(clock, moment, wall) : clock;
-      const now = moment ?? read(clock, wall);
+      const moved = moment ? advanceClock(clock, moment, wall) : clock;
+      const now = moment ?? readClock(clock, wall);
       const outcome = await store.write(async (db) => {
         if (moved !== clock) await writeSetting(db, settings.clock, moved);
         return work(worldOf(db, now, wall));
@@ -105,20 +105,26 @@ export function createEngine(parts: EngineParts): Engine {
 }
 
 /** What others write is not known here, and each commit is on the disk when it is done. */
-const among: Alone = { flush: async () => {}, kept: (_, _name, read) => read() };
+const among: SingleProcessStore = {
+  flush: async () => {},
+  cachedQuery: (_, _name, read) => read(),
+};
 
 /** One-way: nobody who reads the database learns a token or an account number from it. */
 const keyedHash = (secret: string) => (text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
 /** Where others serve the same database, their turns are waited for too, and what they changed is looked up. */
-function turns({ shared }: Store<Tables>, wake: () => Promise<void>): Engine['inTurn'] {
+function turns(
+  { shared }: Store<SandboxTables>,
+  wake: () => Promise<void>,
+): Engine['runExclusive'] {
   const first = queue();
   if (!shared) return first;
-  return (work) => first(() => shared.turn(() => wake().then(work)));
+  return (work) => first(() => shared.runExclusive(() => wake().then(work)));
 }
 
-function queue(): Engine['inTurn'] {
+function queue(): Engine['runExclusive'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work);

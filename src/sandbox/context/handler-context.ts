@@ -1,29 +1,29 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod/mini';
-import type { Method, Operation, Operations, Parsed } from '../../contract/operation.ts';
-import type { Role, Tables } from '../database/tables.ts';
-import type { PageMarks } from '../payable/page-lookup.ts';
+import type { Method, Operation, Operations, ParsedInput } from '../../contract/operation.ts';
+import type { Role, SandboxTables } from '../database/tables.ts';
+import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';
-import type { Incoming } from './request-body.ts';
+import type { IncomingRequest } from './request-body.ts';
 import type { LongFile } from './streamed-file.ts';
 
 /** What is enough to read with, inside a transaction or outside. */
-export interface Reader {
-  readonly db: Kysely<Tables>;
+export interface ReadContext {
+  readonly db: Kysely<SandboxTables>;
 }
 
 /**
  * All that a handler or a job may see or change: one transaction of the database, the two clocks, and who is asking.
  * A handler that throws leaves nothing behind. Nothing in the sandbox reads the real clock or makes up an id by itself.
  */
-export interface World {
-  readonly db: Transaction<Tables>;
+export interface HandlerContext {
+  readonly db: Transaction<SandboxTables>;
   /**
-   * What `read` finds in the tables: read anew only where one of them was written to since, or where others write to them
+   * What `readClock` finds in the tables: read anew only where one of them was written to since, or where others write to them
    * too. The same name each time is the same read.
    */
-  readonly kept: <Result>(
-    tables: readonly (keyof Tables)[],
+  readonly cachedQuery: <Result>(
+    tables: readonly (keyof SandboxTables)[],
     name: string,
     read: () => Promise<Result>,
   ) => Promise<Result>;
@@ -41,7 +41,7 @@ export interface World {
   readonly hash: (text: string) => string;
   readonly options: SandboxOptions;
   /** Where deep pages of lists were read. */
-  readonly pageMarks: PageMarks;
+  readonly pageBookmarks: PageBookmarks;
   /** Who is asking; null in a job and in the sandbox's own controls. */
   readonly caller: Caller | null;
 }
@@ -65,12 +65,12 @@ interface SandboxOptions {
 }
 
 /**
- * Answers one operation. Sees parsed input, returns the response body, throws `Refused` to say no.
+ * Answers one operation. Sees parsed input, returns the response body, throws `ApiError` to say no.
  * When it runs, the token, the ids of the path, their ownership, the role and the side have been checked already.
  */
 export type Handler<Op extends Operation> = (
-  request: Parsed<Op>,
-  world: World,
+  request: ParsedInput<Op>,
+  world: HandlerContext,
 ) => Promise<Answer<Op>>;
 
 type Answer<Op extends Operation> =
@@ -80,7 +80,7 @@ type Answer<Op extends Operation> =
 /** One handler per operation: leave one out and the program does not compile. */
 export type Handlers<Ops extends Operations> = { readonly [Name in keyof Ops]: Handler<Ops[Name]> };
 
-/** Something the sandbox answers. `work` is run in its turn, nothing else meanwhile; it throws `Refused` to say no. */
+/** Something the sandbox answers. `work` is run in its turn, nothing else meanwhile; it throws `ApiError` to say no. */
 export interface Endpoint {
   readonly method: Method;
   /** With `{placeholders}`. */
@@ -90,4 +90,4 @@ export interface Endpoint {
   readonly work: Work;
 }
 
-export type Work = (request: Incoming) => Promise<Reply>;
+export type Work = (request: IncomingRequest) => Promise<Reply>;

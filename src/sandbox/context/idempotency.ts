@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from './handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Reply } from './problem-details.ts';
-import type { Incoming } from './request-body.ts';
+import type { IncomingRequest } from './request-body.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Answers a request that carries an `Idempotency-Key` once: for 24 hours of wall time the same key with the same body
  * gets the first answer again. The answer is kept in the transaction of its effect: both are there, or neither.
- * Throws `Refused` (422) when the key was used for something else.
+ * Throws `ApiError` (422) when the key was used for something else.
  */
-export async function once(
-  { userId, key, request }: { userId: string; key: string; request: Incoming },
-  world: World,
+export async function withIdempotencyKey(
+  { userId, key, request }: { userId: string; key: string; request: IncomingRequest },
+  world: HandlerContext,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
   const requestHash = hashOf(request);
   const kept = await keptAnswer(userId, key, world);
   if (kept) {
     if (kept.requestHash === requestHash) return kept.reply;
-    throw new Refused(
+    throw new ApiError(
       422,
       'idempotency_key_reuse',
       'This Idempotency-Key was used for another request.',
@@ -31,10 +31,10 @@ export async function once(
   return reply;
 }
 
-const hashOf = ({ method, path, query, bytes }: Incoming): string =>
+const hashOf = ({ method, path, query, bytes }: IncomingRequest): string =>
   createHash('sha256').update(`${method} ${path}?${query}\n`).update(bytes()).digest('base64url');
 
-async function keptAnswer(userId: string, key: string, { db, wallNow }: World) {
+async function keptAnswer(userId: string, key: string, { db, wallNow }: HandlerContext) {
   const row = await db
     .selectFrom('idempotency')
     .selectAll()
@@ -54,7 +54,7 @@ async function keptAnswer(userId: string, key: string, { db, wallNow }: World) {
 }
 
 async function keep(
-  { db, wallNow }: World,
+  { db, wallNow }: HandlerContext,
   it: { userId: string; key: string; requestHash: string; reply: Reply },
 ): Promise<void> {
   const answer = {
@@ -72,11 +72,11 @@ async function keep(
 }
 
 /** The keys that are being answered now: who asks again meanwhile is told so, instead of waiting. */
-export function inProgress() {
+export function createInProgressGuard() {
   const running = new Set<string>();
   return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
     if (running.has(id)) {
-      throw new Refused(
+      throw new ApiError(
         409,
         'idempotency_in_progress',
         'A request with this Idempotency-Key is being answered.',

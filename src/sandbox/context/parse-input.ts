@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
-import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
+import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
-import { type MemberPath, unknownMembersIn } from '../../contract/schema/unknown-members.ts';
+import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
 
 /** With `strict`, nothing of a body is left out: what no reader would see is refused. */
@@ -9,33 +9,33 @@ interface Reading {
   readonly strict?: boolean;
 }
 
-/** The JSON of a body; none at all reads as `{}`, so that what is missing is named. Throws `Refused` (400). */
+/** The JSON of a body; none at all reads as `{}`, so that what is missing is named. Throws `ApiError` (400). */
 export function readJson(text: string, { strict = false }: Reading = {}): unknown {
   if (text.trim() === '') return {};
   const json = parsed(text);
   const twice = strict ? duplicateKeyIn(text) : undefined;
   if (twice === undefined) return json;
-  throw new Refused(400, 'invalid_json', `The body names ${twice} twice in one object.`);
+  throw new ApiError(400, 'invalid_json', `The body names ${twice} twice in one object.`);
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused(400, 'invalid_json', 'The body is not valid JSON.');
+    throw new ApiError(400, 'invalid_json', 'The body is not valid JSON.');
   }
 }
 
 /**
  * A body as its schema reads it, unknown members left out; with `strict` they are refused.
- * Throws `Refused` (400, or 422 for a date that is none).
+ * Throws `ApiError` (400, or 422 for a date that is none).
  */
 export function readBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
   { strict = false }: Reading = {},
 ): z.output<Schema> {
-  const unknown = strict ? unknownMembersIn(schema, body).slice(0, MOST_UNKNOWN) : [];
+  const unknown = strict ? findUnknownFields(schema, body).slice(0, MOST_UNKNOWN) : [];
   const read = safeParse(schema, body);
   if (read.success && unknown.length === 0) return read.data;
   const issues = read.success ? [] : read.error.issues;
@@ -45,7 +45,7 @@ export function readBody<Schema extends z.core.$ZodType>(
 /** A body may hold hundreds of thousands of them. */
 const MOST_UNKNOWN = 100;
 
-function unknownField(path: MemberPath): FieldProblem {
+function unknownField(path: FieldPath): FieldError {
   const field = path.join('.');
   const message = `${field} is not a member of this request.`;
   return { field, code: 'unknown_field', message, ...rowOf(path) };
@@ -55,7 +55,7 @@ function unknownField(path: MemberPath): FieldProblem {
 const rowOf = ([list, index]: readonly PropertyKey[]) =>
   list === 'payments' && typeof index === 'number' ? { index } : {};
 
-/** A query as its schema reads it: a field that is repeated counts as a list with commas. Throws `Refused` (400). */
+/** A query as its schema reads it: a field that is repeated counts as a list with commas. Throws `ApiError` (400). */
 export function readQuery<Schema extends z.core.$ZodType>(
   schema: Schema,
   query: URLSearchParams,
@@ -67,13 +67,13 @@ export function readQuery<Schema extends z.core.$ZodType>(
   if (read.success) return read.data;
   const problems = read.error.issues.map((issue) => problemOf(issue, fields));
   throw problems.some(({ field }) => field === 'limit' || field === 'offset')
-    ? new Refused(400, 'invalid_pagination', 'limit and offset are whole numbers.', { problems })
+    ? new ApiError(400, 'invalid_pagination', 'limit and offset are whole numbers.', { problems })
     : refusalOf(problems);
 }
 
 type Issue = z.core.$ZodIssue;
 
-function problemOf(issue: Issue, input: unknown): FieldProblem {
+function problemOf(issue: Issue, input: unknown): FieldError {
   const field = issue.path.length > 0 ? issue.path.join('.') : null;
   return { field, ...faultOf(issue, field ?? 'The body', input), ...rowOf(issue.path) };
 }
@@ -109,10 +109,10 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** What is unknown weighs most, for it may be what is missing; a date that is none is a broken rule, not a broken body. */
-function refusalOf(problems: readonly FieldProblem[]): Refused {
+function refusalOf(problems: readonly FieldError[]): ApiError {
   const order = ['unknown_field', 'missing_field', 'invalid_type'];
   const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
   const code = worst?.code ?? 'invalid_type';
   const message = worst?.message ?? 'The body cannot be read.';
-  return new Refused(code === 'invalid_date' ? 422 : 400, code, message, { problems });
+  return new ApiError(code === 'invalid_date' ? 422 : 400, code, message, { problems });
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem, Refused } from '../../contract/http/api-error.ts';
+import type { ApiError, FieldError } from '../../contract/http/api-error.ts';
 import type { LongFile } from './streamed-file.ts';
 
 export interface Reply {
@@ -16,7 +16,7 @@ export interface ProblemSite {
 }
 
 /** A refusal as the service writes it: RFC 9457, with the members that simpler readers look for beside it. */
-export function problemReply(refused: Refused, site: ProblemSite): Reply {
+export function problemReply(refused: ApiError, site: ProblemSite): Reply {
   const { code, message, problems, details } = refused;
   const status = statusOf(refused, site);
   const body = {
@@ -40,7 +40,7 @@ export function problemReply(refused: Refused, site: ProblemSite): Reply {
 }
 
 /** A request that came twice at once is no conflict of state, whatever the sandbox calls one. */
-const statusOf = ({ status, code }: Refused, { conflictStatus }: ProblemSite): number =>
+const statusOf = ({ status, code }: ApiError, { conflictStatus }: ProblemSite): number =>
   status === 409 && code !== 'idempotency_in_progress' ? conflictStatus : status;
 
 /** `payable_not_approved` → `Payable is not approved`. */
@@ -50,13 +50,13 @@ function titleOf(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const withPointer = ({ field, ...rest }: FieldProblem) => ({
+const withPointer = ({ field, ...rest }: FieldError) => ({
   field,
   pointer: field === null ? null : `#/${field.replaceAll('.', '/')}`,
   ...rest,
 });
 
-function headersOf({ status, code, retryAfterSeconds }: Refused): Record<string, string> {
+function headersOf({ status, code, retryAfterSeconds }: ApiError): Record<string, string> {
   return {
     ...(status === 401 && { 'WWW-Authenticate': challengeOf(code) }),
     ...(retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) }),
@@ -69,24 +69,27 @@ const challengeOf = (code: string) =>
 
 /**
  * A refusal whose effects stay: a wrong micro-deposit amount costs an attempt, a wrong password is counted.
- * A handler that throws plain `Refused` leaves nothing behind; one that throws this is refused, and commits.
+ * A handler that throws plain `ApiError` leaves nothing behind; one that throws this is refused, and commits.
  */
-export class RefusedAndKept extends Error {
-  override readonly name = 'RefusedAndKept';
-  readonly refused: Refused;
+export class CommittedApiError extends Error {
+  override readonly name = 'CommittedApiError';
+  readonly refused: ApiError;
 
-  constructor(refused: Refused) {
+  constructor(refused: ApiError) {
     super(refused.message);
     this.refused = refused;
   }
 }
 
 /** Turns such a refusal into an answer like any other, so that the transaction it happened in goes through. */
-export async function orKept(answer: () => Promise<Reply>, site: ProblemSite): Promise<Reply> {
+export async function withCommittedErrors(
+  answer: () => Promise<Reply>,
+  site: ProblemSite,
+): Promise<Reply> {
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof RefusedAndKept) return problemReply(error.refused, site);
+    if (error instanceof CommittedApiError) return problemReply(error.refused, site);
     throw error;
   }
 }

@@ -1,17 +1,17 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
-import { fileRules, tooLarge } from '../files/rules.ts';
+import { createTooLargeError, fileRules } from '../files/rules.ts';
 import type { ProblemSite } from './problem-details.ts';
 
 /** A request, once its body has arrived: nothing is awaited from the network inside a transaction. */
-export interface Incoming extends ProblemSite, Body {
+export interface IncomingRequest extends ProblemSite, Body {
   readonly method: string;
   readonly query: URLSearchParams;
   readonly params: Readonly<Record<string, string>>;
   readonly header: (name: string) => string | undefined;
 }
 
-/** A body that has arrived. What it could not be read for is thrown when it is asked for, as `Refused`. */
+/** A body that has arrived. What it could not be read for is thrown when it is asked for, as `ApiError`. */
 export interface Body {
   /** The body as it is. 413 when it was too large to be read. */
   readonly bytes: () => Uint8Array;
@@ -33,7 +33,7 @@ export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise
   const bytes = await readUpTo(isForm ? MAX_UPLOAD_BYTES : maxBytes, request);
   if (bytes === undefined) {
     const refuse = (): never => {
-      throw isForm ? tooLarge(fileRules.attachment.maxBytes) : bodyTooLarge();
+      throw isForm ? createTooLargeError(fileRules.attachment.maxBytes) : bodyTooLarge();
     };
     return { bytes: refuse, text: refuse, file: refuse };
   }
@@ -43,7 +43,7 @@ export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise
     text: () => new TextDecoder().decode(bytes),
     file: () => {
       if (file) return file;
-      throw new Refused(400, 'file_required', 'A form with a part named file is required.');
+      throw new ApiError(400, 'file_required', 'A form with a part named file is required.');
     },
   };
 }
@@ -74,4 +74,4 @@ async function fileIn(bytes: Uint8Array, { headers }: Request): Promise<FilePart
 }
 
 const bodyTooLarge = () =>
-  new Refused(413, 'body_too_large', 'A body may be one megabyte at most.');
+  new ApiError(413, 'body_too_large', 'A body may be one megabyte at most.');

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 
 /** The other side of a connection of the big business. */
@@ -89,7 +89,7 @@ export const settings = {
 
 /** What the folder remembers, or `undefined`. Throws when the row does not read as it was written. */
 export async function readSetting<Schema extends z.ZodMiniType>(
-  db: Kysely<Tables>,
+  db: Kysely<SandboxTables>,
   { key, schema }: Setting<Schema>,
 ): Promise<z.output<Schema> | undefined> {
   const row = await db
@@ -101,7 +101,7 @@ export async function readSetting<Schema extends z.ZodMiniType>(
 }
 
 export async function writeSetting<Schema extends z.ZodMiniType>(
-  db: Kysely<Tables>,
+  db: Kysely<SandboxTables>,
   { key }: Setting<Schema>,
   it: z.output<Schema>,
 ): Promise<void> {
@@ -116,10 +116,13 @@ export async function writeSetting<Schema extends z.ZodMiniType>(
 const usual: Config = { holdThresholdCents: 10_000_000, reminderHours: null, strictEmail: false };
 
 /** What is in force. */
-export const readConfig = async (db: Kysely<Tables>): Promise<Config> =>
+export const readConfig = async (db: Kysely<SandboxTables>): Promise<Config> =>
   (await readSetting(db, settings.config)) ?? usual;
 
-export async function changeConfig(db: Kysely<Tables>, changes: Partial<Config>): Promise<Config> {
+export async function changeConfig(
+  db: Kysely<SandboxTables>,
+  changes: Partial<Config>,
+): Promise<Config> {
   const config = { ...(await readConfig(db)), ...changes };
   await writeSetting(db, settings.config, config);
   return config;

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts';
-import type { Reader } from './handler-context.ts';
+import type { ReadContext } from './handler-context.ts';
 
 /** Reads on; undefined after the last part. */
-export type NextPart = (reader: Reader) => Promise<string | undefined>;
+export type NextPart = (reader: ReadContext) => Promise<string | undefined>;
 
 /** A file that is too long to be held whole: how it begins, and how it goes on, each part in a turn of its own. */
 export class LongFile {
@@ -21,7 +21,7 @@ export class LongFile {
  */
 export function streamOf(
   { beginning, next }: LongFile,
-  { inTurn, db, flush }: Pick<Engine, 'inTurn' | 'db' | 'flush'>,
+  { runExclusive, db, flush }: Pick<Engine, 'runExclusive' | 'db' | 'flush'>,
   onFault: (fault: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
@@ -29,7 +29,7 @@ export function streamOf(
     start: (body) => body.enqueue(text.encode(beginning)),
     async pull(body) {
       try {
-        const part = await inTurn(() => next({ db }));
+        const part = await runExclusive(() => next({ db }));
         await flush();
         if (part === undefined) body.close();
         else body.enqueue(text.encode(part));

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
-import type { World } from './handler-context.ts';
+import type { HandlerContext } from './handler-context.ts';
 import { readQuery } from './parse-input.ts';
 import type { Reply } from './problem-details.ts';
-import type { Incoming } from './request-body.ts';
+import type { IncomingRequest } from './request-body.ts';
 import { LongFile } from './streamed-file.ts';
 
 const replaced = new WeakSet<object>();
@@ -22,8 +22,8 @@ const isReplaced = (result: unknown): boolean =>
 export function successReply(
   op: NamedOperation,
   result: unknown,
-  request: Incoming,
-  world: World,
+  request: IncomingRequest,
+  world: HandlerContext,
 ): Reply {
   const status = isReplaced(result) ? 200 : (op.success ?? 200);
   if (op.produces === 'text/csv') {
@@ -43,7 +43,7 @@ export const jsonReply = (status: number, body: unknown): Reply => ({
   body: JSON.stringify(body),
 });
 
-const fileHeaders = ({ id }: NamedOperation, { now }: World) => ({
+const fileHeaders = ({ id }: NamedOperation, { now }: HandlerContext) => ({
   'Content-Type': 'text/csv; charset=utf-8; header=present',
   'Content-Disposition': `attachment; filename="${id.split('.')[0]}s-${newYorkDate(now())}.csv"`,
 });
@@ -52,7 +52,7 @@ const whole = z.coerce.number<string>().check(z.int(), z.nonnegative());
 const Paging = z.object({ limit: z.optional(whole), offset: z.optional(whole) });
 
 /** Lists that come whole can be asked for in parts all the same. */
-function pageOf(list: readonly unknown[], { query }: Incoming): readonly unknown[] {
+function pageOf(list: readonly unknown[], { query }: IncomingRequest): readonly unknown[] {
   const { limit, offset = 0 } = readQuery(Paging, query);
   return limit === undefined && offset === 0
     ? list

@@ -1,26 +1,34 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { centsOf, dollarsText } from '../../contract/money.ts';
 
 /** A value that is well-formed and breaks a rule: 422, naming its field. */
-export const invalid = (code: string, field: string, message: string): Refused =>
-  new Refused(422, code, message, { problems: [{ field, code, message }] });
+export const createInvalidFieldError = (code: string, field: string, message: string): ApiError =>
+  new ApiError(422, code, message, { problems: [{ field, code, message }] });
 
-/** Text of 1 to `most` characters once trimmed. Throws `Refused` (422). */
-export function readText(text: string, field: string, most: number): string {
+/** Text of 1 to `most` characters once trimmed. Throws `ApiError` (422). */
+export function readTrimmedText(text: string, field: string, most: number): string {
   const trimmed = text.trim();
   if (trimmed.length >= 1 && trimmed.length <= most) return trimmed;
-  throw invalid('invalid_text', field, `${field} must have 1 to ${most} characters.`);
+  throw createInvalidFieldError(
+    'invalid_text',
+    field,
+    `${field} must have 1 to ${most} characters.`,
+  );
 }
 
 /** The most that the service takes in one go. */
 const MAX_CENTS = 1_000_000_000;
 
-/** Dollars as a request states them to cents. Throws `Refused` (422) unless more than 0, at most the limit, whole cents. */
+/** Dollars as a request states them to cents. Throws `ApiError` (422) unless more than 0, at most the limit, whole cents. */
 export function readAmount(dollars: number, field = 'amount'): number {
   const cents = wholeCents(dollars);
   if (cents !== undefined && cents > 0 && cents <= MAX_CENTS) return cents;
   const range = `from 0.01 to ${dollarsText(MAX_CENTS)} dollars`;
-  throw invalid('invalid_amount', field, `${field} must be ${range}, in whole cents.`);
+  throw createInvalidFieldError(
+    'invalid_amount',
+    field,
+    `${field} must be ${range}, in whole cents.`,
+  );
 }
 
 function wholeCents(dollars: number): number | undefined {
@@ -31,13 +39,13 @@ function wholeCents(dollars: number): number | undefined {
   }
 }
 
-/** An e-mail address as it is compared: trimmed, in lower case. Throws `Refused` (422). */
+/** An e-mail address as it is compared: trimmed, in lower case. Throws `ApiError` (422). */
 export function readEmail(text: string, field = 'email'): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
-  throw invalid('invalid_email', field, `${field} must be an e-mail address.`);
+  throw createInvalidFieldError('invalid_email', field, `${field} must be an e-mail address.`);
 }
 
 /** 404, the way every id that is unknown or not to be seen is answered: "Errors" of the specification leaves it open. */
-export const notFound = (resource: string, id: string): Refused =>
-  new Refused(404, 'not_found', `There is no ${resource} ${id}.`, { details: { resource } });
+export const createNotFoundError = (resource: string, id: string): ApiError =>
+  new ApiError(404, 'not_found', `There is no ${resource} ${id}.`, { details: { resource } });

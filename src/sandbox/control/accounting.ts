@@ -5,7 +5,7 @@ import { revokeIntegration } from '../accounting/connect.ts';
 import {
   changeIntegration,
   connectedIntegration,
-  type Integration,
+  type IntegrationRow,
   integrationAt,
 } from '../accounting/integration.ts';
 import { toIntegration } from '../accounting/records.ts';
@@ -60,7 +60,7 @@ export const accountingControls = [
   }),
 ];
 
-const shown = (integration: Integration) => ({
+const shown = (integration: IntegrationRow) => ({
   ...toIntegration(integration, integration.status),
   nextSync: {
     fails: integration.fail_next_sync === 1,

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { type ClockMode, clockAt } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
-import { notFound } from '../context/validation.ts';
-import type { Tables } from '../database/tables.ts';
+import { createNotFoundError } from '../context/validation.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs, runDueJobsUntil } from '../jobs/run-due-jobs.ts';
 
 /** What the clock is moved until: `payment:pmt_x:COMPLETED`. */
@@ -26,27 +26,30 @@ const tables = {
 
 type GoalTable = (typeof tables)[keyof typeof tables];
 
-/** Reads a goal. Throws `Refused`: 400 when it is none, 404 when it is about nothing. */
-export async function goalOf(text: string, db: Kysely<Tables>): Promise<Goal> {
+/** Reads a goal. Throws `ApiError`: 400 when it is none, 404 when it is about nothing. */
+export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<Goal> {
   const [resource = '', id = '', state = ''] = text.split(':');
   const table = new Map<string, GoalTable>(Object.entries(tables)).get(resource);
   if (!table || !id || !state) {
-    throw new Refused(
+    throw new ApiError(
       400,
       'invalid_type',
       `untilState is like payment:pmt_x:COMPLETED, of a ${Object.keys(tables).join(', ')}.`,
     );
   }
   const goal = { text, table, id, state };
-  if ((await stateOf(goal, db)) === undefined) throw notFound(resource, id);
+  if ((await stateOf(goal, db)) === undefined) throw createNotFoundError(resource, id);
   return goal;
 }
 
 /** Upper or lower case and the kind of dash make no difference. */
-const hasReached = async (goal: Goal, db: Kysely<Tables>): Promise<boolean> =>
+const hasReached = async (goal: Goal, db: Kysely<SandboxTables>): Promise<boolean> =>
   plain((await stateOf(goal, db)) ?? '') === plain(goal.state);
 
-async function stateOf({ table, id }: Goal, db: Kysely<Tables>): Promise<string | undefined> {
+async function stateOf(
+  { table, id }: Goal,
+  db: Kysely<SandboxTables>,
+): Promise<string | undefined> {
   const row = await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst();
   return row?.status;
 }
@@ -57,13 +60,13 @@ const HORIZON_MS = 90 * 24 * 60 * 60 * 1000;
 /** The last moment whose text still sorts as text. */
 const END_OF_TIME = new Date('9999-12-31T23:59:59.999Z');
 
-/** Moves the clock on, running what falls due on the way in order of time. Throws `Refused` (409) for a way back. */
+/** Moves the clock on, running what falls due on the way in order of time. Throws `ApiError` (409) for a way back. */
 export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
   if (!(moment <= END_OF_TIME)) {
-    throw new Refused(422, 'invalid_date', 'The clock ends with the year 9999.');
+    throw new ApiError(422, 'invalid_date', 'The clock ends with the year 9999.');
   }
   if (moment < engine.now()) {
-    throw new Refused(
+    throw new ApiError(
       409,
       'clock_backwards',
       `It is ${engine.now().toISOString()} already: the clock does not go backwards.`,
@@ -73,13 +76,13 @@ export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
   await moveTo(engine, moment);
 }
 
-/** Runs what falls due until the goal is reached, and no further. Throws `Refused` (409) when it is not within 90 days. */
+/** Runs what falls due until the goal is reached, and no further. Throws `ApiError` (409) when it is not within 90 days. */
 export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
   const reached = () => hasReached(goal, engine.db);
   if (await reached()) return;
   await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), reached);
   if (await reached()) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'state_not_reached',
     `Nothing that is due in the next 90 days makes ${goal.text} come true.`,

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import { postMicroDeposits } from '../bank/micro-deposits.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { invalid, notFound, readAmount } from '../context/validation.ts';
+import { createInvalidFieldError, createNotFoundError, readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { unschedule } from '../jobs/schedule.ts';
-import { fundsOf, outsideFor } from '../ledger/balance.ts';
+import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
 import { isBehavior } from '../payment/simulated-returns.ts';
 import { control } from './route.ts';
 
@@ -26,7 +26,7 @@ export const bankControls = [
   control('POST', '/sandbox/bank-accounts/{id}/micro-deposits/post', async ({ params }, world) => {
     const { id, micro_status } = await bankAt(params.id, world);
     if (micro_status !== 'pending') {
-      throw new Refused(409, 'micro_deposits_not_pending', `Nothing is on its way to ${id}.`);
+      throw new ApiError(409, 'micro_deposits_not_pending', `Nothing is on its way to ${id}.`);
     }
     await unschedule(world, id, 'bank_account.post_micro_deposits');
     await postMicroDeposits(world, id);
@@ -52,20 +52,20 @@ export const bankControls = [
   ),
 ];
 
-async function bankAt(id: string, { db }: World): Promise<Row<'bank_accounts'>> {
+async function bankAt(id: string, { db }: HandlerContext): Promise<Row<'bank_accounts'>> {
   const row = await db
     .selectFrom('bank_accounts')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
   if (row) return row;
-  throw notFound('bank account', id);
+  throw createNotFoundError('bank account', id);
 }
 
 function depositsOf(bank: Row<'bank_accounts'>) {
   const { micro_cents_1: first, micro_cents_2: second, micro_post_at: postAt } = bank;
   if (first === null || second === null) {
-    throw new Refused(409, 'no_micro_deposits', `Bank account ${bank.id} got no micro-deposits.`);
+    throw new ApiError(409, 'no_micro_deposits', `Bank account ${bank.id} got no micro-deposits.`);
   }
   return {
     fundingSourceId: bank.id,
@@ -80,17 +80,21 @@ function readBehavior(text: string): string {
   const behavior = text.toUpperCase().replace('-LATE', '-late');
   if (isBehavior(behavior)) return behavior;
   const message = `${text} is neither OK, HOLD, a return code nor <code>-late.`;
-  throw invalid('invalid_behavior', 'behavior', message);
+  throw createInvalidFieldError('invalid_behavior', 'behavior', message);
 }
 
-const outsideOf = async (bank: Row<'bank_accounts'>, dollars: number | null, { db }: World) =>
+const outsideOf = async (
+  bank: Row<'bank_accounts'>,
+  dollars: number | null,
+  { db }: HandlerContext,
+) =>
   dollars === null
     ? null
-    : outsideFor(db, bank, dollars === 0 ? 0 : readAmount(dollars, 'simulatedBalance'));
+    : outsideFundsCents(db, bank, dollars === 0 ? 0 : readAmount(dollars, 'simulatedBalance'));
 
-async function behavingOf(bank: Row<'bank_accounts'>, { db }: World) {
+async function behavingOf(bank: Row<'bank_accounts'>, { db }: HandlerContext) {
   const { id, name, status, behavior } = bank;
-  const funds = await fundsOf(db, bank);
+  const funds = await bankFundsCents(db, bank);
   const simulatedBalance = funds === null ? null : toDollars(funds);
   return { fundingSourceId: id, name, status, behavior, simulatedBalance };
 }

@@ -1,6 +1,6 @@
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { Controller } from '../../contract/business.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import * as z from '../../contract/schema/schema.ts';
 import { readController, readEin, readSsn } from '../business/rules.ts';
 import {
@@ -9,14 +9,14 @@ import {
   suspendBusiness,
   verifyBusiness,
 } from '../business/transitions.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { notFound } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import { handlers } from '../server/handler-registry.ts';
 import { control } from './route.ts';
 
 /** What the service's own staff decides about a business. */
-const steps: Readonly<Record<string, (world: World, id: string) => Promise<void>>> = {
+const steps: Readonly<Record<string, (world: HandlerContext, id: string) => Promise<void>>> = {
   verify: verifyBusiness,
   suspend: suspendBusiness,
   reinstate: reinstateBusiness,
@@ -44,19 +44,22 @@ export const businessControls = [
   }),
 ];
 
-async function checkBusiness(id: string, { db }: World): Promise<void> {
+async function checkBusiness(id: string, { db }: HandlerContext): Promise<void> {
   const row = await db
     .selectFrom('businesses')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw notFound('business', id);
+  if (!row) throw createNotFoundError('business', id);
 }
 
-/** What was left out when the business was registered, checked as it would have been then. Throws `Refused`. */
-function given({ taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>, world: World) {
+/** What was left out when the business was registered, checked as it would have been then. Throws `ApiError`. */
+function given(
+  { taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>,
+  world: HandlerContext,
+) {
   if (ein === undefined && ssn === undefined && controller === undefined) {
-    throw new Refused(400, 'missing_field', 'Give taxInfo or controller.');
+    throw new ApiError(400, 'missing_field', 'Give taxInfo or controller.');
   }
   const today = newYorkDate(world.now());
   return {
@@ -66,5 +69,5 @@ function given({ taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missi
   };
 }
 
-const shown = (businessId: string, world: World) =>
+const shown = (businessId: string, world: HandlerContext) =>
   handlers.business.get({ params: { businessId } }, world);

@@ -1,11 +1,11 @@
 import {
   addDays,
   advanceBusinessDays,
-  at,
   newYorkDate,
+  newYorkInstant,
   newYorkTime,
 } from '../../contract/ach/calendar.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { IsoTimestamp } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
 import { TIME_ZONE } from '../context/clock.ts';
@@ -13,7 +13,7 @@ import type { Engine } from '../context/engine.ts';
 import { readBody } from '../context/parse-input.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { advanceTo, advanceUntil, goalOf, setMode } from './advance-clock.ts';
-import { countEventsAfter, eventsAfter, lastEventSeq } from './events.ts';
+import { countEventsAfter, lastEventSeq, readEventsAfter } from './events.ts';
 import { clockControl } from './route.ts';
 
 const PATTERN =
@@ -36,7 +36,7 @@ function addDuration(from: Date, duration: string): Date | undefined {
 
 function addCalendarDays(from: Date, days: number): Date {
   const { hour, minute } = newYorkTime(from);
-  const day = at(addDays(newYorkDate(from), days), hour, minute);
+  const day = newYorkInstant(addDays(newYorkDate(from), days), hour, minute);
   return new Date(day.getTime() + (from.getTime() % MINUTE_MS));
 }
 
@@ -76,7 +76,7 @@ const Advance = z.object({
 async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<void> {
   const { to, by, businessDays, untilState } = how;
   if (Object.values(how).filter((it) => it !== undefined).length !== 1) {
-    throw new Refused(400, 'missing_field', 'Say one of to, by, businessDays and untilState.');
+    throw new ApiError(400, 'missing_field', 'Say one of to, by, businessDays and untilState.');
   }
   if (to !== undefined) return advanceTo(engine, new Date(to));
   if (by !== undefined) return advanceTo(engine, after(engine.now(), by));
@@ -89,7 +89,7 @@ async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<v
 function after(from: Date, duration: string): Date {
   const moment = addDuration(from, duration);
   if (moment) return moment;
-  throw new Refused(400, 'invalid_type', 'by is a duration such as P3D, P1W, PT6H or P1DT30M.');
+  throw new ApiError(400, 'invalid_type', 'by is a duration such as P3D, P1W, PT6H or P1DT30M.');
 }
 
 const shown = (engine: Engine) => ({
@@ -103,7 +103,7 @@ async function reporting(engine: Engine, work: () => Promise<void>) {
   const from = engine.now().toISOString();
   const before = await lastEventSeq(engine.db);
   await work();
-  const events = await eventsAfter(before, engine.db);
+  const events = await readEventsAfter(before, engine.db);
   const total = await countEventsAfter(before, engine.db);
   return { from, now: engine.now().toISOString(), events, total };
 }

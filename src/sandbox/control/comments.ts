@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { notFound, readText } from '../context/validation.ts';
+import { createNotFoundError, readTrimmedText } from '../context/validation.ts';
 import { logActivity } from '../payable/activity.ts';
 import { control } from './route.ts';
 
@@ -21,7 +21,7 @@ export const commentControls = [
     async ({ params: { id }, body }, world) => {
       const { text, author, businessId = null } = readBody(Comment, body);
       await checkPayable(id, world);
-      const message = readText(text, 'text', MAX_TEXT);
+      const message = readTrimmedText(text, 'text', MAX_TEXT);
       const actor = { type: 'user', userId: null, name: author, businessId } as const;
       await logActivity(world, id, { type: 'comment', message, actor });
       return {
@@ -36,7 +36,7 @@ export const commentControls = [
   ),
 ];
 
-async function checkPayable(id: string, { db }: World): Promise<void> {
+async function checkPayable(id: string, { db }: HandlerContext): Promise<void> {
   const row = await db.selectFrom('payables').select('id').where('id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('payable', id);
+  if (!row) throw createNotFoundError('payable', id);
 }

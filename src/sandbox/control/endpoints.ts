@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Endpoint } from '../context/handler-context.ts';
 import { readJson } from '../context/parse-input.ts';
-import type { Incoming } from '../context/request-body.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import { inspectorControls } from '../web/inspector/access.ts';
 import { accountingControls } from './accounting.ts';
@@ -68,14 +68,17 @@ export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
     ),
 ];
 
-/** Throws `Refused` (401) unless the request carries the control token. */
-export function checkControlToken({ header }: Incoming, { engine, controlToken }: ControlParts) {
+/** Throws `ApiError` (401) unless the request carries the control token. */
+export function checkControlToken(
+  { header }: IncomingRequest,
+  { engine, controlToken }: ControlParts,
+) {
   const given = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
   if (timingSafeEqual(given, Buffer.from(engine.hash(controlToken)))) return;
-  throw new Refused(401, 'invalid_token', 'The controls of the sandbox need its control token.');
+  throw new ApiError(401, 'invalid_token', 'The controls of the sandbox need its control token.');
 }
 
-const controlRequestOf = ({ params, query, text }: Incoming) => ({
+const controlRequestOf = ({ params, query, text }: IncomingRequest) => ({
   params,
   query: Object.fromEntries(query),
   body: readJson(text()),

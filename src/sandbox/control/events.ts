@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { readSetting, settings } from '../context/settings.ts';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/sign.ts';
 import { clockControl, control } from './route.ts';
 
@@ -10,11 +10,11 @@ const MOST = 10_000;
 /** The log of everything that happened, oldest first: the service itself sends no events. */
 export const eventControls = [
   control('GET', '/sandbox/events', async ({ query: { after, type } }, { db }) =>
-    eventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type),
+    readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type),
   ),
 ];
 
-export async function lastEventSeq(db: Kysely<Tables>): Promise<number> {
+export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
   const row = await db
     .selectFrom('events')
     .select((it) => it.fn.max('seq').as('last'))
@@ -23,7 +23,7 @@ export async function lastEventSeq(db: Kysely<Tables>): Promise<number> {
 }
 
 /** The first of them, as many as one answer has. */
-export async function eventsAfter(seq: number, db: Kysely<Tables>, type?: string) {
+export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, type?: string) {
   const rows = await db
     .selectFrom('events')
     .selectAll()
@@ -35,7 +35,7 @@ export async function eventsAfter(seq: number, db: Kysely<Tables>, type?: string
   return rows.map(toEvent);
 }
 
-export async function countEventsAfter(seq: number, db: Kysely<Tables>): Promise<number> {
+export async function countEventsAfter(seq: number, db: Kysely<SandboxTables>): Promise<number> {
   const { total } = await db
     .selectFrom('events')
     .select((it) => it.fn.countAll<number>().as('total'))
@@ -45,13 +45,13 @@ export async function countEventsAfter(seq: number, db: Kysely<Tables>): Promise
 }
 
 /** `after` is the id of an event; one that is unknown comes before all others. */
-async function seqOf(id: string, db: Kysely<Tables>): Promise<number> {
+async function seqOf(id: string, db: Kysely<SandboxTables>): Promise<number> {
   const row = await db.selectFrom('events').select('seq').where('id', '=', id).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** An event as the controls and webhooks tell it. */
-export const toEvent = (row: Selectable<Tables['events']>) => ({
+export const toEvent = (row: Selectable<SandboxTables['events']>) => ({
   id: row.id,
   type: row.type,
   at: row.at,

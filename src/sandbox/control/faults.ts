@@ -1,4 +1,4 @@
-import { notFound } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import { readFault, toFault } from '../faults/fault.ts';
 import { control } from './route.ts';
 
@@ -43,7 +43,7 @@ export const faultControls = [
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw notFound('fault', id);
+    if (!row) throw createNotFoundError('fault', id);
     return toFault(row);
   }),
 ];

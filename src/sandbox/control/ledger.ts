@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { toDollars } from '../../contract/money.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { notFound, readAmount } from '../context/validation.ts';
+import { createNotFoundError, readAmount } from '../context/validation.ts';
 import type { LedgerClass, Row } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { checkLedger } from '../ledger/check.ts';
@@ -27,7 +27,7 @@ export const ledgerControls: readonly ControlRoute[] = [
       .selectAll()
       .where('name', '=', name)
       .executeTakeFirst();
-    if (!row) throw notFound('ledger account', name);
+    if (!row) throw createNotFoundError('ledger account', name);
     return { ...toAccount(row), entries: await entriesOf(row, world) };
   }),
 
@@ -55,7 +55,7 @@ const shown = (cents: number, kind: LedgerClass): number =>
   toDollars(kind === 'liability' ? 0 - cents : cents);
 
 /** Everything that went through an account, oldest first. */
-async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: World) {
+async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: HandlerContext) {
   const rows = await db
     .selectFrom('ledger_lines')
     .innerJoin('ledger_entries', 'ledger_entries.seq', 'ledger_lines.entry_seq')
@@ -71,11 +71,11 @@ async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: 
   }));
 }
 
-async function checkBusiness(id: string, { db }: World): Promise<void> {
+async function checkBusiness(id: string, { db }: HandlerContext): Promise<void> {
   const row = await db
     .selectFrom('businesses')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw notFound('business', id);
+  if (!row) throw createNotFoundError('business', id);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { accountOfLinkToken } from '../bank/link-token.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { control } from './route.ts';
 
@@ -43,10 +43,10 @@ export const linkProviderControls = [
 
 /**
  * Makes a public token for these accounts, good once and for 30 minutes of wall time. It can be used by the account
- * that got the link token; by any, when none was given. Throws `Refused` (422) for a link token that is none.
+ * that got the link token; by any, when none was given. Throws `ApiError` (422) for a link token that is none.
  */
 export async function chooseAccounts(
-  world: World,
+  world: HandlerContext,
   choice: z.input<typeof Choice>,
 ): Promise<{ publicToken: string; accounts: readonly ProviderAccount[] }> {
   const { linkToken, institution, accounts } = readBody(Choice, choice);

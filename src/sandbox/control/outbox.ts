@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { control } from './route.ts';
 
 /** The e-mails that would have been sent, oldest first, with the links and tokens in them. */
@@ -20,7 +20,7 @@ export const outboxControls = [
   }),
 ];
 
-const toMail = (row: Selectable<Tables['outbox']>) => ({
+const toMail = (row: Selectable<SandboxTables['outbox']>) => ({
   id: row.id,
   kind: row.kind,
   to: row.to_email,

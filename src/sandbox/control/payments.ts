@@ -1,13 +1,13 @@
 import { z } from 'zod/mini';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { type Failure, failureOf, failureWith } from '../payment/failure.ts';
+import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/failure.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { returnCodes } from '../payment/simulated-returns.ts';
+import { achReturnCodes } from '../payment/simulated-returns.ts';
 import { toWithdrawal } from '../withdrawal/records.ts';
 import {
   completeWithdrawal,
@@ -26,7 +26,7 @@ const Because = z.object({ code: z.optional(z.string()), reason: z.optional(z.st
 
 /** The steps that a payment can be made to take at once; what was due to happen to it is taken back. */
 const paymentSteps: Readonly<
-  Record<string, (world: World, payment: Payment, because: Because) => Promise<Payment>>
+  Record<string, (world: HandlerContext, payment: Payment, because: Because) => Promise<Payment>>
 > = {
   submit: submitPayment,
   complete: completePayment,
@@ -39,7 +39,10 @@ const paymentSteps: Readonly<
 };
 
 const withdrawalSteps: Readonly<
-  Record<string, (world: World, withdrawal: Withdrawal, because: Because) => Promise<Withdrawal>>
+  Record<
+    string,
+    (world: HandlerContext, withdrawal: Withdrawal, because: Because) => Promise<Withdrawal>
+  >
 > = {
   submit: submitWithdrawal,
   complete: completeWithdrawal,
@@ -78,10 +81,11 @@ export const paymentControls: readonly ControlRoute[] = [
   ),
 ];
 
-/** The failure that was asked for, or else the one that was to come. Throws `Refused` (422) for a code there is none of. */
-function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): Failure {
-  if (code === undefined) return { ...failureOf(outcome), ...(reason !== undefined && { reason }) };
-  if (Object.hasOwn(returnCodes, code)) return failureWith(code, reason);
-  const known = Object.keys(returnCodes).join(', ');
-  throw invalid('invalid_return_code', 'code', `code must be one of ${known}.`);
+/** The failure that was asked for, or else the one that was to come. Throws `ApiError` (422) for a code there is none of. */
+function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): AchReturn {
+  if (code === undefined)
+    return { ...achReturnOf(outcome), ...(reason !== undefined && { reason }) };
+  if (Object.hasOwn(achReturnCodes, code)) return achReturnWithCode(code, reason);
+  const known = Object.keys(achReturnCodes).join(', ');
+  throw createInvalidFieldError('invalid_return_code', 'code', `code must be one of ${known}.`);
 }

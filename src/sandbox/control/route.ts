@@ -1,13 +1,13 @@
 import type { Method } from '../../contract/operation.ts';
 import type { Engine } from '../context/engine.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 
 /** A control of the sandbox, under `/sandbox`: what no real service has. */
 export interface ControlRoute {
   readonly method: Method;
   readonly path: string;
   readonly success: 200 | 201;
-  /** Returns the JSON to answer; throws `Refused`. */
+  /** Returns the JSON to answer; throws `ApiError`. */
   run(request: ControlRequest, engine: Engine): Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface ControlRequest<Param extends string = string> {
 export const control = <const Path extends `/sandbox/${string}`>(
   method: Method,
   path: Path,
-  run: (request: ControlRequest<ParamOf<Path>>, world: World) => Promise<unknown>,
+  run: (request: ControlRequest<ParamOf<Path>>, world: HandlerContext) => Promise<unknown>,
   success: 200 | 201 = 200,
 ): ControlRoute =>
   clockControl(

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { World } from '../context/handler-context.ts';
-import type { Tables } from '../database/tables.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { jobs } from '../jobs/run-due-jobs.ts';
 import type { JobKind } from '../jobs/schedule.ts';
 import { type ControlRoute, control } from './route.ts';
@@ -31,7 +31,9 @@ const kinds: readonly JobKind[] = [
 const pushed = new Map(kinds.map((kind) => [kind as string, jobs[kind]]));
 
 /** The first job of each payment, withdrawal and bank account. */
-async function nextJobs({ db }: World): Promise<readonly Selectable<Tables['jobs']>[]> {
+async function nextJobs({
+  db,
+}: HandlerContext): Promise<readonly Selectable<SandboxTables['jobs']>[]> {
   const rows = await db
     .selectFrom('jobs')
     .selectAll()

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { type BigProgress, readSetting, SeedName, settings } from '../context/settings.ts';
 import { restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts';
 import { businessesOf, clear, fill } from '../seed/fill.ts';
-import { alreadySeeded, fillBig } from '../seed/large/seed-large.ts';
+import { alreadySeeded, fillBigBatch } from '../seed/large/seed-large.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { lastEventSeq } from './events.ts';
 import { clockControl, control } from './route.ts';
@@ -20,7 +20,7 @@ export const stateControls = [
 
   control('POST', '/sandbox/seed', async ({ body }, world) => {
     const { name, ...wish } = readBody(Seed, body);
-    if (name === 'big') return progressOf(await fillBig(world, wish));
+    if (name === 'big') return progressOf(await fillBigBatch(world, wish));
     if (name !== 'empty' && (await businessesOf(world)).length > 0) {
       throw alreadySeeded();
     }
@@ -53,7 +53,7 @@ const progressOf = ({ payables, seed, made, companies }: BigProgress) => ({
   business: companies.id,
 });
 
-async function filled(name: SeedName, world: World) {
+async function filled(name: SeedName, world: HandlerContext) {
   await fill(world, name);
   return { seed: name, now: world.now().toISOString(), businesses: await businessesOf(world) };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { issueToken } from '../access/tokens.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { readSetting, settings } from '../context/settings.ts';
-import { notFound } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import { createAccount, createUser } from '../user/create.ts';
 import { control } from './route.ts';
 
@@ -53,7 +53,7 @@ export const peopleControls = (tokenTtlSeconds: number) => [
         .select('id')
         .where('id', '=', accountId)
         .executeTakeFirst();
-      if (!account) throw notFound('account', accountId);
+      if (!account) throw createNotFoundError('account', accountId);
       const { email, role } = person;
       return { id: await createUser(world, accountId, person), email, role, accountId };
     },
@@ -70,7 +70,7 @@ export const peopleControls = (tokenTtlSeconds: number) => [
         .select(['role', 'account_id'])
         .where('id', '=', userId)
         .executeTakeFirst();
-      if (!user) throw notFound('user', userId);
+      if (!user) throw createNotFoundError('user', userId);
       const granted = role ?? user.role;
       const grant = { userId, role: granted, ttlSeconds: ttl ?? tokenTtlSeconds };
       const made = await issueToken(world, grant);
@@ -86,14 +86,14 @@ export const peopleControls = (tokenTtlSeconds: number) => [
       .set({ expires_at: expiresAt })
       .where('hash', '=', world.hash(params.token))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('token', 'of that value');
+    if (numUpdatedRows === 0n) throw createNotFoundError('token', 'of that value');
     return { expired: true, expiresAt };
   }),
 ];
 
-async function ownerOf({ db }: World) {
+async function ownerOf({ db }: HandlerContext) {
   const owner = await readSetting(db, settings.owner);
-  if (!owner) throw notFound('user', 'owner');
+  if (!owner) throw createNotFoundError('user', 'owner');
   return owner;
 }
 
@@ -131,7 +131,7 @@ export const tagControls = [
   ),
 ];
 
-async function accountOf(named: string | undefined, { db }: World): Promise<string> {
+async function accountOf(named: string | undefined, { db }: HandlerContext): Promise<string> {
   const id = named ?? (await readSetting(db, settings.owner))?.accountId ?? '';
   const account = await db
     .selectFrom('accounts')
@@ -139,5 +139,5 @@ async function accountOf(named: string | undefined, { db }: World): Promise<stri
     .where('id', '=', id)
     .executeTakeFirst();
   if (account) return id;
-  throw notFound('account', id);
+  throw createNotFoundError('account', id);
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
-import { Refused } from '../../contract/http/api-error.ts';
-import { catalogOf } from '../../storage/catalog.ts';
-import type { World } from '../context/handler-context.ts';
-import { invalid } from '../context/validation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { databaseCatalogOf } from '../../storage/catalog.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 
 /** Text, a number, nothing, or bytes. */
 const Cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.string() })]);
@@ -23,22 +23,25 @@ const folderKeys = ['shape', 'options', 'webhook'];
 const derived = ['payable_counts'];
 
 /** Copies everything out: the owner's tokens too, though only by their hash. */
-export async function takeSnapshot({ db }: World): Promise<Snapshot> {
+export async function takeSnapshot({ db }: HandlerContext): Promise<Snapshot> {
   const tables: Snapshot['tables'] = {};
   for (const name of await tableNames(db)) {
-    const rows = await catalogOf(db).rows(db, name);
+    const rows = await databaseCatalogOf(db).rows(db, name);
     const kept = rows.filter((row) => name !== 'settings' || !isOfFolder(row));
     tables[name] = kept.map((row) => mapCells(row, toCell));
   }
   return { shape: await shapeOf(db), tables };
 }
 
-/** Replaces everything by what was copied. Throws `Refused`: 409 for another shape, 422 for what is no snapshot. */
-export async function restoreSnapshot({ db }: World, { shape, tables }: Snapshot): Promise<void> {
+/** Replaces everything by what was copied. Throws `ApiError`: 409 for another shape, 422 for what is no snapshot. */
+export async function restoreSnapshot(
+  { db }: HandlerContext,
+  { shape, tables }: Snapshot,
+): Promise<void> {
   const own = await shapeOf(db);
   if (shape !== own) {
     const message = `The snapshot has shape ${shape}, and this program works with ${own}.`;
-    throw new Refused(409, 'other_shape', message);
+    throw new ApiError(409, 'other_shape', message);
   }
   if (!tables['settings']?.some((row) => row['key'] === 'owner')) throw noSnapshot('settings');
   const names = await tableNames(db);
@@ -53,20 +56,20 @@ const empty = (name: string, db: Db) =>
     : sql`delete from ${sql.table(name)}`.execute(db);
 
 async function refill(name: string, rows: Snapshot['tables'][string], db: Db): Promise<void> {
-  const columns = await catalogOf(db).columns(db, name);
+  const columns = await databaseCatalogOf(db).columns(db, name);
   for (const row of rows.filter((it) => name !== 'settings' || !isOfFolder(it))) {
     const names = Object.keys(row);
     if (names.length === 0 || names.some((it) => !columns.has(it))) throw noSnapshot(name);
     await sql`insert into ${sql.table(name)} (${sql.join(names.map((it) => sql.ref(it)))})
       values (${sql.join(Object.values(mapCells(row, ofCell)))})`.execute(db);
   }
-  await catalogOf(db).recount(db, name);
+  await databaseCatalogOf(db).recount(db, name);
 }
 
-type Db = World['db'];
+type Db = HandlerContext['db'];
 
 async function tableNames(db: Db): Promise<readonly string[]> {
-  return (await catalogOf(db).tables(db)).filter((name) => !derived.includes(name));
+  return (await databaseCatalogOf(db).tables(db)).filter((name) => !derived.includes(name));
 }
 
 async function shapeOf(db: Db): Promise<string> {
@@ -93,4 +96,8 @@ const ofCell = (cell: z.output<typeof Cell>) =>
   cell !== null && typeof cell === 'object' ? Buffer.from(cell.base64, 'base64') : cell;
 
 const noSnapshot = (table: string) =>
-  invalid('invalid_snapshot', `tables.${table}`, `Table ${table} is not as a snapshot has it.`);
+  createInvalidFieldError(
+    'invalid_snapshot',
+    `tables.${table}`,
+    `Table ${table} is not as a snapshot has it.`,
+  );

@@ -17,7 +17,7 @@ export type { LedgerClass } from '../payment/tables.ts';
  * `YYYY-MM-DD`, flags as 0 or 1, lists and objects as JSON text, so that SQLite and PostgreSQL read alike.
  * Moments are of the domain clock, except where a comment says wall.
  */
-export interface Tables
+export interface SandboxTables
   extends AccessTables,
     BusinessTables,
     ConnectionTables,
@@ -28,15 +28,15 @@ export interface Tables
     FaultTables,
     InspectorTables,
     PageTables,
-    DiaryTables {
+    EventTables {
   /** The sandbox's own state: clock, options, owner; one row a key. */
   settings: { key: string; value: string };
 }
 
-export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type Row<Name extends keyof SandboxTables> = Selectable<SandboxTables[Name]>;
 
 /** What is to happen, what has happened, and who was told. */
-interface DiaryTables {
+interface EventTables {
   /** Work that falls due: run in order of (due_at, seq), then deleted. `ref` names what it is about. */
   jobs: { seq: Generated<number>; due_at: string; kind: string; ref: string };
   events: {

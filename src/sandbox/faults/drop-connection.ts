@@ -1,20 +1,20 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { FaultWish } from './fault.ts';
+import type { FaultSpec } from './fault.ts';
 
 /** Nobody gets an answer: the connection is gone. Thrown to whoever calls the sandbox in process. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
 }
 
-/** The response as the fault lets it leave. Throws `ConnectionLost` where there is no connection that could break. */
-export async function leaving(
+/** The response as the fault lets it leave. Throws `ConnectionLostError` where there is no connection that could break. */
+export async function applyToResponse(
   response: Response,
-  { drop, cut }: FaultWish,
+  { drop, cut }: FaultSpec,
   { outgoing }: Partial<HttpBindings>,
 ): Promise<Response> {
   if (drop !== undefined) {
-    if (!outgoing) throw new ConnectionLost('The connection was dropped.');
+    if (!outgoing) throw new ConnectionLostError('The connection was dropped.');
     outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   }
@@ -36,5 +36,5 @@ const brokenOffAfter = (bytes: Uint8Array) =>
     start: (body) => {
       if (bytes.length > 0) body.enqueue(bytes);
     },
-    pull: (body) => body.error(new ConnectionLost('The connection broke within the body.')),
+    pull: (body) => body.error(new ConnectionLostError('The connection broke within the body.')),
   });

@@ -1,16 +1,16 @@
 import type { Generated } from 'kysely';
 import { z } from 'zod/mini';
-import { Refused } from '../../contract/http/api-error.ts';
-import { allOperations } from '../../contract/operations.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { specOperations } from '../../contract/operations.ts';
 import { readBody } from '../context/parse-input.ts';
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
 /** Which requests of the service are meant: all of them, as far as nothing is said. */
-export type Match = z.output<typeof Match>;
-export const Match = z.object({
+export type FaultRequestFilter = z.output<typeof FaultRequestFilter>;
+export const FaultRequestFilter = z.object({
   method: z.optional(z.string()),
   /** The beginning of a path; with `*` for one segment or a part of it and `**` for any number, the whole of it. */
   path: z.optional(z.string().check(z.startsWith('/api'))),
@@ -18,9 +18,9 @@ export const Match = z.object({
 });
 
 /** A fault that somebody orders: which requests it meets, what becomes of their answers, and how often. */
-export type FaultWish = z.output<typeof FaultWish>;
-export const FaultWish = z.object({
-  match: z._default(Match, {}),
+export type FaultSpec = z.output<typeof FaultSpec>;
+export const FaultSpec = z.object({
+  match: z._default(FaultRequestFilter, {}),
   /** Answered in place of the service, which never hears of the request. */
   status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
   /** The service does hear of it, and what it did stays: only its answer gets lost behind the status. */
@@ -42,21 +42,29 @@ export const FaultWish = z.object({
   seed: z.optional(z.int().check(z.minimum(0), z.maximum(0xff_ff_ff_ff))),
 });
 
-/** A fault as it was ordered. Throws `Refused`: 400 for what is no fault, 422 for one that contradicts itself. */
-export function readFault(body: unknown): FaultWish {
-  const wish = readBody(FaultWish, body);
+/** A fault as it was ordered. Throws `ApiError`: 400 for what is no fault, 422 for one that contradicts itself. */
+export function readFault(body: unknown): FaultSpec {
+  const wish = readBody(FaultSpec, body);
   if (effects.every((name) => wish[name] === undefined)) {
-    throw new Refused(400, 'missing_field', `Say one of ${effects.join(', ')}.`);
+    throw new ApiError(400, 'missing_field', `Say one of ${effects.join(', ')}.`);
   }
   const { drop, status, applied, match, headers = {} } = wish;
   if (drop !== undefined && answered.some((name) => wish[name] !== undefined)) {
-    throw invalid('invalid_fault', 'drop', 'What is dropped has no answer to change.');
+    throw createInvalidFieldError(
+      'invalid_fault',
+      'drop',
+      'What is dropped has no answer to change.',
+    );
   }
   if (applied && status === undefined) {
-    throw invalid('invalid_fault', 'applied', 'applied goes with status.');
+    throw createInvalidFieldError('invalid_fault', 'applied', 'applied goes with status.');
   }
   if (match.operation !== undefined && !operationIds.has(match.operation)) {
-    throw invalid('unknown_operation', 'match.operation', `There is no ${match.operation}.`);
+    throw createInvalidFieldError(
+      'unknown_operation',
+      'match.operation',
+      `There is no ${match.operation}.`,
+    );
   }
   for (const [name, text] of Object.entries(headers)) checkHeader(name, text);
   return wish;
@@ -65,22 +73,33 @@ export function readFault(body: unknown): FaultWish {
 /** A fault as the controls show it: what was not ordered is null. */
 export function toFault({ id, wish, times_left, struck, created_at }: Row<'faults'>) {
   const nothing = Object.fromEntries([...effects, 'probability', 'seed'].map((it) => [it, null]));
-  return { id, ...nothing, ...wishOf(wish), timesLeft: times_left, struck, createdAt: created_at };
+  return {
+    id,
+    ...nothing,
+    ...parseFaultSpec(wish),
+    timesLeft: times_left,
+    struck,
+    createdAt: created_at,
+  };
 }
 
-export const wishOf = (text: string): FaultWish => z.parse(FaultWish, JSON.parse(text));
+export const parseFaultSpec = (text: string): FaultSpec => z.parse(FaultSpec, JSON.parse(text));
 
 const answered = ['status', 'cut', 'headers', 'set', 'body'] as const;
 const effects = ['delayMs', 'drop', ...answered] as const;
 
-const operationIds: ReadonlySet<string> = new Set(allOperations.map(({ id }) => id));
+const operationIds: ReadonlySet<string> = new Set(specOperations.map(({ id }) => id));
 
 /** What no answer can carry, or what would only mislead the one who sends it. */
 function checkHeader(name: string, text: string): void {
   const isFraming = /^(?:content-length|transfer-encoding|connection)$/i.test(name);
   const isWellFormed = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(text);
   if (isWellFormed && !isFraming) return;
-  throw invalid('invalid_fault', 'headers', `${name} is no header that a fault can set.`);
+  throw createInvalidFieldError(
+    'invalid_fault',
+    'headers',
+    `${name} is no header that a fault can set.`,
+  );
 }
 
 /** What is to go wrong between the sandbox and who asks it. */
@@ -88,7 +107,7 @@ export interface FaultTables {
   faults: {
     seq: Generated<number>;
     id: string;
-    /** JSON of `FaultWish`. */
+    /** JSON of `FaultSpec`. */
     wish: string;
     /** How often it may still strike; null for ever. */
     times_left: number | null;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { isRecord } from '../../contract/schema/matches-schema.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
-import type { Incoming } from '../context/request-body.ts';
-import type { FaultWish } from './fault.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
+import type { FaultSpec } from './fault.ts';
 
-/** The reply with other values at these members of its JSON: `amount`, or `payments.0.amount`. Another body stays. */
-function altered(reply: Reply, set: Readonly<Record<string, unknown>>): Reply {
+/** The reply with other values at these members of its JSON: `parseAmountCents`, or `payments.0.amount`. Another body stays. */
+function alterReply(reply: Reply, set: Readonly<Record<string, unknown>>): Reply {
   const isJson = /\bjson\b/.test(reply.headers['Content-Type'] ?? '');
   if (!isJson || typeof reply.body !== 'string') return reply;
   const whole: unknown = JSON.parse(reply.body);
@@ -31,10 +31,10 @@ function withMember(it: unknown, [name, ...rest]: readonly string[], value: unkn
  * The reply to a request that a fault strikes: late, in other words, or without the service ever hearing of it.
  * `answer` is what would have been answered. The wait ends early when the sandbox closes.
  */
-export async function suffer(
-  fault: FaultWish,
+export async function injectFault(
+  fault: FaultSpec,
   answer: () => Promise<Reply>,
-  { request, closing }: { readonly request: Incoming; readonly closing: AbortSignal },
+  { request, closing }: { readonly request: IncomingRequest; readonly closing: AbortSignal },
 ): Promise<Reply> {
   const { delayMs, drop, status, applied, headers, set, body } = fault;
   if (delayMs !== undefined && !(await waited(delayMs, closing))) return statedReply(503, request);
@@ -42,7 +42,7 @@ export async function suffer(
   const ownReply = status === undefined || applied ? await answer() : undefined;
   const reply = (status === undefined ? ownReply : statedReply(status, request)) ?? neverSent;
   return {
-    ...(set === undefined ? reply : altered(reply, set)),
+    ...(set === undefined ? reply : alterReply(reply, set)),
     headers: { ...reply.headers, ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
@@ -54,10 +54,10 @@ const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
   pause(ms, true, { signal, ref: false }).catch(() => false);
 
 /** What stands between a client and a service says: an error as the service writes it, or success without a word. */
-function statedReply(status: number, request: Incoming): Reply {
+function statedReply(status: number, request: IncomingRequest): Reply {
   if (status < 400) return { status, headers: {}, body: '' };
   const code = codes[status] ?? 'fault_injected';
-  const refused = new Refused(status, code, 'A fault was ordered for this request.');
+  const refused = new ApiError(status, code, 'A fault was ordered for this request.');
   return { ...problemReply(refused, request), status };
 }
 

@@ -1,13 +1,13 @@
 import type { Engine } from '../context/engine.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { type FaultWish, type Match, wishOf } from './fault.ts';
+import { type FaultRequestFilter, type FaultSpec, parseFaultSpec } from './fault.ts';
 
 const RANGE = 0x1_00_00_00_00;
 
 /** A number from 0 up to but not including 1, and where the row of them goes on: the same `chance` gives the same row. */
-export function draw(chance: number): { readonly drawn: number; readonly next: number } {
+export function nextRandom(chance: number): { readonly drawn: number; readonly next: number } {
   const next = (chance + 0x6d_2b_79_f5) >>> 0;
   let mixed = Math.imul(next ^ (next >>> 15), next | 1);
   mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -15,7 +15,7 @@ export function draw(chance: number): { readonly drawn: number; readonly next: n
 }
 
 /** What a fault knows a request by. */
-interface Struck {
+interface FaultTarget {
   readonly method: string;
   readonly path: string;
   /** Id of the operation; undefined off the specification, such as for signing in. */
@@ -23,7 +23,10 @@ interface Struck {
 }
 
 /** Whether a fault means this request: everything that it says has to fit. */
-export const matches = (match: Match, { method, path, operation }: Struck): boolean =>
+export const matches = (
+  match: FaultRequestFilter,
+  { method, path, operation }: FaultTarget,
+): boolean =>
   (match.method === undefined || match.method.toUpperCase() === method) &&
   (match.operation === undefined || match.operation === operation) &&
   (match.path === undefined || fits(match.path, path));
@@ -49,13 +52,13 @@ function partOf(part: string): string {
  * The strike is counted and logged in a transaction of its own, so that it is known even when the request is not.
  * To be called in one's turn.
  */
-export async function strike(
-  { db, kept, transact }: Engine,
-  request: Struck & { readonly requestId: string },
-): Promise<FaultWish | undefined> {
-  const rows = await kept(['faults'], 'faults', () => thatMayStrike(db));
+export async function selectFault(
+  { db, cachedQuery, transact }: Engine,
+  request: FaultTarget & { readonly requestId: string },
+): Promise<FaultSpec | undefined> {
+  const rows = await cachedQuery(['faults'], 'faults', () => thatMayStrike(db));
   const meant = rows
-    .map((row) => ({ row, wish: wishOf(row.wish) }))
+    .map((row) => ({ row, wish: parseFaultSpec(row.wish) }))
     .filter(({ wish }) => matches(wish.match, request));
   return meant.length === 0 ? undefined : transact((world) => firstOf(meant, request, world));
 }
@@ -70,14 +73,14 @@ const thatMayStrike = (db: Engine['db']) =>
 
 interface Meant {
   readonly row: Row<'faults'>;
-  readonly wish: FaultWish;
+  readonly wish: FaultSpec;
 }
 
 async function firstOf(
   meant: readonly Meant[],
-  request: Struck & { readonly requestId: string },
-  world: World,
-): Promise<FaultWish | undefined> {
+  request: FaultTarget & { readonly requestId: string },
+  world: HandlerContext,
+): Promise<FaultSpec | undefined> {
   for (const it of meant) {
     if (await hits(it, world)) {
       await log(it, request, world);
@@ -88,8 +91,11 @@ async function firstOf(
 }
 
 /** Whether it strikes this time; its numbers go on either way. */
-async function hits({ row, wish: { probability } }: Meant, { db }: World): Promise<boolean> {
-  const { drawn, next } = draw(row.chance);
+async function hits(
+  { row, wish: { probability } }: Meant,
+  { db }: HandlerContext,
+): Promise<boolean> {
+  const { drawn, next } = nextRandom(row.chance);
   const doesHit = probability === undefined || drawn < probability;
   const left = row.times_left;
   await db
@@ -105,8 +111,8 @@ async function hits({ row, wish: { probability } }: Meant, { db }: World): Promi
 
 const log = (
   { row, wish }: Meant,
-  { method, path, operation, requestId }: Struck & { readonly requestId: string },
-  world: World,
+  { method, path, operation, requestId }: FaultTarget & { readonly requestId: string },
+  world: HandlerContext,
 ) =>
   emit(world, {
     type: 'fault.struck',
@@ -115,7 +121,7 @@ const log = (
     data: { method, path, operation: operation ?? null, requestId, ...effectOf(wish) },
   });
 
-const effectOf = ({ status, applied, delayMs, drop, cut, set }: FaultWish) => ({
+const effectOf = ({ status, applied, delayMs, drop, cut, set }: FaultSpec) => ({
   ...(delayMs !== undefined && { delayMs }),
   ...(drop !== undefined && { drop }),
   ...(status !== undefined && { status, applied }),

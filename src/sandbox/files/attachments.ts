@@ -1,17 +1,17 @@
-import type { World } from '../context/handler-context.ts';
-import { invalid } from '../context/validation.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 
 const MOST = 10;
 
-/** The references that a payable of the caller may carry. Throws `Refused` (422) for one that is unknown. */
+/** The references that a payable of the caller may carry. Throws `ApiError` (422) for one that is unknown. */
 export async function checkAttachments(
-  { db, caller }: World,
+  { db, caller }: HandlerContext,
   references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return;
   if (references.length > MOST) {
     const message = `A payable has at most ${MOST} attachments.`;
-    throw invalid('invalid_attachments', 'attachments', message);
+    throw createInvalidFieldError('invalid_attachments', 'attachments', message);
   }
   const known = await db
     .selectFrom('files')
@@ -21,12 +21,16 @@ export async function checkAttachments(
     .execute();
   const unknown = references.find((it) => !known.some(({ id }) => id === it));
   if (unknown === undefined) return;
-  throw invalid('unknown_attachment', 'attachments', `There is no file ${unknown}.`);
+  throw createInvalidFieldError(
+    'unknown_attachment',
+    'attachments',
+    `There is no file ${unknown}.`,
+  );
 }
 
 /** Writes down what a payable carries now. */
 export async function recordAttachments(
-  { db }: World,
+  { db }: HandlerContext,
   payableId: string,
   references: readonly string[],
 ): Promise<void> {
@@ -37,7 +41,11 @@ export async function recordAttachments(
 }
 
 /** Whether a file stands on a payable that a business of this account may see. */
-export async function stands({ db }: World, fileId: string, accountId: string): Promise<boolean> {
+export async function stands(
+  { db }: HandlerContext,
+  fileId: string,
+  accountId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('payable_files')
     .innerJoin('payables', 'payables.id', 'payable_files.payable_id')

@@ -1,8 +1,8 @@
-import { checkRole, forbidden } from '../access/check-access.ts';
+import { checkRole, createForbiddenError } from '../access/check-access.ts';
 import { authenticate } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Caller, Endpoint, World } from '../context/handler-context.ts';
-import { once } from '../context/idempotency.ts';
+import type { Caller, Endpoint, HandlerContext } from '../context/handler-context.ts';
+import { withIdempotencyKey } from '../context/idempotency.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
 import { stands } from './attachments.ts';
@@ -22,7 +22,9 @@ export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
           return jsonReply(201, toFile(await keepFile(world, request.file(), 'attachment')));
         };
         const key = world.options.idempotency === 'on' && request.header('idempotency-key');
-        return key ? once({ userId: caller.userId, key, request }, world, answer) : answer();
+        return key
+          ? withIdempotencyKey({ userId: caller.userId, key, request }, world, answer)
+          : answer();
       }),
   },
   {
@@ -48,8 +50,12 @@ const toFile = ({ id, filename, content_type, size, sha256, created_at }: Row<'f
   createdAt: created_at,
 });
 
-/** Who uploaded it, and both sides of a payable that it stands on. Throws `Refused` (403). */
-async function checkReader(world: World, { accountId }: Caller, row: Row<'files'>): Promise<void> {
+/** Who uploaded it, and both sides of a payable that it stands on. Throws `ApiError` (403). */
+async function checkReader(
+  world: HandlerContext,
+  { accountId }: Caller,
+  row: Row<'files'>,
+): Promise<void> {
   if (row.account_id === accountId || (await stands(world, row.id, accountId))) return;
-  throw forbidden(`file ${row.id}`);
+  throw createForbiddenError(`file ${row.id}`);
 }

@@ -1,35 +1,39 @@
 import type { FilePart } from '../../contract/http/http-types.ts';
 import { logoUrlOf } from '../business/records.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Reply } from '../context/problem-details.ts';
-import { notFound } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import { fileAt, fileReply, keepFile } from './store.ts';
 
-/** Gives a business a logo in place of the one it had. Throws `Refused`: 413, 422. */
-export async function setLogo(world: World, businessId: string, file: FilePart) {
+/** Gives a business a logo in place of the one it had. Throws `ApiError`: 413, 422. */
+export async function saveLogo(world: HandlerContext, businessId: string, file: FilePart) {
   const { id, content_type, size } = await keepFile(world, file, 'logo');
   const { logoUrl, updatedAt } = await replace(world, businessId, id);
   return { logoUrl, contentType: content_type, size, updatedAt };
 }
 
 /** Takes the logo away; where there is none, nothing happens. */
-export const removeLogo = async (world: World, businessId: string) => {
+export const deleteLogo = async (world: HandlerContext, businessId: string) => {
   await replace(world, businessId, null);
   return { logoUrl: null };
 };
 
-/** The logo itself, for everybody. Throws `Refused` (404) for a file that is no business's logo. */
-export async function readLogo(world: World, fileId: string): Promise<Reply> {
+/** The logo itself, for everybody. Throws `ApiError` (404) for a file that is no business's logo. */
+export async function readLogo(world: HandlerContext, fileId: string): Promise<Reply> {
   const shown = await world.db
     .selectFrom('businesses')
     .select('id')
     .where('logo_file_id', '=', fileId)
     .executeTakeFirst();
-  if (!shown) throw notFound('logo', fileId);
+  if (!shown) throw createNotFoundError('logo', fileId);
   return fileReply(await fileAt(world, fileId));
 }
 
-async function replace({ db, now, options }: World, businessId: string, fileId: string | null) {
+async function replace(
+  { db, now, options }: HandlerContext,
+  businessId: string,
+  fileId: string | null,
+) {
   const before = db
     .selectFrom('businesses')
     .select('logo_file_id')

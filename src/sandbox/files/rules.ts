@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -21,7 +21,7 @@ export type FileUse = keyof typeof fileRules;
 
 /**
  * The media type of a file by its first bytes, whatever its name says: an image that is really a page or a script is none.
- * Throws `Refused`: 413 when it is too large, 422 when it is of another kind.
+ * Throws `ApiError`: 413 when it is too large, 422 when it is of another kind.
  */
 export function checkFile({ bytes }: FilePart, use: FileUse): string {
   const {
@@ -29,16 +29,16 @@ export function checkFile({ bytes }: FilePart, use: FileUse): string {
     maxBytes,
     allowed,
   }: { types: readonly string[]; maxBytes: number; allowed: string } = fileRules[use];
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  if (bytes.byteLength > maxBytes) throw createTooLargeError(maxBytes);
   const type = mediaTypeOf(bytes);
   if (type !== undefined && types.includes(type)) return type;
-  throw new Refused(422, 'unsupported_file_type', `The file must be ${allowed}.`, {
+  throw new ApiError(422, 'unsupported_file_type', `The file must be ${allowed}.`, {
     problems: [{ field: 'file', code: 'unsupported_file_type', message: `must be ${allowed}` }],
   });
 }
 
-export const tooLarge = (maxBytes: number): Refused =>
-  new Refused(413, 'file_too_large', `A file may have ${maxBytes / MEGABYTE} MB at most.`);
+export const createTooLargeError = (maxBytes: number): ApiError =>
+  new ApiError(413, 'file_too_large', `A file may have ${maxBytes / MEGABYTE} MB at most.`);
 
 /** How files of each type begin, in hexadecimal; a dot stands for any digit. */
 const beginnings: readonly (readonly [type: string, bytes: RegExp])[] = [

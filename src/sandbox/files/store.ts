@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../../contract/http/http-types.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Reply } from '../context/problem-details.ts';
-import { notFound } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { checkFile, type FileUse } from './rules.ts';
 
-/** Keeps a file of the caller's account, byte for byte. Throws `Refused`: 413, 422. */
-export async function keepFile(world: World, file: FilePart, use: FileUse): Promise<Row<'files'>> {
+/** Keeps a file of the caller's account, byte for byte. Throws `ApiError`: 413, 422. */
+export async function keepFile(
+  world: HandlerContext,
+  file: FilePart,
+  use: FileUse,
+): Promise<Row<'files'>> {
   const row = {
     id: world.newId('file'),
     account_id: world.caller?.accountId ?? '',
@@ -22,11 +26,11 @@ export async function keepFile(world: World, file: FilePart, use: FileUse): Prom
   return row;
 }
 
-/** Throws `Refused` (404). */
-export async function fileAt({ db }: World, id: string): Promise<Row<'files'>> {
+/** Throws `ApiError` (404). */
+export async function fileAt({ db }: HandlerContext, id: string): Promise<Row<'files'>> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) return row;
-  throw notFound('file', id);
+  throw createNotFoundError('file', id);
 }
 
 /** A name, and not a path. */

@@ -1,59 +1,59 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { InvitationStatus } from '../../contract/invite.ts';
 import { activate, areConnected, dropPending } from '../connection/lifecycle.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, unschedule } from '../jobs/schedule.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
 import { invitationWith } from './records.ts';
-import { refuseUnlessPending, tell } from './send.ts';
+import { assertInvitationPending, emitInvitationEvent } from './send.ts';
 
 type Invitation = Row<'invitations'>;
 
-/** Says yes to the invitation with this token, for a business of the caller. Throws `Refused`: 403, 404, 409, 422. */
+/** Says yes to the invitation with this token, for a business of the caller. Throws `ApiError`: 403, 404, 409, 422. */
 export async function acceptInvitation(
-  world: World,
+  world: HandlerContext,
   businessId: string,
   token: string,
 ): Promise<{ invitation: Invitation; connection: Row<'connections'> }> {
   const found = await invitationWith(world, token);
   if (!found) return joinWith(token, businessId, world);
   if (found.business_id === businessId) {
-    throw invalid(
+    throw createInvalidFieldError(
       'cannot_connect_to_self',
       'token',
       'A business cannot accept its own invitation.',
     );
   }
   if ((await readConfig(world.db)).strictEmail) await refuseUnlessAddressee(world, found);
-  refuseUnlessPending(found);
+  assertInvitationPending(found);
   if (await areConnected(world, found.business_id, businessId)) {
-    throw new Refused(409, 'already_connected', 'The two businesses are connected already.');
+    throw new ApiError(409, 'already_connected', 'The two businesses are connected already.');
   }
   const invitation = await end(world, found, 'accepted', businessId);
   return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
 }
 
 /** The token of no invitation may be that of a public link. */
-async function joinWith(token: string, businessId: string, world: World) {
+async function joinWith(token: string, businessId: string, world: HandlerContext) {
   const owner = await ownerOfPublicLink(world, token);
   if (owner) return joinByPublicLink(world, owner, businessId);
-  throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+  throw new ApiError(404, 'invitation_not_found', 'There is no invitation with this token.');
 }
 
-/** Says no to an invitation, as its addressee or as whoever has its token. Throws `Refused`: 403, 409. */
+/** Says no to an invitation, as its addressee or as whoever has its token. Throws `ApiError`: 403, 409. */
 export async function rejectInvitation(
-  world: World,
+  world: HandlerContext,
   found: Invitation,
   businessId: string,
   token?: string,
 ): Promise<Invitation> {
   const hasToken = token !== undefined && world.hash(token) === found.token_hash;
   if (!hasToken) await refuseUnlessAddressee(world, found);
-  refuseUnlessPending(found);
+  assertInvitationPending(found);
   const rejected = await end(world, found, 'rejected', businessId);
   await dropPending(world, found.connection_id);
   const to = await addresseeOf(world.db, found.business_id);
@@ -69,20 +69,20 @@ export async function rejectInvitation(
   return rejected;
 }
 
-/** Calls an invitation back, or lets it expire: its token is good for nothing afterwards. Throws `Refused` (409). */
+/** Calls an invitation back, or lets it expire: its token is good for nothing afterwards. Throws `ApiError` (409). */
 export async function closeInvitation(
-  world: World,
+  world: HandlerContext,
   found: Invitation,
   status: 'cancelled' | 'expired',
 ): Promise<Invitation> {
-  refuseUnlessPending(found);
+  assertInvitationPending(found);
   const closed = await end(world, found, status, null);
   await dropPending(world, found.connection_id);
   return closed;
 }
 
 async function end(
-  world: World,
+  world: HandlerContext,
   row: Invitation,
   status: InvitationStatus,
   receiverId: string | null,
@@ -94,12 +94,12 @@ async function end(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(world, ended, status);
+  await emitInvitationEvent(world, ended, status);
   return ended;
 }
 
 async function refuseUnlessAddressee(
-  { db, caller }: World,
+  { db, caller }: HandlerContext,
   { id, email }: Invitation,
 ): Promise<void> {
   const member = await db
@@ -109,7 +109,7 @@ async function refuseUnlessAddressee(
     .where('email', '=', email)
     .executeTakeFirst();
   if (member) return;
-  throw new Refused(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
+  throw new ApiError(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
 }
 
 /** What the clock does to an invitation that nobody answered. */

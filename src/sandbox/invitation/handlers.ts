@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { invite as contract } from '../../contract/invite.ts';
 import { toConnection } from '../connection/records.ts';
 import { viewOf } from '../connection/view.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
-import { readText } from '../context/validation.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
+import { readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { businessAt } from '../payment/records.ts';
 import { acceptInvitation, closeInvitation, rejectInvitation } from './accept-reject.ts';
@@ -11,9 +11,9 @@ import { setPublicInvite } from './public-link.ts';
 import { toInvitation } from './records.ts';
 import { resendInvitation, sendInvitation } from './send.ts';
 
-export const invite: Handlers<typeof contract> = {
+export const inviteHandlers: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, world) {
-    const alias = aliasName === undefined ? null : readText(aliasName, 'aliasName', 255);
+    const alias = aliasName === undefined ? null : readTrimmedText(aliasName, 'aliasName', 255);
     return shown(await sendInvitation(world, { businessId, email, aliasName: alias }), world);
   },
 
@@ -45,7 +45,7 @@ export const invite: Handlers<typeof contract> = {
   publicSettings: ({ params, body }, world) => setPublicInvite(world, params.businessId, body),
 };
 
-async function sent(businessId: string, { db }: World) {
+async function sent(businessId: string, { db }: HandlerContext) {
   const { name } = await businessAt(db, businessId);
   const rows = await db
     .selectFrom('invitations')
@@ -58,7 +58,7 @@ async function sent(businessId: string, { db }: World) {
 }
 
 /** Those that went to an e-mail address of the caller's account. */
-async function received({ db, caller }: World) {
+async function received({ db, caller }: HandlerContext) {
   const own = db
     .selectFrom('users')
     .select('email')
@@ -75,10 +75,10 @@ async function received({ db, caller }: World) {
   return rows.map((row) => toInvitation(row, row.name));
 }
 
-const invitationAt = (id: string, { db }: World) =>
+const invitationAt = (id: string, { db }: HandlerContext) =>
   db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-async function shown(row: Row<'invitations'>, world: World) {
+async function shown(row: Row<'invitations'>, world: HandlerContext) {
   const { name } = await businessAt(world.db, row.business_id);
   return toInvitation(row, name);
 }

@@ -1,25 +1,25 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { PublicInviteSettings } from '../../contract/invite.ts';
-import { displayNameOf, publicInviteOf, refuseSuspended } from '../business/records.ts';
+import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
 import { activate, areConnected, pendingConnection } from '../connection/lifecycle.ts';
-import type { World } from '../context/handler-context.ts';
-import { invalid } from '../context/validation.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { businessAt } from '../payment/records.ts';
-import { LIFE_MS, tell } from './send.ts';
+import { emitInvitationEvent, LIFE_MS } from './send.ts';
 
 type Business = Row<'businesses'>;
 
-/** Switches the public invite link; its address is made once and kept. Throws `Refused` (403) for a suspended business. */
+/** Switches the public invite link; its address is made once and kept. Throws `ApiError` (403) for a suspended business. */
 export async function setPublicInvite(
-  world: World,
+  world: HandlerContext,
   businessId: string,
   { enabled, requireApproval }: { enabled: boolean; requireApproval?: boolean | undefined },
 ): Promise<PublicInviteSettings> {
   const business = await businessAt(world.db, businessId);
-  if (enabled) await refuseSuspended(world, businessId);
+  if (enabled) await assertNotSuspended(world, businessId);
   const changed = await world.db
     .updateTable('businesses')
     .set({
@@ -35,7 +35,10 @@ export async function setPublicInvite(
 }
 
 /** The business whose public link this is the token of; undefined when there is none, or it is disabled or suspended. */
-export const ownerOfPublicLink = ({ db }: World, token: string): Promise<Business | undefined> =>
+export const ownerOfPublicLink = (
+  { db }: HandlerContext,
+  token: string,
+): Promise<Business | undefined> =>
   db
     .selectFrom('businesses')
     .selectAll()
@@ -46,15 +49,19 @@ export const ownerOfPublicLink = ({ db }: World, token: string): Promise<Busines
 
 /**
  * Joins a business through its public link: connected at once or, where it wants to approve, asked for by an invitation
- * from the joiner, which the owner accepts or rejects like any other. Throws `Refused`: 403, 409, 422.
+ * from the joiner, which the owner accepts or rejects like any other. Throws `ApiError`: 403, 409, 422.
  */
-export async function joinByPublicLink(world: World, owner: Business, joinerId: string) {
+export async function joinByPublicLink(world: HandlerContext, owner: Business, joinerId: string) {
   if (owner.id === joinerId) {
-    throw invalid('cannot_connect_to_self', 'token', 'A business cannot connect to itself.');
+    throw createInvalidFieldError(
+      'cannot_connect_to_self',
+      'token',
+      'A business cannot connect to itself.',
+    );
   }
-  await refuseSuspended(world, joinerId);
+  await assertNotSuspended(world, joinerId);
   if (await areConnected(world, owner.id, joinerId)) {
-    throw new Refused(409, 'already_connected', 'The two businesses are connected already.');
+    throw new ApiError(409, 'already_connected', 'The two businesses are connected already.');
   }
   return owner.public_invite_approval === 1
     ? askOwner(world, owner, joinerId)
@@ -62,7 +69,7 @@ export async function joinByPublicLink(world: World, owner: Business, joinerId: 
 }
 
 /** No step in between: the invitation is written down as accepted. */
-async function connectAtOnce(world: World, owner: Business, joinerId: string) {
+async function connectAtOnce(world: HandlerContext, owner: Business, joinerId: string) {
   const id = world.newId('inv');
   const pending = await pendingConnection(world, {
     inviterId: owner.id,
@@ -80,13 +87,13 @@ async function connectAtOnce(world: World, owner: Business, joinerId: string) {
     connection_id: pending.id,
     responded_at: now,
   });
-  await tell(world, invitation, 'created');
+  await emitInvitationEvent(world, invitation, 'created');
   const connection = await activate(world, pending.id, joinerId);
-  await tell(world, invitation, 'accepted');
+  await emitInvitationEvent(world, invitation, 'accepted');
   return { invitation, connection };
 }
 
-async function askOwner(world: World, owner: Business, joinerId: string) {
+async function askOwner(world: HandlerContext, owner: Business, joinerId: string) {
   await refuseAskedAlready(world, owner.id, joinerId);
   const id = world.newId('inv');
   const token = world.newSecret(32);
@@ -106,7 +113,7 @@ async function askOwner(world: World, owner: Business, joinerId: string) {
     responded_at: null,
   });
   await schedule(world, 'invitation.expire', id, new Date(invitation.expires_at));
-  await tell(world, invitation, 'created');
+  await emitInvitationEvent(world, invitation, 'created');
   const name = displayNameOf(await businessAt(world.db, joinerId));
   await mail(world, {
     kind: 'public_request',
@@ -120,7 +127,11 @@ async function askOwner(world: World, owner: Business, joinerId: string) {
   return { invitation, connection };
 }
 
-async function refuseAskedAlready({ db }: World, ownerId: string, joinerId: string): Promise<void> {
+async function refuseAskedAlready(
+  { db }: HandlerContext,
+  ownerId: string,
+  joinerId: string,
+): Promise<void> {
   const twin = await db
     .selectFrom('invitations')
     .select('id')
@@ -130,14 +141,14 @@ async function refuseAskedAlready({ db }: World, ownerId: string, joinerId: stri
     .where('status', '=', 'pending')
     .executeTakeFirst();
   if (!twin) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'invitation_already_pending',
     `Request ${twin.id} to this business is still pending.`,
   );
 }
 
-const blank = (world: World, id: string) => ({
+const blank = (world: HandlerContext, id: string) => ({
   id,
   kind: 'public' as const,
   alias_name: null,
@@ -147,7 +158,10 @@ const blank = (world: World, id: string) => ({
   expires_at: new Date(world.now().getTime() + LIFE_MS).toISOString(),
 });
 
-async function insert({ db }: World, row: Row<'invitations'>): Promise<Row<'invitations'>> {
+async function insert(
+  { db }: HandlerContext,
+  row: Row<'invitations'>,
+): Promise<Row<'invitations'>> {
   await db.insertInto('invitations').values(row).execute();
   return row;
 }

@@ -1,5 +1,5 @@
 import type { Invitation } from '../../contract/invite.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
 /** An invitation as its sender sees it: the token is in the e-mail alone. */
@@ -21,7 +21,7 @@ export const toInvitation = (row: Row<'invitations'>, businessName: string): Inv
 
 /** The invitation with this token; undefined when there is none. */
 export const invitationWith = (
-  { db, hash }: World,
+  { db, hash }: HandlerContext,
   token: string,
 ): Promise<Row<'invitations'> | undefined> =>
   db.selectFrom('invitations').selectAll().where('token_hash', '=', hash(token)).executeTakeFirst();

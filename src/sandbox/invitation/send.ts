@@ -1,7 +1,7 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import { displayNameOf, refuseSuspended } from '../business/records.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
@@ -13,9 +13,9 @@ type Invitation = Row<'invitations'>;
 
 export const LIFE_MS = 30 * 24 * 3_600_000;
 
-/** Invites by e-mail: a pending connection waits for the answer. Throws `Refused`: 403, 409, 422. */
+/** Invites by e-mail: a pending connection waits for the answer. Throws `ApiError`: 403, 409, 422. */
 export async function sendInvitation(
-  world: World,
+  world: HandlerContext,
   {
     businessId,
     email: given,
@@ -23,7 +23,7 @@ export async function sendInvitation(
   }: { businessId: string; email: string; aliasName: string | null },
 ): Promise<Invitation> {
   const email = readEmail(given);
-  await refuseSuspended(world, businessId);
+  await assertNotSuspended(world, businessId);
   await refusePending(world, businessId, email);
   const id = world.newId('inv');
   const token = world.newSecret(32);
@@ -53,13 +53,16 @@ export async function sendInvitation(
   await world.db.insertInto('invitations').values(row).execute();
   await schedule(world, 'invitation.expire', id, expiresAt);
   await post(world, row, token);
-  await tell(world, row, 'created');
+  await emitInvitationEvent(world, row, 'created');
   return row;
 }
 
-/** Sends the e-mail again, under the same token, and lets the invitation live on. A new token when no mail has it any more. Throws `Refused` (409) unless it is pending. */
-export async function resendInvitation(world: World, row: Invitation): Promise<Invitation> {
-  refuseUnlessPending(row);
+/** Sends the e-mail again, under the same token, and lets the invitation live on. A new token when no mail has it any more. Throws `ApiError` (409) unless it is pending. */
+export async function resendInvitation(
+  world: HandlerContext,
+  row: Invitation,
+): Promise<Invitation> {
+  assertInvitationPending(row);
   const token = (await mailedToken(row.id, world)) ?? world.newSecret(32);
   const expiresAt = new Date(world.now().getTime() + LIFE_MS);
   const sent = await world.db
@@ -76,18 +79,22 @@ export async function resendInvitation(world: World, row: Invitation): Promise<I
   await unschedule(world, row.id, 'invitation.expire');
   await schedule(world, 'invitation.expire', row.id, expiresAt);
   await post(world, sent, token);
-  await tell(world, sent, 'resent');
+  await emitInvitationEvent(world, sent, 'resent');
   return sent;
 }
 
-/** Throws `Refused` (409) for an invitation that was answered, called back, or is too old. */
-export function refuseUnlessPending({ id, status }: Invitation): void {
+/** Throws `ApiError` (409) for an invitation that was answered, called back, or is too old. */
+export function assertInvitationPending({ id, status }: Invitation): void {
   if (status === 'pending') return;
   const code = status === 'expired' ? 'invitation_expired' : 'invitation_not_pending';
-  throw new Refused(409, code, `Invitation ${id} is ${status}.`);
+  throw new ApiError(409, code, `Invitation ${id} is ${status}.`);
 }
 
-export const tell = (world: World, { id, business_id }: Invitation, verb: string) =>
+export const emitInvitationEvent = (
+  world: HandlerContext,
+  { id, business_id }: Invitation,
+  verb: string,
+) =>
   emit(world, {
     type: `invitation.${verb}`,
     resource: { type: 'invitation', id },
@@ -95,7 +102,7 @@ export const tell = (world: World, { id, business_id }: Invitation, verb: string
   });
 
 /** The token is kept nowhere but in the e-mail. */
-async function mailedToken(invitationId: string, { db }: World): Promise<string | null> {
+async function mailedToken(invitationId: string, { db }: HandlerContext): Promise<string | null> {
   const mailed = await db
     .selectFrom('outbox')
     .select('token')
@@ -106,7 +113,11 @@ async function mailedToken(invitationId: string, { db }: World): Promise<string 
   return mailed?.token ?? null;
 }
 
-async function refusePending({ db }: World, businessId: string, email: string): Promise<void> {
+async function refusePending(
+  { db }: HandlerContext,
+  businessId: string,
+  email: string,
+): Promise<void> {
   const twin = await db
     .selectFrom('invitations')
     .select('id')
@@ -115,7 +126,7 @@ async function refusePending({ db }: World, businessId: string, email: string): 
     .where('status', '=', 'pending')
     .executeTakeFirst();
   if (!twin) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'invitation_already_pending',
     `Invitation ${twin.id} to this address is still pending.`,
@@ -123,7 +134,7 @@ async function refusePending({ db }: World, businessId: string, email: string): 
 }
 
 async function post(
-  world: World,
+  world: HandlerContext,
   { id, email, business_id }: Invitation,
   token: string,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { accountingJobs } from '../accounting/sync.ts';
 import { microDepositJobs } from '../bank/micro-deposits.ts';
 import { reviewJobs } from '../business/transitions.ts';
 import type { Engine } from '../context/engine.ts';
-import type { World } from '../context/handler-context.ts';
-import type { Tables } from '../database/tables.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { invitationJobs } from '../invitation/accept-reject.ts';
 import { autoApproveJobs } from '../payable/transitions.ts';
 import { paymentJobs } from '../payment/settle.ts';
@@ -56,7 +56,7 @@ export async function runDueJobsUntil(
 }
 
 /** The same inside a transaction that is under way: what it started is finished with it. */
-export async function runDueJobsWithin(world: World): Promise<void> {
+export async function runDueJobsWithin(world: HandlerContext): Promise<void> {
   for (;;) {
     const job = await nextJob(world.db, world.now());
     if (!job) return;
@@ -66,7 +66,7 @@ export async function runDueJobsWithin(world: World): Promise<void> {
 }
 
 /** Those that fell due at this very moment, as many as share a transaction; one that is due earlier goes first. */
-async function runJobsOf(dueAt: Date, world: World): Promise<void> {
+async function runJobsOf(dueAt: Date, world: HandlerContext): Promise<void> {
   for (let count = 0; count < TOGETHER; count++) {
     const job = await nextJob(world.db, dueAt);
     if (job?.due_at !== dueAt.toISOString()) return;
@@ -85,21 +85,21 @@ async function runNext(engine: Engine, until: Date): Promise<boolean> {
   return job !== undefined;
 }
 
-type JobRow = Selectable<Tables['jobs']>;
+type JobRow = Selectable<SandboxTables['jobs']>;
 
 /** Asked before and after each request: nothing is read while nothing was scheduled. */
-async function nextDue({ db, kept }: Engine, until: Date): Promise<JobRow | undefined> {
-  const job = await kept(['jobs'], 'first job', () => inOrder(db).executeTakeFirst());
+async function nextDue({ db, cachedQuery }: Engine, until: Date): Promise<JobRow | undefined> {
+  const job = await cachedQuery(['jobs'], 'first job', () => inOrder(db).executeTakeFirst());
   return job && job.due_at <= until.toISOString() ? job : undefined;
 }
 
-const nextJob = (db: Kysely<Tables>, until: Date): Promise<JobRow | undefined> =>
+const nextJob = (db: Kysely<SandboxTables>, until: Date): Promise<JobRow | undefined> =>
   inOrder(db).where('due_at', '<=', until.toISOString()).executeTakeFirst();
 
-const inOrder = (db: Kysely<Tables>) =>
+const inOrder = (db: Kysely<SandboxTables>) =>
   db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(1);
 
-async function runJob({ seq, kind, ref }: JobRow, world: World): Promise<void> {
+async function runJob({ seq, kind, ref }: JobRow, world: HandlerContext): Promise<void> {
   await world.db.deleteFrom('jobs').where('seq', '=', seq).execute();
   const job = jobsByKind.get(kind);
   if (!job) throw new Error(`There is no job of kind ${kind}.`);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Row, Tables } from '../database/tables.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { availableOf, bankOf, pendingOf, withdrawingOf } from './accounts.ts';
 
 /** What a business has, in cents. */
@@ -14,7 +14,10 @@ export interface BalanceCents {
 }
 
 /** The balance of a business as the ledger has it: `GET …/balance` of the specification. */
-export async function balanceOf(db: Kysely<Tables>, businessId: string): Promise<BalanceCents> {
+export async function balanceOf(
+  db: Kysely<SandboxTables>,
+  businessId: string,
+): Promise<BalanceCents> {
   const names = [availableOf(businessId), pendingOf(businessId), withdrawingOf(businessId)];
   const rows = await db
     .selectFrom('ledger_accounts')
@@ -31,7 +34,7 @@ export async function balanceOf(db: Kysely<Tables>, businessId: string): Promise
 /** Liabilities stand on the credit side, which is negative. */
 const owed = (cents = 0) => 0 - cents;
 
-async function centsOnTheirWay(db: Kysely<Tables>, businessId: string): Promise<number> {
+async function centsOnTheirWay(db: Kysely<SandboxTables>, businessId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('withdrawals')
     .select((it) => it.fn.coalesce(it.fn.sum<number>('cents'), it.lit(0)).as('cents'))
@@ -44,14 +47,14 @@ async function centsOnTheirWay(db: Kysely<Tables>, businessId: string): Promise<
 type Bank = Pick<Row<'bank_accounts'>, 'id' | 'outside_cents'>;
 
 /** What an outside bank account holds now, in cents: what it was said to hold, and what moved since. Null: enough for anything. */
-export const fundsOf = async (db: Kysely<Tables>, { id, outside_cents }: Bank) =>
+export const bankFundsCents = async (db: Kysely<SandboxTables>, { id, outside_cents }: Bank) =>
   outside_cents === null ? null : outside_cents + (await movedThrough(db, id));
 
 /** What it must have held before anything moved, in cents, so that it holds `cents` now. */
-export const outsideFor = async (db: Kysely<Tables>, { id }: Bank, cents: number) =>
+export const outsideFundsCents = async (db: Kysely<SandboxTables>, { id }: Bank, cents: number) =>
   cents - (await movedThrough(db, id));
 
-async function movedThrough(db: Kysely<Tables>, id: string): Promise<number> {
+async function movedThrough(db: Kysely<SandboxTables>, id: string): Promise<number> {
   const row = await db
     .selectFrom('ledger_accounts')
     .select('cents')

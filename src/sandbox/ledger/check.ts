@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toDollars } from '../../contract/money.ts';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { invariants } from './invariants.ts';
 
 export interface LedgerCheck {
@@ -17,7 +17,7 @@ export interface LedgerCheck {
 }
 
 /** Reads the whole ledger again and says whether the books are right. Changes nothing. */
-export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
+export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerCheck> {
   const results = [];
   for (const { name, faults } of invariants) {
     const found = await read<{ fault: string }>(db, sql`${faults} limit 5`);
@@ -37,5 +37,5 @@ export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
 const totals = sql`select (select count(*) from ledger_entries) as entries,
   (select coalesce(sum(cents), 0) from ledger_lines) as difference`;
 
-const read = async <Result>(db: Kysely<Tables>, query: RawBuilder<unknown>) =>
+const read = async <Result>(db: Kysely<SandboxTables>, query: RawBuilder<unknown>) =>
   (await sql<Result>`${query}`.execute(db)).rows;

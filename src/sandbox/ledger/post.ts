@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { classOf } from './accounts.ts';
-import { type Line, microDepositPosting, seedPosting } from './postings.ts';
+import { type LedgerLine, microDepositPosting, seedPosting } from './postings.ts';
 
 /** What caused an entry: a step of a payment, of a withdrawal, micro-deposits, or a gift of the sandbox. */
 export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' | 'M1' | 'S1';
@@ -12,10 +12,10 @@ export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' 
  * Throws `Error`, and so undoes the whole request, when the lines do not balance: that is a fault of the sandbox.
  */
 export async function post(
-  world: World,
+  world: HandlerContext,
   event: LedgerEvent,
   ref: string,
-  lines: readonly Line[],
+  lines: readonly LedgerLine[],
 ): Promise<void> {
   assertBalanced(lines, `${event} ${ref}`);
   const { seq } = await world.db
@@ -30,7 +30,7 @@ export async function post(
   await carry(world, lines);
 }
 
-function assertBalanced(lines: readonly Line[], name: string): void {
+function assertBalanced(lines: readonly LedgerLine[], name: string): void {
   const sum = lines.reduce((total, { cents }) => total + cents, 0);
   const isWhole = lines.every(({ cents }) => Number.isSafeInteger(cents));
   if (lines.length < 2 || !isWhole || sum !== 0) {
@@ -39,7 +39,7 @@ function assertBalanced(lines: readonly Line[], name: string): void {
 }
 
 /** In one statement, which names each account once. */
-async function carry({ db }: World, lines: readonly Line[]): Promise<void> {
+async function carry({ db }: HandlerContext, lines: readonly LedgerLine[]): Promise<void> {
   const moved = new Map<string, number>();
   for (const { account, cents } of lines) moved.set(account, (moved.get(account) ?? 0) + cents);
   await db
@@ -52,8 +52,8 @@ async function carry({ db }: World, lines: readonly Line[]): Promise<void> {
 }
 
 /** Two micro-deposits have arrived at a bank account: the platform paid for them. */
-export async function microDepositsPosted(
-  world: World,
+export async function postMicroDepositEntries(
+  world: HandlerContext,
   { id, micro_cents_1, micro_cents_2 }: Row<'bank_accounts'>,
 ): Promise<void> {
   const cents = (micro_cents_1 ?? 0) + (micro_cents_2 ?? 0);
@@ -61,5 +61,8 @@ export async function microDepositsPosted(
 }
 
 /** Gives a business `cents` out of nowhere, withdrawable at once. Only for the sandbox's own controls and seeds. */
-export const seedCredit = (world: World, businessId: string, cents: number): Promise<void> =>
-  post(world, 'S1', businessId, seedPosting(cents, businessId));
+export const seedCredit = (
+  world: HandlerContext,
+  businessId: string,
+  cents: number,
+): Promise<void> => post(world, 'S1', businessId, seedPosting(cents, businessId));

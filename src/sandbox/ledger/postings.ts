@@ -12,7 +12,7 @@ import {
 } from './accounts.ts';
 
 /** One line of an entry: cents to the debit of an account, or to its credit when negative. */
-export interface Line {
+export interface LedgerLine {
   readonly account: string;
   readonly cents: number;
 }
@@ -74,20 +74,23 @@ export const withdrawalPostings = {
 } as const;
 
 /** The two deposits that prove a bank account arrived. */
-export const microDepositPosting = (cents: number, fundingSourceId: string): readonly Line[] => [
+export const microDepositPosting = (
+  cents: number,
+  fundingSourceId: string,
+): readonly LedgerLine[] => [
   ...moved(cents, platformCash, verificationExpense),
   ...outside(fundingSourceId, cents),
 ];
 
 /** Money out of nowhere, which only a sandbox has. */
-export const seedPosting = (cents: number, businessId: string): readonly Line[] =>
+export const seedPosting = (cents: number, businessId: string): readonly LedgerLine[] =>
   moved(cents, availableOf(businessId), fboCash);
 
-const moved = (cents: number, credited: string, debited: string): readonly Line[] => [
+const moved = (cents: number, credited: string, debited: string): readonly LedgerLine[] => [
   { account: debited, cents },
   { account: credited, cents: -cents },
 ];
 
 /** The memo pair: what the outside bank account gained. */
-const outside = (fundingSourceId: string | null, cents: number): readonly Line[] =>
+const outside = (fundingSourceId: string | null, cents: number): readonly LedgerLine[] =>
   fundingSourceId === null ? [] : moved(cents, bankContra, bankOf(fundingSourceId));

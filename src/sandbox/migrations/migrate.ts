@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { applyChanges, type Change } from '../../storage/ddl.ts';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { firstTables } from './0001-core.ts';
 
 /** Integrations with an accounting system, their mappings and syncs, and the books themselves. */
@@ -93,7 +93,7 @@ const migrations: readonly (readonly Change[])[] = [
  * Brings the database to the newest shape, all of it or nothing, and records how far it came.
  * Throws when a newer program made it.
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrateSandbox(db: Kysely<SandboxTables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await applyChanges(transaction, [
       'create table if not exists settings (key text primary key, value text not null) strict, without rowid',
@@ -107,7 +107,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-async function shapeOf(db: Transaction<Tables>): Promise<number> {
+async function shapeOf(db: Transaction<SandboxTables>): Promise<number> {
   const row = await db
     .selectFrom('settings')
     .select('value')
@@ -116,7 +116,7 @@ async function shapeOf(db: Transaction<Tables>): Promise<number> {
   return Number(row?.value ?? 0);
 }
 
-const recordShape = (db: Transaction<Tables>, shape: number) =>
+const recordShape = (db: Transaction<SandboxTables>, shape: number) =>
   db
     .insertInto('settings')
     .values({ key: 'shape', value: String(shape) })

@@ -1,4 +1,4 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 
 export interface EventDraft {
   /** `<resource>.<verb>`, such as `payment.completed`. */
@@ -9,7 +9,7 @@ export interface EventDraft {
 }
 
 /** Appends to the sandbox's event log, stamped with the domain clock. */
-export async function emit(world: World, draft: EventDraft): Promise<void> {
+export async function emit(world: HandlerContext, draft: EventDraft): Promise<void> {
   await world.db
     .insertInto('events')
     .values({

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { World } from '../context/handler-context.ts';
-import type { OutboxKind, Tables } from '../database/tables.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { OutboxKind, SandboxTables } from '../database/tables.ts';
 
 interface Mail {
   readonly kind: OutboxKind;
@@ -14,7 +14,7 @@ interface Mail {
 }
 
 /** Nothing is ever e-mailed: what would be is kept here, links and tokens included. `bounce@…` bounces. */
-export async function mail(world: World, it: Mail): Promise<void> {
+export async function mail(world: HandlerContext, it: Mail): Promise<void> {
   await world.db
     .insertInto('outbox')
     .values({
@@ -35,7 +35,7 @@ export async function mail(world: World, it: Mail): Promise<void> {
 
 /** Where mails to a business go: to the owner of its account, who has been there longest. */
 export async function addresseeOf(
-  db: Kysely<Tables>,
+  db: Kysely<SandboxTables>,
   businessId: string,
 ): Promise<string | undefined> {
   const row = await db

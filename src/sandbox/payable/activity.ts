@@ -1,4 +1,4 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 
 /** Who did it: a person of a business, the sandbox's own clockwork, or a payer without an account. */
 export interface Actor {
@@ -44,7 +44,7 @@ export interface ActivityEntry {
 
 /** Appends to the audit trail of a payable ("activity-log" of the specification), stamped with the domain clock. */
 export async function logActivity(
-  world: World,
+  world: HandlerContext,
   payableId: string,
   entry: ActivityEntry,
 ): Promise<void> {
@@ -76,5 +76,5 @@ export const externalActor = (externalPayer: string): Actor => ({
 
 const system: Actor = { type: 'system', userId: null, name: 'System', businessId: null };
 
-const actorOf = ({ caller }: World, businessId: string | null): Actor =>
+const actorOf = ({ caller }: HandlerContext, businessId: string | null): Actor =>
   caller ? { type: 'user', userId: caller.userId, name: caller.name, businessId } : system;

@@ -1,10 +1,10 @@
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { Input } from '../../contract/operation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { OperationInput } from '../../contract/operation.ts';
 import type { payable as contract, PayableStatus } from '../../contract/payable.ts';
-import { refuseSuspended } from '../business/records.ts';
-import type { World } from '../context/handler-context.ts';
-import { notFound, readAmount } from '../context/validation.ts';
+import { assertNotSuspended } from '../business/records.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createNotFoundError, readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { checkAttachments, recordAttachments } from '../files/attachments.ts';
 import { emit } from '../notifications/events.ts';
@@ -14,7 +14,7 @@ import { checkSum, readDetails, readLines } from './rules.ts';
 
 /** A payable of this moment with nothing on it but who owes whom how much. */
 export const blankPayable = (
-  { newId, now }: World,
+  { newId, now }: HandlerContext,
   {
     payeeId,
     payerId,
@@ -52,16 +52,16 @@ export const blankPayable = (
   paid_at: null,
 });
 
-type Draft = Input<typeof contract.create>['body'];
+type PayableDraft = OperationInput<typeof contract.create>['body'];
 
-/** Writes an invoice of this business. Throws `Refused`: 403, 404, 409, 422. */
+/** Writes an invoice of this business. Throws `ApiError`: 403, 404, 409, 422. */
 export async function createPayable(
-  world: World,
+  world: HandlerContext,
   payeeId: string,
-  body: Draft,
+  body: PayableDraft,
 ): Promise<Row<'payables'>> {
   const connection = await connectionOf(world, body.connectionId, payeeId);
-  await refuseSuspended(world, payeeId);
+  await assertNotSuspended(world, payeeId);
   const cents = readAmount(body.amount);
   const lines = readLines(body.lineItems ?? []);
   checkSum(cents, lines);
@@ -69,7 +69,7 @@ export async function createPayable(
   await checkAttachments(world, attachments);
   const details = readDetails(body);
   const side = await sideOf(world, connection, payeeId);
-  await refuseDuplicate(world, body.connectionId, details.invoice_number ?? null);
+  await assertInvoiceNumberUnused(world, body.connectionId, details.invoice_number ?? null);
   const row = {
     ...blankPayable(world, {
       payeeId,
@@ -111,21 +111,21 @@ interface Side {
   readonly netTerms: number | null;
 }
 
-/** The other side of a connection that is active, and this side's terms. Throws `Refused`: 404, 403, 409. */
+/** The other side of a connection that is active, and this side's terms. Throws `ApiError`: 404, 403, 409. */
 export const openConnection = async (
-  world: World,
+  world: HandlerContext,
   connectionId: string,
   payeeId: string,
 ): Promise<Side> => sideOf(world, await connectionOf(world, connectionId, payeeId), payeeId);
 
 async function sideOf(
-  world: World,
+  world: HandlerContext,
   { id: connectionId, status, inviter_id, invitee_id }: Row<'connections'>,
   payeeId: string,
 ): Promise<Side> {
   const payerId = inviter_id === payeeId ? invitee_id : inviter_id;
   if (status !== 'active' || payerId === null) {
-    throw new Refused(
+    throw new ApiError(
       409,
       'connection_not_active',
       `Connection ${connectionId} is ${status}: no payable can be put on it.`,
@@ -140,9 +140,9 @@ async function sideOf(
   return { payerId, netTerms: own?.net_terms ?? null };
 }
 
-/** A connection of this business, in whatever state. Throws `Refused`: 404, 403. */
+/** A connection of this business, in whatever state. Throws `ApiError`: 404, 403. */
 async function connectionOf(
-  world: World,
+  world: HandlerContext,
   connectionId: string,
   businessId: string,
 ): Promise<Row<'connections'>> {
@@ -151,18 +151,18 @@ async function connectionOf(
     .selectAll()
     .where('id', '=', connectionId)
     .executeTakeFirst();
-  if (!row) throw notFound('connection', connectionId);
+  if (!row) throw createNotFoundError('connection', connectionId);
   if ([row.inviter_id, row.invitee_id].includes(businessId)) return row;
-  throw new Refused(
+  throw new ApiError(
     403,
     'business_forbidden',
     `Business ${businessId} is no side of connection ${connectionId}.`,
   );
 }
 
-/** A number counts once on a connection, whatever became of its payable. Throws `Refused` (409). */
-export async function refuseDuplicate(
-  { db }: World,
+/** A number counts once on a connection, whatever became of its payable. Throws `ApiError` (409). */
+export async function assertInvoiceNumberUnused(
+  { db }: HandlerContext,
   connectionId: string | null,
   invoiceNumber: string | null,
   butFor = '',
@@ -176,7 +176,7 @@ export async function refuseDuplicate(
     .where('id', '!=', butFor)
     .executeTakeFirst();
   if (!twin) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'duplicate_invoice_number',
     `Invoice number ${invoiceNumber} stands on payable ${twin.id} of this connection already.`,
@@ -186,5 +186,5 @@ export async function refuseDuplicate(
   );
 }
 
-const dueByTerms = (netTerms: number | null, { now }: World): string | null =>
+const dueByTerms = (netTerms: number | null, { now }: HandlerContext): string | null =>
   netTerms === null ? null : addDays(newYorkDate(now()), netTerms);

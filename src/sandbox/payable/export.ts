@@ -1,12 +1,12 @@
-import { addDays, at, newYorkDate } from '../../contract/ach/calendar.ts';
+import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { csvOf, csvRows } from '../context/csv.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { LongFile, type NextPart } from '../context/streamed-file.ts';
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import { readStatuses, somePayables } from './list.ts';
 import { type NamedPayable, toPayable } from './records.ts';
-import type { Wanted } from './select-seqs.ts';
+import type { PayableFilter } from './select-seqs.ts';
 
 const columns = [
   'id',
@@ -41,12 +41,12 @@ const PART = 1_000;
 /**
  * Payables of a business as CSV, those that are there when it is asked for. A long file is read part by part, each row as
  * it is when its part is read. Both dates are inclusive; a date without a time is the whole day in New York.
- * Throws `Refused`: 400, 422.
+ * Throws `ApiError`: 400, 422.
  */
 export async function exportPayables(
   businessId: string,
   filters: ExportFilters,
-  world: World,
+  world: HandlerContext,
 ): Promise<string | LongFile> {
   const wanted = wantedOf(businessId, filters);
   const to = await newestOf(world);
@@ -63,7 +63,7 @@ export async function exportPayables(
   return isOver ? beginning : new LongFile(beginning, read);
 }
 
-const wantedOf = (businessId: string, filters: ExportFilters): Wanted => ({
+const wantedOf = (businessId: string, filters: ExportFilters): PayableFilter => ({
   businessId,
   statuses: readStatuses(filters.status),
   connectionId: filters.connectionId,
@@ -74,7 +74,7 @@ const wantedOf = (businessId: string, filters: ExportFilters): Wanted => ({
 });
 
 /** What is made later is not part of the file. */
-async function newestOf({ db }: World): Promise<number> {
+async function newestOf({ db }: HandlerContext): Promise<number> {
   const row = await db
     .selectFrom('payables')
     .select((it) => it.fn.max('seq').as('seq'))
@@ -91,23 +91,23 @@ const lineOf = (businessId: string) => (row: NamedPayable) => ({
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 function startOf(text: string, field: string): Date {
-  return isDate(text) ? at(readDay(text, field), 0) : moment(text, field);
+  return isDate(text) ? newYorkInstant(readDay(text, field), 0) : moment(text, field);
 }
 
 /** The first moment after it. */
 function endOf(text: string, field: string): Date {
-  if (isDate(text)) return at(addDays(readDay(text, field), 1), 0);
+  if (isDate(text)) return newYorkInstant(addDays(readDay(text, field), 1), 0);
   return new Date(moment(text, field).getTime() + 1);
 }
 
 function readDay(text: string, field: string): string {
   const day = newYorkDate(new Date(`${text}T17:00:00Z`));
   if (day === text) return text;
-  throw invalid('invalid_date', field, `${field} must be a date that exists.`);
+  throw createInvalidFieldError('invalid_date', field, `${field} must be a date that exists.`);
 }
 
 function moment(text: string, field: string): Date {
   const found = new Date(text);
   if (!Number.isNaN(found.getTime())) return found;
-  throw invalid('invalid_date', field, `${field} must be an ISO 8601 date.`);
+  throw createInvalidFieldError('invalid_date', field, `${field} must be an ISO 8601 date.`);
 }

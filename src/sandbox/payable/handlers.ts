@@ -1,13 +1,13 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { payable as contract } from '../../contract/payable.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
-import { readText } from '../context/validation.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
+import { readTrimmedText } from '../context/validation.ts';
 import { createPayable } from './create.ts';
 import { exportPayables } from './export.ts';
-import { payablesPage, readStatuses } from './list.ts';
+import { readPayablesPage, readStatuses } from './list.ts';
 import { payableAt, toPayable } from './records.ts';
-import type { PayableMove } from './rules.ts';
-import { movePayable, remindPayer } from './transitions.ts';
+import type { PayableTransition } from './rules.ts';
+import { remindPayer, transitionPayable } from './transitions.ts';
 import { editPayable } from './update.ts';
 
 interface Path {
@@ -15,7 +15,7 @@ interface Path {
   readonly payableId: string;
 }
 
-export const payable: Handlers<typeof contract> = {
+export const payableHandlers: Handlers<typeof contract> = {
   async create({ params, body }, world) {
     const { id, status, created_at } = await createPayable(world, params.businessId, body);
     return { id, status, createdAt: created_at };
@@ -30,7 +30,7 @@ export const payable: Handlers<typeof contract> = {
       connectionId,
       direction,
     };
-    const { data, total } = await payablesPage(wanted, { limit, offset }, world);
+    const { data, total } = await readPayablesPage(wanted, { limit, offset }, world);
     return { data, total, limit, offset, hasMore: offset + data.length < total };
   },
 
@@ -48,7 +48,7 @@ export const payable: Handlers<typeof contract> = {
       'decline',
       params,
       world,
-      body?.reason === undefined ? null : readText(body.reason, 'reason', 500),
+      body?.reason === undefined ? null : readTrimmedText(body.reason, 'reason', 500),
     ),
 
   cancel: ({ params }, world) => moved('cancel', params, world),
@@ -78,12 +78,17 @@ export const payable: Handlers<typeof contract> = {
   export: ({ params, body }, world) => exportPayables(params.businessId, body ?? {}, world),
 };
 
-async function moved(name: PayableMove, path: Path, world: World, reason: string | null = null) {
-  await movePayable(world, await payableAt(path.payableId, world), name, { reason });
+async function moved(
+  name: PayableTransition,
+  path: Path,
+  world: HandlerContext,
+  reason: string | null = null,
+) {
+  await transitionPayable(world, await payableAt(path.payableId, world), name, { reason });
   return shown(path, world);
 }
 
-const shown = async ({ businessId, payableId }: Path, world: World) =>
+const shown = async ({ businessId, payableId }: Path, world: HandlerContext) =>
   toPayable(await payableAt(payableId, world), businessId);
 
 function checkPaging(limit: number, offset: number): void {
@@ -94,7 +99,7 @@ function checkPaging(limit: number, offset: number): void {
     Number.isInteger(offset) &&
     offset >= 0;
   if (isFine) return;
-  throw new Refused(
+  throw new ApiError(
     400,
     'invalid_pagination',
     'limit must be a whole number from 1 to 100, offset one from 0.',

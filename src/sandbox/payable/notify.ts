@@ -1,6 +1,6 @@
 import { dollarsText } from '../../contract/money.ts';
 import { displayNameOf } from '../business/records.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { OutboxKind, Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
@@ -9,8 +9,8 @@ import { businessAt } from '../payment/records.ts';
 import { logActivity } from './activity.ts';
 
 /** Writes to one side of a payable about what the other did; says where it went. */
-export async function tellOther(
-  world: World,
+export async function notifyCounterparty(
+  world: HandlerContext,
   payable: Row<'payables'>,
   kind: OutboxKind,
   to: string | null,
@@ -33,7 +33,10 @@ export async function tellOther(
 }
 
 /** The payer hears of it, and a rule of theirs may approve it before the next request is answered. */
-export async function announceSubmission(world: World, payable: Row<'payables'>): Promise<void> {
+export async function announceSubmission(
+  world: HandlerContext,
+  payable: Row<'payables'>,
+): Promise<void> {
   await logActivity(world, payable.id, {
     type: 'submitted',
     message: 'Submitted to the payer',
@@ -46,7 +49,13 @@ export async function announceSubmission(world: World, payable: Row<'payables'>)
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
-  await tellOther(world, payable, 'payable_submitted', payable.payer_id, 'sent you an invoice');
+  await notifyCounterparty(
+    world,
+    payable,
+    'payable_submitted',
+    payable.payer_id,
+    'sent you an invoice',
+  );
   if (await hasRule(world, payable)) {
     await schedule(world, 'payable.auto_approve', payable.id, world.now());
   }
@@ -54,7 +63,7 @@ export async function announceSubmission(world: World, payable: Row<'payables'>)
 
 /** Whether the payer approves anything by rule on this connection. */
 async function hasRule(
-  { db }: World,
+  { db }: HandlerContext,
   { connection_id, payer_id }: Row<'payables'>,
 ): Promise<boolean> {
   const row = await db

@@ -1,5 +1,5 @@
-import type { World } from '../context/handler-context.ts';
-import { keysOf, type Wanted } from './select-seqs.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { type PayableFilter, selectSeqs } from './select-seqs.ts';
 
 interface PlacedPage {
   readonly limit: number;
@@ -16,7 +16,7 @@ const NEAR = 1_000;
  * from where a page was read before, whichever is nearer, so that walking through a million rows takes no longer for the
  * last page than for the first.
  */
-export async function pageKeys(wanted: Wanted, page: PlacedPage, world: World) {
+export async function pageSeqs(wanted: PayableFilter, page: PlacedPage, world: HandlerContext) {
   const { limit, offset, total } = page;
   if (offset >= total) return [];
   const fromEnd = Math.max(0, total - offset - limit);
@@ -25,32 +25,42 @@ export async function pageKeys(wanted: Wanted, page: PlacedPage, world: World) {
   return remembered(fromEnd, wanted, page, world);
 }
 
-async function remembered(fromEnd: number, wanted: Wanted, page: PlacedPage, world: World) {
+async function remembered(
+  fromEnd: number,
+  wanted: PayableFilter,
+  page: PlacedPage,
+  world: HandlerContext,
+) {
   const list = `${JSON.stringify(wanted)} ${page.total} ${await lastChange(world)}`;
-  const mark = world.pageMarks.before(list, page.offset);
+  const mark = world.pageBookmarks.before(list, page.offset);
   const keys = await (page.offset - mark.offset <= fromEnd
     ? below(mark, wanted, page, world)
     : upwards(fromEnd, wanted, page, world));
   const [first] = keys;
-  if (first) world.pageMarks.add(list, { offset: page.offset, seq: first.seq });
+  if (first) world.pageBookmarks.add(list, { offset: page.offset, seq: first.seq });
   return keys;
 }
 
 /** Counted off from a row whose place is known, the mark, or from the top. */
 const below = (
-  { offset, seq }: Mark,
-  wanted: Wanted,
+  { offset, seq }: Bookmark,
+  wanted: PayableFilter,
   page: Omit<PlacedPage, 'total'>,
-  world: World,
+  world: HandlerContext,
 ) =>
-  keysOf(wanted, { order: 'desc', to: seq }, world)
+  selectSeqs(wanted, { order: 'desc', to: seq }, world)
     .limit(page.limit)
     .offset(page.offset - offset)
     .execute();
 
 /** Counted off from the oldest. */
-async function upwards(fromEnd: number, wanted: Wanted, page: PlacedPage, world: World) {
-  const keys = await keysOf(wanted, { order: 'asc' }, world)
+async function upwards(
+  fromEnd: number,
+  wanted: PayableFilter,
+  page: PlacedPage,
+  world: HandlerContext,
+) {
+  const keys = await selectSeqs(wanted, { order: 'asc' }, world)
     .limit(Math.min(page.limit, page.total - page.offset))
     .offset(fromEnd)
     .execute();
@@ -58,7 +68,7 @@ async function upwards(fromEnd: number, wanted: Wanted, page: PlacedPage, world:
 }
 
 /** Changes whenever a list could: whatever happens to a payable is written down in its activity. */
-async function lastChange({ db }: World): Promise<string> {
+async function lastChange({ db }: HandlerContext): Promise<string> {
   const row = await db
     .selectFrom('activity')
     .select('id')
@@ -69,25 +79,25 @@ async function lastChange({ db }: World): Promise<string> {
 }
 
 /** The place of one row in a list: how many come before it, and its number. The top of a list has none. */
-interface Mark {
+interface Bookmark {
   readonly offset: number;
   readonly seq: number | undefined;
 }
 
 /** Where pages of long lists were read: a list that has changed is another list. */
-export interface PageMarks {
+export interface PageBookmarks {
   /** The last known place that is not after `offset`; the top when none is. */
-  readonly before: (list: string, offset: number) => Mark;
-  readonly add: (list: string, mark: Mark) => void;
+  readonly before: (list: string, offset: number) => Bookmark;
+  readonly add: (list: string, mark: Bookmark) => void;
 }
 
 const LISTS = 32;
 /** A walk needs the place of its last page, and of the few before it when pages are asked for at once. */
 const PLACES = 64;
-const top: Mark = { offset: 0, seq: undefined };
+const top: Bookmark = { offset: 0, seq: undefined };
 
-export function pageMarks(): PageMarks {
-  const lists = new Map<string, readonly Mark[]>();
+export function createPageBookmarks(): PageBookmarks {
+  const lists = new Map<string, readonly Bookmark[]>();
   return {
     before: (list, offset) =>
       (lists.get(list) ?? [])

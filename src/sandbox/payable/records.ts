@@ -1,6 +1,6 @@
 import { toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
-import type { Reader } from '../context/handler-context.ts';
+import type { ReadContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
 /** A payable with the names of its sides. */
@@ -49,7 +49,7 @@ const externalName = ({ external_payer }: Row<'payables'>): string | null =>
   external_payer === null ? null : JSON.parse(external_payer).name;
 
 /** Lines as they are kept: what was sent, and the total that was made of it, in cents. */
-export interface KeptLine {
+export interface StoredLineItem {
   readonly description: string;
   readonly quantity: number;
   readonly unitPrice: number;
@@ -58,12 +58,12 @@ export interface KeptLine {
 
 export function lineItemsOf({ line_items }: Row<'payables'>) {
   if (line_items === null) return [];
-  const lines: KeptLine[] = JSON.parse(line_items);
+  const lines: StoredLineItem[] = JSON.parse(line_items);
   return lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) }));
 }
 
 /** Payables with the names of both sides. */
-export const namedPayables = ({ db }: Reader) =>
+export const namedPayables = ({ db }: ReadContext) =>
   db
     .selectFrom('payables')
     .innerJoin('businesses as payee', 'payee.id', 'payables.payee_id')
@@ -71,5 +71,5 @@ export const namedPayables = ({ db }: Reader) =>
     .selectAll('payables')
     .select(['payee.name as payee_name', 'payer.name as payer_name']);
 
-export const payableAt = (id: string, world: Reader): Promise<NamedPayable> =>
+export const payableAt = (id: string, world: ReadContext): Promise<NamedPayable> =>
   namedPayables(world).where('payables.id', '=', id).executeTakeFirstOrThrow();

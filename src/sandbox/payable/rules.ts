@@ -1,9 +1,9 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText, lineTotalCents } from '../../contract/money.ts';
 import type { LineItem, PayableStatus } from '../../contract/payable.ts';
-import { invalid, readText } from '../context/validation.ts';
+import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import type { KeptLine } from './records.ts';
+import type { StoredLineItem } from './records.ts';
 
 /** Every move a payable makes by request; what is not here is refused with 409. The specification leaves most of it open. */
 const moves = {
@@ -12,13 +12,16 @@ const moves = {
   cancel: { from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'], to: 'CANCELLED' },
 } as const satisfies Record<string, { from: readonly PayableStatus[]; to: PayableStatus }>;
 
-export type PayableMove = keyof typeof moves;
+export type PayableTransition = keyof typeof moves;
 
-/** Where a move leads. Throws `Refused` (409) from a state it does not start from, or while money is under way. */
-export function destination(name: PayableMove, payable: Row<'payables'>): PayableStatus {
+/** Where a move leads. Throws `ApiError` (409) from a state it does not start from, or while money is under way. */
+export function payableTransitionTarget(
+  name: PayableTransition,
+  payable: Row<'payables'>,
+): PayableStatus {
   const { from, to }: { from: readonly PayableStatus[]; to: PayableStatus } = moves[name];
   if (!from.includes(payable.status)) {
-    throw new Refused(
+    throw new ApiError(
       409,
       'invalid_payable_state',
       `Payable ${payable.id} is ${payable.status}: it cannot be ${spoken[name]}.`,
@@ -27,7 +30,7 @@ export function destination(name: PayableMove, payable: Row<'payables'>): Payabl
   const waits = ['SCHEDULED', 'HELD'].includes(payable.payment_status ?? '');
   const isStuck = payable.active_payment_id !== null && !(name === 'cancel' && waits);
   if (!isStuck) return to;
-  throw new Refused(
+  throw new ApiError(
     409,
     'payment_in_progress',
     `Payable ${payable.id} is being paid: it cannot be ${spoken[name]}.`,
@@ -38,14 +41,18 @@ const spoken = { approve: 'approved', decline: 'declined', cancel: 'cancelled' }
 
 const MAX_LINES = 200;
 
-/** Lines with their totals: quantity times price, exact, rounded half-up to cents. Throws `Refused` (422). */
-export function readLines(lines: readonly LineItem[]): KeptLine[] {
+/** Lines with their totals: quantity times price, exact, rounded half-up to cents. Throws `ApiError` (422). */
+export function readLines(lines: readonly LineItem[]): StoredLineItem[] {
   if (lines.length > MAX_LINES)
-    throw invalid('invalid_line_items', 'lineItems', `A payable has at most ${MAX_LINES} lines.`);
+    throw createInvalidFieldError(
+      'invalid_line_items',
+      'lineItems',
+      `A payable has at most ${MAX_LINES} lines.`,
+    );
   return lines.map((line, at) => {
     const field = `lineItems.${at}`;
     return {
-      description: readText(line.description, `${field}.description`, 500),
+      description: readTrimmedText(line.description, `${field}.description`, 500),
       quantity: line.quantity,
       unitPrice: line.unitPrice,
       totalCents: totalOf(line, field),
@@ -53,18 +60,18 @@ export function readLines(lines: readonly LineItem[]): KeptLine[] {
   });
 }
 
-/** Throws `Refused` (422) unless the lines add up to the amount; without lines anything does. */
-export function checkSum(cents: number, lines: readonly KeptLine[]): void {
+/** Throws `ApiError` (422) unless the lines add up to the amount; without lines anything does. */
+export function checkSum(cents: number, lines: readonly StoredLineItem[]): void {
   const sum = lines.reduce((total, { totalCents }) => total + totalCents, 0);
   if (lines.length === 0 || sum === cents) return;
-  throw invalid(
+  throw createInvalidFieldError(
     'amount_mismatch',
     'amount',
     `The lines add up to ${dollarsText(sum)}, not ${dollarsText(cents)}.`,
   );
 }
 
-/** Memo, invoice number and due date as they are kept; null clears one, undefined leaves it. Throws `Refused` (422). */
+/** Memo, invoice number and due date as they are kept; null clears one, undefined leaves it. Throws `ApiError` (422). */
 export function readDetails(given: {
   dueDate?: string | null | undefined;
   invoiceNumber?: string | null | undefined;
@@ -72,11 +79,16 @@ export function readDetails(given: {
 }) {
   const { dueDate, invoiceNumber, memo } = given;
   if (memo && memo.length > 1000)
-    throw invalid('invalid_text', 'memo', 'memo must have at most 1000 characters.');
+    throw createInvalidFieldError(
+      'invalid_text',
+      'memo',
+      'memo must have at most 1000 characters.',
+    );
   return {
     ...(dueDate !== undefined && { due_date: dueDate }),
     ...(invoiceNumber !== undefined && {
-      invoice_number: invoiceNumber === null ? null : readText(invoiceNumber, 'invoiceNumber', 64),
+      invoice_number:
+        invoiceNumber === null ? null : readTrimmedText(invoiceNumber, 'invoiceNumber', 64),
     }),
     ...(memo !== undefined && { memo: memo === '' ? null : memo }),
   };
@@ -84,9 +96,13 @@ export function readDetails(given: {
 
 function totalOf({ quantity, unitPrice }: LineItem, field: string): number {
   if (!(quantity > 0))
-    throw invalid('invalid_amount', `${field}.quantity`, `${field}.quantity must be more than 0.`);
+    throw createInvalidFieldError(
+      'invalid_amount',
+      `${field}.quantity`,
+      `${field}.quantity must be more than 0.`,
+    );
   if (!(unitPrice >= 0))
-    throw invalid(
+    throw createInvalidFieldError(
       'invalid_amount',
       `${field}.unitPrice`,
       `${field}.unitPrice must not be negative.`,
@@ -94,7 +110,7 @@ function totalOf({ quantity, unitPrice }: LineItem, field: string): number {
   try {
     return lineTotalCents(quantity, unitPrice);
   } catch {
-    throw invalid(
+    throw createInvalidFieldError(
       'invalid_amount',
       field,
       `${field}: quantity and unitPrice have at most four decimals.`,

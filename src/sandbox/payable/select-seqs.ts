@@ -1,8 +1,8 @@
 import type { PayableStatus } from '../../contract/payable.ts';
-import type { Reader } from '../context/handler-context.ts';
+import type { ReadContext } from '../context/handler-context.ts';
 
 /** Which payables of a business are meant. */
-export interface Wanted {
+export interface PayableFilter {
   readonly businessId: string;
   readonly statuses: readonly PayableStatus[];
   readonly connectionId?: string | undefined;
@@ -26,7 +26,11 @@ type Side = 'payee_id' | 'payer_id';
  * The numbers of the payables that are wanted, in order. Each side and each state is looked up by itself, in the order
  * of an index, and the finds are merged: nothing is sorted, and what is not asked for is not read.
  */
-export const keysOf = (wanted: Wanted, { order, from, to }: Span, { db }: Reader) => {
+export const selectSeqs = (
+  wanted: PayableFilter,
+  { order, from, to }: Span,
+  { db }: ReadContext,
+) => {
   const found = (side: Side, status: PayableStatus | undefined) =>
     findsOf(wanted, side, db)
       .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
@@ -41,7 +45,7 @@ export const keysOf = (wanted: Wanted, { order, from, to }: Span, { db }: Reader
 };
 
 /** How many there are, out of the counts that the database keeps. */
-export async function countOf(wanted: Wanted, { db }: Reader): Promise<number> {
+export async function countOf(wanted: PayableFilter, { db }: ReadContext): Promise<number> {
   const { businessId, statuses, connectionId, direction } = wanted;
   const { total } = await db
     .selectFrom('payable_counts')
@@ -58,16 +62,16 @@ export async function countOf(wanted: Wanted, { db }: Reader): Promise<number> {
   return Number(total ?? 0);
 }
 
-const sidesOf = ({ direction }: Wanted): readonly Side[] =>
+const sidesOf = ({ direction }: PayableFilter): readonly Side[] =>
   direction === undefined
     ? ['payee_id', 'payer_id']
     : [direction === 'sent' ? 'payee_id' : 'payer_id'];
 
 /** What is wanted on one side. Who received a payable does not know of it while it is a draft; who sent one to himself has it once. */
 function findsOf(
-  { businessId, connectionId, createdFrom, createdBefore }: Wanted,
+  { businessId, connectionId, createdFrom, createdBefore }: PayableFilter,
   side: Side,
-  db: Reader['db'],
+  db: ReadContext['db'],
 ) {
   return db
     .selectFrom('payables')

@@ -1,14 +1,14 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import type { Row } from '../database/tables.ts';
 import type { Job } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { cancelPayment } from '../payment/hold-release.ts';
 import { type Actor, logActivity } from './activity.ts';
-import { tellOther } from './notify.ts';
+import { notifyCounterparty } from './notify.ts';
 import { payableAt } from './records.ts';
-import { destination, type PayableMove } from './rules.ts';
+import { type PayableTransition, payableTransitionTarget } from './rules.ts';
 
 type Payable = Row<'payables'>;
 
@@ -26,14 +26,14 @@ const told = {
   },
 } as const;
 
-/** Approves, declines or cancels a payable; the other side is told, and a payment that waits goes with a cancelled one. Throws `Refused` (409). */
-export async function movePayable(
-  world: World,
+/** Approves, declines or cancels a payable; the other side is told, and a payment that waits goes with a cancelled one. Throws `ApiError` (409). */
+export async function transitionPayable(
+  world: HandlerContext,
   payable: Payable,
-  name: PayableMove,
+  name: PayableTransition,
   { reason = null, actor }: { reason?: string | null; actor?: Actor } = {},
 ): Promise<void> {
-  const status = destination(name, payable);
+  const status = payableTransitionTarget(name, payable);
   const byPayee = name === 'cancel';
   if (byPayee && payable.active_payment_id !== null) {
     await cancelPayment(world, payable.active_payment_id, { by: 'payee' });
@@ -64,7 +64,7 @@ export async function movePayable(
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
-  await tellOther(
+  await notifyCounterparty(
     world,
     payable,
     mail,
@@ -73,17 +73,17 @@ export async function movePayable(
   );
 }
 
-/** Reminds the payer of a payable that is still open; says where the e-mail went. Throws `Refused`: 409, 429. */
-export async function remindPayer(world: World, payable: Payable) {
+/** Reminds the payer of a payable that is still open; says where the e-mail went. Throws `ApiError`: 409, 429. */
+export async function remindPayer(world: HandlerContext, payable: Payable) {
   if (!['SUBMITTED', 'APPROVED', 'SCHEDULED'].includes(payable.status)) {
-    throw new Refused(
+    throw new ApiError(
       409,
       'payable_not_outstanding',
       `Payable ${payable.id} is ${payable.status}: there is nothing to remind of.`,
     );
   }
   await refuseSoonAgain(world, payable);
-  const to = await tellOther(
+  const to = await notifyCounterparty(
     world,
     payable,
     'reminder',
@@ -104,7 +104,7 @@ export async function remindPayer(world: World, payable: Payable) {
 }
 
 /** Whoever was reminded is left alone for a while, where the sandbox is told so. */
-async function refuseSoonAgain({ db, now }: World, { id }: Payable): Promise<void> {
+async function refuseSoonAgain({ db, now }: HandlerContext, { id }: Payable): Promise<void> {
   const { reminderHours } = await readConfig(db);
   if (reminderHours === null) return;
   const last = await db
@@ -116,7 +116,7 @@ async function refuseSoonAgain({ db, now }: World, { id }: Payable): Promise<voi
     .executeTakeFirst();
   const waitMs = last ? Date.parse(last.created_at) + reminderHours * HOUR_MS - now().getTime() : 0;
   if (waitMs <= 0) return;
-  throw new Refused(429, 'rate_limited', `Payable ${id} was reminded of a short while ago.`, {
+  throw new ApiError(429, 'rate_limited', `Payable ${id} was reminded of a short while ago.`, {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }
@@ -133,6 +133,7 @@ export const autoApproveJobs = {
       .where('auto_approve', '=', 1)
       .executeTakeFirst();
     const applies = rule && (rule.most === null || payable.cents <= rule.most);
-    if (applies && payable.status === 'SUBMITTED') await movePayable(world, payable, 'approve');
+    if (applies && payable.status === 'SUBMITTED')
+      await transitionPayable(world, payable, 'approve');
   },
 } satisfies Record<string, Job>;

@@ -1,31 +1,35 @@
 import type { Updateable } from 'kysely';
-import { Refused } from '../../contract/http/api-error.ts';
-import type { Input } from '../../contract/operation.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { OperationInput } from '../../contract/operation.ts';
 import type { payable as contract } from '../../contract/payable.ts';
-import { refuseSuspended } from '../business/records.ts';
-import type { World } from '../context/handler-context.ts';
+import { assertNotSuspended } from '../business/records.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
-import type { Row, Tables } from '../database/tables.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { checkAttachments, recordAttachments } from '../files/attachments.ts';
 import { emit } from '../notifications/events.ts';
 import { logActivity } from './activity.ts';
-import { openConnection, refuseDuplicate } from './create.ts';
+import { assertInvoiceNumberUnused, openConnection } from './create.ts';
 import { announceSubmission } from './notify.ts';
-import type { KeptLine } from './records.ts';
+import type { StoredLineItem } from './records.ts';
 import { checkSum, readDetails, readLines } from './rules.ts';
 
 type Payable = Row<'payables'>;
-type Edits = NonNullable<Input<typeof contract.update>['body']>;
-type Changes = Updateable<Tables['payables']>;
+type Edits = NonNullable<OperationInput<typeof contract.update>['body']>;
+type Changes = Updateable<SandboxTables['payables']>;
 
 /**
  * Changes what is given of a payable and leaves the rest: a draft fully, a submitted one in due date, memo and attachments.
- * `submit` sends a draft to its payer. Throws `Refused`: 403 while its author is suspended, 409 for the state or a field, 422 for a value.
+ * `submit` sends a draft to its payer. Throws `ApiError`: 403 while its author is suspended, 409 for the state or a field, 422 for a value.
  */
-export async function editPayable(world: World, payable: Payable, edits: Edits): Promise<void> {
+export async function editPayable(
+  world: HandlerContext,
+  payable: Payable,
+  edits: Edits,
+): Promise<void> {
   const values = valuesOf(edits);
   if (payable.status !== 'DRAFT' && payable.status !== 'SUBMITTED') {
-    throw new Refused(
+    throw new ApiError(
       409,
       'payable_not_editable',
       `Payable ${payable.id} is ${payable.status}: it cannot be changed.`,
@@ -34,7 +38,7 @@ export async function editPayable(world: World, payable: Payable, edits: Edits):
   const changes = differences(payable, await changesOf(world, payable, edits, values));
   if (payable.status === 'SUBMITTED') refuseFixed(payable, changes);
   const submits = payable.status === 'DRAFT' && edits.submit === true;
-  if (submits) await refuseSuspended(world, payable.payee_id);
+  if (submits) await assertNotSuspended(world, payable.payee_id);
   const now = world.now().toISOString();
   const saved = await world.db
     .updateTable('payables')
@@ -63,7 +67,7 @@ function valuesOf(edits: Edits) {
 }
 
 async function changesOf(
-  world: World,
+  world: HandlerContext,
   payable: Payable,
   edits: Edits,
   { details, givenCents, givenLines }: ReturnType<typeof valuesOf>,
@@ -76,7 +80,7 @@ async function changesOf(
   const side = moved ? await openConnection(world, connectionId, payable.payee_id) : undefined;
   const number =
     details.invoice_number === undefined ? payable.invoice_number : details.invoice_number;
-  await refuseDuplicate(world, connectionId, number, payable.id);
+  await assertInvoiceNumberUnused(world, connectionId, number, payable.id);
   return {
     ...details,
     cents,
@@ -88,7 +92,7 @@ async function changesOf(
 }
 
 /** What stands on it already may stay, whoever put it there. */
-async function attachmentsOf(world: World, payable: Payable, { attachments }: Edits) {
+async function attachmentsOf(world: HandlerContext, payable: Payable, { attachments }: Edits) {
   if (attachments === undefined) return {};
   const kept: readonly string[] = JSON.parse(payable.attachments);
   const wanted = [...new Set(attachments ?? [])];
@@ -99,7 +103,7 @@ async function attachmentsOf(world: World, payable: Payable, { attachments }: Ed
   return { attachments: JSON.stringify(wanted) };
 }
 
-const keptLines = ({ line_items }: Payable): KeptLine[] =>
+const keptLines = ({ line_items }: Payable): StoredLineItem[] =>
   line_items === null ? [] : JSON.parse(line_items);
 
 const differences = (payable: Payable, changes: Changes): Changes =>
@@ -114,7 +118,7 @@ function refuseFixed({ id }: Payable, changes: Changes): void {
   );
   if (fixed.length === 0) return;
   const fields = fixed.map((name) => wireNames[name] ?? name);
-  throw new Refused(
+  throw new ApiError(
     409,
     'payable_field_not_editable',
     `Payable ${id} is SUBMITTED: ${fields.join(', ')} cannot be changed any more.`,
@@ -138,7 +142,7 @@ const wireNames: Readonly<Record<string, string>> = {
 };
 
 async function record(
-  world: World,
+  world: HandlerContext,
   { id, payee_id }: Payable,
   changed: readonly string[],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { payableAt } from '../payable/records.ts';
 import { configurePayMe, payMeLinkOf, regeneratePayMe } from './pay-me-link.ts';
 import { disableLink, enableLink, paymentLinkOf, sendLink } from './payable-link.ts';
 
-export const link: Handlers<typeof contract> = {
+export const linkHandlers: Handlers<typeof contract> = {
   get: async ({ params }, world) => paymentLinkOf(await payableAt(params.payableId, world), world),
 
   enable: async ({ params }, world) =>

@@ -1,7 +1,7 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { PayMeLink } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
@@ -12,7 +12,7 @@ type Link = Row<'pay_me_links'>;
 
 /** Why a business cannot be paid by pay-me link; empty when it can. */
 export async function ineligibleReasons(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<HandlerContext, 'db'>,
   { id, status }: Pick<Row<'businesses'>, 'id' | 'status'>,
 ): Promise<string[]> {
   const verified = await db
@@ -28,7 +28,7 @@ export async function ineligibleReasons(
 }
 
 /** The pay-me link of a business as it stands ("Pay-me link" of the specification, which leaves the shape open). */
-export async function payMeLinkOf(world: World, businessId: string): Promise<PayMeLink> {
+export async function payMeLinkOf(world: HandlerContext, businessId: string): Promise<PayMeLink> {
   const link = await linkOf(world, businessId);
   const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
   return {
@@ -51,9 +51,9 @@ export interface PayMeSettings {
   readonly maxAmount?: number | null | undefined;
 }
 
-/** Switches the link and sets its limits. Throws `Refused`: 422, or 409 when the business cannot be paid so. */
+/** Switches the link and sets its limits. Throws `ApiError`: 422, or 409 when the business cannot be paid so. */
 export async function configurePayMe(
-  world: World,
+  world: HandlerContext,
   businessId: string,
   { enabled, minAmount, maxAmount }: PayMeSettings,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function configurePayMe(
 }
 
 /** A new address; the old one is invalid at once. */
-export async function regeneratePayMe(world: World, businessId: string): Promise<void> {
+export async function regeneratePayMe(world: HandlerContext, businessId: string): Promise<void> {
   const link = await linkOf(world, businessId);
   await save(world, {
     business_id: businessId,
@@ -87,7 +87,7 @@ export async function regeneratePayMe(world: World, businessId: string): Promise
   await tell(world, businessId, 'regenerated');
 }
 
-const linkOf = ({ db }: World, businessId: string): Promise<Link | undefined> =>
+const linkOf = ({ db }: HandlerContext, businessId: string): Promise<Link | undefined> =>
   db
     .selectFrom('pay_me_links')
     .selectAll()
@@ -100,10 +100,10 @@ const dollarsOf = (cents: number | null | undefined): number | null =>
 const limitOf = (field: string, given: number | null | undefined, kept: number | null = null) =>
   given === undefined ? kept : given === null ? null : readAmount(given, field);
 
-async function refuseIneligible(world: World, businessId: string): Promise<void> {
+async function refuseIneligible(world: HandlerContext, businessId: string): Promise<void> {
   const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
   if (reasons.length === 0) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'pay_me_not_eligible',
     `Business ${businessId} cannot be paid by link: ${reasons.join(', ')}.`,
@@ -111,7 +111,7 @@ async function refuseIneligible(world: World, businessId: string): Promise<void>
   );
 }
 
-async function save({ db }: World, link: Link): Promise<void> {
+async function save({ db }: HandlerContext, link: Link): Promise<void> {
   await db
     .insertInto('pay_me_links')
     .values(link)
@@ -119,7 +119,7 @@ async function save({ db }: World, link: Link): Promise<void> {
     .execute();
 }
 
-const tell = (world: World, id: string, verb: 'configured' | 'regenerated') =>
+const tell = (world: HandlerContext, id: string, verb: 'configured' | 'regenerated') =>
   emit(world, {
     type: `pay_me_link.${verb}`,
     resource: { type: 'business', id },

@@ -1,8 +1,8 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { displayNameOf, refuseSuspended } from '../business/records.ts';
-import type { World } from '../context/handler-context.ts';
+import { assertNotSuspended, displayNameOf } from '../business/records.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
@@ -16,31 +16,31 @@ type Payable = Row<'payables'>;
 /** The payment link of a payable; without an address before it was first enabled. */
 export const paymentLinkOf = (
   { link_nano_id, link_enabled }: Payable,
-  { options }: Pick<World, 'options'>,
+  { options }: Pick<HandlerContext, 'options'>,
 ): PaymentLink => ({
   nanoId: link_nano_id,
   status: link_enabled === 1 ? 'enabled' : 'disabled',
   url: link_nano_id === null ? null : `${options.appUrl}/pay/${link_nano_id}`,
 });
 
-/** Lets anybody with the link pay the invoice; the address is made once and kept. Throws `Refused`: 403, 409. */
-export async function enableLink(world: World, payable: Payable): Promise<Payable> {
+/** Lets anybody with the link pay the invoice; the address is made once and kept. Throws `ApiError`: 403, 409. */
+export async function enableLink(world: HandlerContext, payable: Payable): Promise<Payable> {
   checkLinkable(payable);
-  await refuseSuspended(world, payable.payee_id);
+  await assertNotSuspended(world, payable.payee_id);
   if (payable.link_enabled === 1) return payable;
   const nanoId = payable.link_nano_id ?? world.newSecret(21);
   return put(world, payable, { link_enabled: 1, link_nano_id: nanoId }, 'enabled');
 }
 
 /** Makes the address invalid. What is disabled stays so. */
-export const disableLink = async (world: World, payable: Payable): Promise<Payable> =>
+export const disableLink = async (world: HandlerContext, payable: Payable): Promise<Payable> =>
   payable.link_enabled === 0 ? payable : put(world, payable, { link_enabled: 0 }, 'disabled');
 
-/** E-mails the link; says where it went. Throws `Refused`: 422, or 409 while the link is disabled. */
-export async function sendLink(world: World, payable: Payable, email: string) {
+/** E-mails the link; says where it went. Throws `ApiError`: 422, or 409 while the link is disabled. */
+export async function sendLink(world: HandlerContext, payable: Payable, email: string) {
   const to = readEmail(email);
   if (payable.link_enabled === 0) {
-    throw new Refused(
+    throw new ApiError(
       409,
       'payment_link_disabled',
       `The payment link of payable ${payable.id} is not enabled.`,
@@ -61,7 +61,7 @@ export async function sendLink(world: World, payable: Payable, email: string) {
 }
 
 async function put(
-  world: World,
+  world: HandlerContext,
   { id }: Payable,
   changes: { link_enabled: number; link_nano_id?: string },
   verb: 'enabled' | 'disabled',
@@ -77,7 +77,7 @@ async function put(
 }
 
 async function tell(
-  world: World,
+  world: HandlerContext,
   { id, payee_id }: Payable,
   verb: 'enabled' | 'disabled' | 'sent',
   metadata: Readonly<Record<string, string>> = {},

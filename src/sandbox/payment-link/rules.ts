@@ -1,15 +1,15 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
-import { invalid } from '../context/validation.ts';
+import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
 /** There is something left to pay by link. */
 const linkable: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPROVED'];
 
-/** Whether the payable can have a payment link. Throws `Refused` (409). "Payment link" under "States and transitions". */
+/** Whether the payable can have a payment link. Throws `ApiError` (409). "Payment link" under "States and transitions". */
 export function checkLinkable({ id, status }: Row<'payables'>): void {
   if (linkable.includes(status)) return;
-  throw new Refused(
+  throw new ApiError(
     409,
     'invalid_payable_state',
     `Payable ${id} is ${status}: it cannot be paid by link any more.`,
@@ -21,23 +21,35 @@ export const isPayableByLink = ({ status, active_payment_id }: Row<'payables'>):
   (status === 'SUBMITTED' || status === 'APPROVED') && active_payment_id === null;
 
 /** What the limits of a pay-me link let through, in cents; null is no limit. */
-export interface Range {
+export interface AmountRange {
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** Throws `Refused` (422) for a range that nothing fits into. */
-export function checkRange({ min, max }: Range): void {
+/** Throws `ApiError` (422) for a range that nothing fits into. */
+export function checkRange({ min, max }: AmountRange): void {
   if (min === null || max === null || min <= max) return;
-  throw invalid('invalid_range', 'maxAmount', 'maxAmount must not be less than minAmount.');
+  throw createInvalidFieldError(
+    'invalid_range',
+    'maxAmount',
+    'maxAmount must not be less than minAmount.',
+  );
 }
 
-/** Whether a payer may pay so much. Throws `Refused` (422). "Limits" of the specification. */
-export function checkWithin({ min, max }: Range, cents: number): void {
+/** Whether a payer may pay so much. Throws `ApiError` (422). "Limits" of the specification. */
+export function checkWithin({ min, max }: AmountRange, cents: number): void {
   if (min !== null && cents < min) {
-    throw invalid('amount_below_minimum', 'amount', 'amount is below the minimum of this link.');
+    throw createInvalidFieldError(
+      'amount_below_minimum',
+      'amount',
+      'amount is below the minimum of this link.',
+    );
   }
   if (max !== null && cents > max) {
-    throw invalid('amount_above_maximum', 'amount', 'amount is above the maximum of this link.');
+    throw createInvalidFieldError(
+      'amount_above_maximum',
+      'amount',
+      'amount is above the maximum of this link.',
+    );
   }
 }

@@ -1,31 +1,31 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
-import { closesAccount, codeOf, returnCodes } from './simulated-returns.ts';
+import { achReturnCodes, closesAccount, returnCodeOf } from './simulated-returns.ts';
 
 /** Why a transfer did not go through. */
-export interface Failure {
+export interface AchReturn {
   readonly code: string;
   readonly reason: string;
 }
 
 /** The failure that an outcome stands for; insufficient funds when there is none. */
-export const failureOf = (outcome: string | null): Failure =>
-  failureWith(codeOf(outcome ?? 'R01').code);
+export const achReturnOf = (outcome: string | null): AchReturn =>
+  achReturnWithCode(returnCodeOf(outcome ?? 'R01').code);
 
 /** The failure with this return code, in its own words unless others are given. */
-export const failureWith = (code: string, reason?: string): Failure => ({
+export const achReturnWithCode = (code: string, reason?: string): AchReturn => ({
   code,
-  reason: reason ?? returnCodes[code] ?? code,
+  reason: reason ?? achReturnCodes[code] ?? code,
 });
 
-export const failureColumns = ({ code, reason }: Failure) => ({
+export const achReturnColumns = ({ code, reason }: AchReturn) => ({
   failure_code: code,
   failure_reason: reason,
 });
 
 /** A code that says the account is no good takes it out of use. Its payments stay as they are. */
 export async function closeIfUnusable(
-  world: World,
+  world: HandlerContext,
   fundingSourceId: string | null,
   code: string,
 ): Promise<void> {

@@ -1,13 +1,13 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { pay as contract } from '../../contract/pay.ts';
-import type { Handlers, World } from '../context/handler-context.ts';
+import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { cancelPayment } from './hold-release.ts';
 import { businessAt, paymentAt, toPayment } from './records.ts';
 import { startPayment } from './start.ts';
 import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.ts';
 
-export const pay: Handlers<typeof contract> = {
+export const payHandlers: Handlers<typeof contract> = {
   initiate: async ({ body }, world) =>
     toPayment(await startPayment(world, await draftOfOrder(body, world))),
 
@@ -28,9 +28,9 @@ export const pay: Handlers<typeof contract> = {
   },
 };
 
-async function checkPayer(paymentId: string, { db, caller }: World): Promise<void> {
+async function checkPayer(paymentId: string, { db, caller }: HandlerContext): Promise<void> {
   const { payer_id } = await paymentAt(db, paymentId);
   const payer = payer_id === null ? undefined : await businessAt(db, payer_id);
   if (payer && payer.account_id === caller?.accountId) return;
-  throw new Refused(403, 'not_payer', `Only the payer of payment ${paymentId} may do this.`);
+  throw new ApiError(403, 'not_payer', `Only the payer of payment ${paymentId} may do this.`);
 }

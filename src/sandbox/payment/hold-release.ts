@@ -1,7 +1,7 @@
-import { startOf, windowAt } from '../../contract/ach/same-day-window.ts';
-import type { World } from '../context/handler-context.ts';
+import { scheduledStartAt, windowAt } from '../../contract/ach/same-day-window.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import { type Failure, failureColumns } from './failure.ts';
+import { type AchReturn, achReturnColumns } from './failure.ts';
 import { bankAt, paymentAt } from './records.ts';
 import type { HoldReason } from './rules.ts';
 import {
@@ -11,27 +11,27 @@ import {
   scheduleSubmission,
   windowColumns,
 } from './start.ts';
-import { announce, move } from './transition.ts';
-import type { AskedBy } from './update-payable.ts';
+import { notifyPaymentStep, transitionPayment } from './transition.ts';
+import type { RequestingSide } from './update-payable.ts';
 
 type Payment = Row<'payments'>;
 
-/** Calls back a payment that is scheduled or held. Throws `Refused`: 404, or 409 when it is too late. */
+/** Calls back a payment that is scheduled or held. Throws `ApiError`: 404, or 409 when it is too late. */
 export async function cancelPayment(
-  world: World,
+  world: HandlerContext,
   paymentId: string,
-  { by }: { by: AskedBy },
+  { by }: { by: RequestingSide },
 ): Promise<Payment> {
   const payment = await paymentAt(world.db, paymentId);
-  const cancelled = await move(world, payment, 'cancel', {
+  const cancelled = await transitionPayment(world, payment, 'cancel', {
     cancelled_at: world.now().toISOString(),
   });
-  await announce(world, cancelled, 'cancelled', by);
+  await notifyPaymentStep(world, cancelled, 'cancelled', by);
   return cancelled;
 }
 
 /** SCHEDULED, on the morning of its date: goes, waits, or fails when it cannot be made any more. */
-export async function startScheduled(world: World, payment: Payment): Promise<Payment> {
+export async function startScheduled(world: HandlerContext, payment: Payment): Promise<Payment> {
   const obstacle = await obstacleOf(world, payment);
   if (obstacle !== null) return giveUp(world, payment, 'giveUp', obstacle);
   const reason = await holdReasonFor(world, payment);
@@ -40,28 +40,34 @@ export async function startScheduled(world: World, payment: Payment): Promise<Pa
 
 /** SCHEDULED or PENDING to HELD. */
 export async function holdPayment(
-  world: World,
+  world: HandlerContext,
   payment: Payment,
   reason: HoldReason,
 ): Promise<Payment> {
-  const held = await move(world, payment, 'hold', { hold_reason: reason, ...noWindow });
-  await announce(world, held, 'held');
+  const held = await transitionPayment(world, payment, 'hold', {
+    hold_reason: reason,
+    ...noWindow,
+  });
+  await notifyPaymentStep(world, held, 'held');
   return held;
 }
 
 /** HELD to PENDING, whatever it was held for; to SCHEDULED when its date is still to come. */
-export const releasePayment = (world: World, payment: Payment): Promise<Payment> =>
+export const releasePayment = (world: HandlerContext, payment: Payment): Promise<Payment> =>
   isStillToCome(payment, world.now())
     ? postpone(world, payment)
     : sendOff(world, payment, 'release');
 
 /** HELD to FAILED: whoever looked at it said no. */
-export const rejectPayment = (world: World, payment: Payment, reason: string): Promise<Payment> =>
-  giveUp(world, payment, 'reject', { code: 'hold_rejected', reason });
+export const rejectPayment = (
+  world: HandlerContext,
+  payment: Payment,
+  reason: string,
+): Promise<Payment> => giveUp(world, payment, 'reject', { code: 'hold_rejected', reason });
 
 /** What a business's payments were held for is over: they go, but for those that something else holds. */
 export async function releaseHeld(
-  world: World,
+  world: HandlerContext,
   businessId: string,
   reason: 'payee_not_verified' | 'payer_suspended',
 ): Promise<void> {
@@ -77,7 +83,7 @@ export async function releaseHeld(
 }
 
 /** The payer was suspended: nothing of its money leaves any more. */
-export async function holdForSuspension(world: World, businessId: string): Promise<void> {
+export async function holdForSuspension(world: HandlerContext, businessId: string): Promise<void> {
   const open = await world.db
     .selectFrom('payments')
     .selectAll()
@@ -89,7 +95,7 @@ export async function holdForSuspension(world: World, businessId: string): Promi
 }
 
 /** Held no longer for what it was held for: is there anything else? */
-async function reconsider(world: World, payment: Payment): Promise<void> {
+async function reconsider(world: HandlerContext, payment: Payment): Promise<void> {
   if (!isStillToCome(payment, world.now())) {
     const obstacle = await obstacleOf(world, payment);
     if (obstacle !== null) return void (await giveUp(world, payment, 'giveUp', obstacle));
@@ -99,39 +105,48 @@ async function reconsider(world: World, payment: Payment): Promise<void> {
   await releasePayment(world, payment);
 }
 
-async function sendOff(world: World, payment: Payment, name: 'start' | 'release') {
+async function sendOff(world: HandlerContext, payment: Payment, name: 'start' | 'release') {
   const window = windowAt(payment.speed, world.now());
-  const sent = await move(world, payment, name, { hold_reason: null, ...windowColumns(window) });
+  const sent = await transitionPayment(world, payment, name, {
+    hold_reason: null,
+    ...windowColumns(window),
+  });
   await scheduleSubmission(world, sent);
-  await announce(world, sent, name === 'start' ? 'initiated' : 'released');
+  await notifyPaymentStep(world, sent, name === 'start' ? 'initiated' : 'released');
   return sent;
 }
 
-async function postpone(world: World, payment: Payment): Promise<Payment> {
-  const start = startOf(payment.scheduled_date ?? '');
+async function postpone(world: HandlerContext, payment: Payment): Promise<Payment> {
+  const start = scheduledStartAt(payment.scheduled_date ?? '');
   const window = windowColumns(windowAt(payment.speed, start));
-  const postponed = await move(world, payment, 'postpone', { hold_reason: null, ...window });
+  const postponed = await transitionPayment(world, payment, 'postpone', {
+    hold_reason: null,
+    ...window,
+  });
   await scheduleStart(world, postponed);
-  await announce(world, postponed, 'released');
+  await notifyPaymentStep(world, postponed, 'released');
   return postponed;
 }
 
 async function giveUp(
-  world: World,
+  world: HandlerContext,
   payment: Payment,
   name: 'giveUp' | 'reject',
-  failure: Failure,
+  failure: AchReturn,
 ): Promise<Payment> {
-  const failed = await move(world, payment, name, {
-    ...failureColumns(failure),
+  const failed = await transitionPayment(world, payment, name, {
+    ...achReturnColumns(failure),
     failed_at: world.now().toISOString(),
   });
-  await announce(world, failed, 'failed');
+  await notifyPaymentStep(world, failed, 'failed');
   return failed;
 }
 
 /** Why a payment that was fine when it was asked for can no longer be made. A suspended payer is a reason to wait. */
-async function obstacleOf({ db }: World, { funding_source_id }: Payment): Promise<Failure | null> {
+async function obstacleOf(
+  { db }: HandlerContext,
+  { funding_source_id }: Payment,
+): Promise<AchReturn | null> {
   if (funding_source_id === null) return null;
   const status = (await bankAt(db, funding_source_id))?.row.status ?? 'removed';
   if (status === 'verified') return null;
@@ -139,9 +154,9 @@ async function obstacleOf({ db }: World, { funding_source_id }: Payment): Promis
 }
 
 const isStillToCome = ({ scheduled_date }: Payment, now: Date): boolean =>
-  scheduled_date !== null && startOf(scheduled_date) > now;
+  scheduled_date !== null && scheduledStartAt(scheduled_date) > now;
 
-async function holdFor(world: World, { id }: Payment, reason: HoldReason): Promise<void> {
+async function holdFor(world: HandlerContext, { id }: Payment, reason: HoldReason): Promise<void> {
   await world.db
     .updateTable('payments')
     .set({ hold_reason: reason })

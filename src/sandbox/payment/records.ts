@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
-import { notFound } from '../context/validation.ts';
-import type { Row, Tables } from '../database/tables.ts';
+import { createNotFoundError } from '../context/validation.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { activeStatuses, isCancellable } from './rules.ts';
-import type { Bank, Business } from './rules-request.ts';
+import type { Bank, BusinessRow } from './rules-request.ts';
 
 /** A payment as the service shows it. */
 export const toPayment = (row: Row<'payments'>): Payment => ({
@@ -39,18 +39,18 @@ export const toPayment = (row: Row<'payments'>): Payment => ({
   cutoffMissed: row.cutoff_missed === 1,
 });
 
-/** Throws `Refused` (404). */
-export async function paymentAt(db: Kysely<Tables>, id: string): Promise<Row<'payments'>> {
+/** Throws `ApiError` (404). */
+export async function paymentAt(db: Kysely<SandboxTables>, id: string): Promise<Row<'payments'>> {
   const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) return row;
-  throw notFound('payment', id);
+  throw createNotFoundError('payment', id);
 }
 
-export const businessAt = (db: Kysely<Tables>, id: string): Promise<Business> =>
+export const businessAt = (db: Kysely<SandboxTables>, id: string): Promise<BusinessRow> =>
   db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** A bank account and whose it is; undefined when it is not there, or not any more. */
-export async function bankAt(db: Kysely<Tables>, id: string): Promise<Bank | undefined> {
+export async function bankAt(db: Kysely<SandboxTables>, id: string): Promise<Bank | undefined> {
   const row = await db
     .selectFrom('bank_accounts')
     .selectAll()
@@ -62,7 +62,7 @@ export async function bankAt(db: Kysely<Tables>, id: string): Promise<Bank | und
 
 /** The ids of the payments and withdrawals that still need this bank account, oldest first. */
 export async function activePaymentsOf(
-  db: Kysely<Tables>,
+  db: Kysely<SandboxTables>,
   fundingSourceId: string,
 ): Promise<readonly string[]> {
   const payments = db

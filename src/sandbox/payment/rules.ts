@@ -1,5 +1,5 @@
 import type { BusinessStatus } from '../../contract/business.ts';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { Row } from '../database/tables.ts';
 import { isHeldBy } from './simulated-returns.ts';
@@ -26,16 +26,16 @@ const moves = {
   return: { from: ['COMPLETED'], to: 'RETURNED' },
 } as const satisfies Record<string, Move>;
 
-export type PaymentMove = keyof typeof moves;
+export type PaymentTransition = keyof typeof moves;
 
-/** Where the move leads. Throws `Refused` (409) when the payment cannot make it. */
-export function destination(
-  name: PaymentMove,
+/** Where the move leads. Throws `ApiError` (409) when the payment cannot make it. */
+export function paymentTransitionTarget(
+  name: PaymentTransition,
   { id, status }: Pick<Row<'payments'>, 'id' | 'status'>,
 ): PaymentStatus {
   const { from, to, code = 'invalid_payment_state' }: Move = moves[name];
   if (from.includes(status)) return to;
-  throw new Refused(
+  throw new ApiError(
     409,
     code,
     `Payment ${id} is ${status}; only ${from.join(' or ')} can do this.`,
@@ -43,11 +43,12 @@ export function destination(
 }
 
 /** Whether a payment in this state can make the move. */
-export const canMake = (name: PaymentMove, status: PaymentStatus): boolean =>
+export const canTransitionPayment = (name: PaymentTransition, status: PaymentStatus): boolean =>
   moves[name].from.some((it) => it === status);
 
 /** Whether the payer may still call it back: "Payment and invitation" of the specification. */
-export const isCancellable = (status: PaymentStatus): boolean => canMake('cancel', status);
+export const isCancellable = (status: PaymentStatus): boolean =>
+  canTransitionPayment('cancel', status);
 
 /** Under way: neither ended nor settled. */
 export const activeStatuses = [

@@ -1,8 +1,8 @@
 /** What a bank does with a transfer: a return code, or `<code>-late` when it comes back after it had settled. */
-export type Outcome = string;
+export type TransferOutcome = string;
 
 /** The return codes of the ACH network that the sandbox speaks, and what they mean. */
-export const returnCodes: Readonly<Record<string, string>> = {
+export const achReturnCodes: Readonly<Record<string, string>> = {
   R01: 'Insufficient funds',
   R02: 'Account closed',
   R03: 'No account, or unable to locate it',
@@ -58,40 +58,40 @@ export const debitOutcome = (
   behavior: string | null,
   cents: number,
   funds: number | null = null,
-): Outcome | null => {
+): TransferOutcome | null => {
   if (funds !== null && funds < cents && (behavior === null || !isOutcome(behavior))) return 'R01';
   return outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
 };
 
 /** What becomes of a credit of `cents` to an account that behaves so: it minds only what the account itself is. */
-export const creditOutcome = (behavior: string | null, cents: number): Outcome | null =>
+export const creditOutcome = (behavior: string | null, cents: number): TransferOutcome | null =>
   outcomeOf(behavior, refusesCredits, () => onTime(outcomeByCents(cents)));
 
 function outcomeOf(
   behavior: string | null,
   counts: (it: string) => boolean,
-  otherwise: () => Outcome | null,
-): Outcome | null {
+  otherwise: () => TransferOutcome | null,
+): TransferOutcome | null {
   if (behavior === ALWAYS_WELL) return null;
   return behavior !== null && counts(behavior) ? behavior : otherwise();
 }
 
 /** The return code of an outcome, and whether it comes after settlement. */
-export function codeOf(outcome: Outcome): { code: string; isLate: boolean } {
+export function returnCodeOf(outcome: TransferOutcome): { code: string; isLate: boolean } {
   const code = outcome.replace(/-late$/, '');
   return { code, isLate: code !== outcome };
 }
 
-const isOutcome = (text: string): boolean => Object.hasOwn(returnCodes, codeOf(text).code);
+const isOutcome = (text: string): boolean => Object.hasOwn(achReturnCodes, returnCodeOf(text).code);
 
 const refusesCredits = (behavior: string) =>
   ['R02', 'R03', 'R04', 'R16', 'R20', 'R23'].includes(behavior);
 
-const onTime = (outcome: Outcome | null) =>
-  outcome === null || codeOf(outcome).isLate ? null : outcome;
+const onTime = (outcome: TransferOutcome | null) =>
+  outcome === null || returnCodeOf(outcome).isLate ? null : outcome;
 
 /** 55.01 is R01, 56.01 is R01 late, and so on. */
-function outcomeByCents(cents: number): Outcome | null {
+function outcomeByCents(cents: number): TransferOutcome | null {
   const code = `R${String(cents % 100).padStart(2, '0')}`;
   if (!codesByAmount.has(code)) return null;
   const dollars = Math.floor(cents / 100);

@@ -1,11 +1,11 @@
-import { startOf, type Window, windowAt } from '../../contract/ach/same-day-window.ts';
-import type { World } from '../context/handler-context.ts';
+import { scheduledStartAt, type Window, windowAt } from '../../contract/ach/same-day-window.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { bankAt, businessAt } from './records.ts';
 import { type HoldReason, holdReasonOf } from './rules.ts';
-import { announce, emitPayment } from './transition.ts';
+import { emitPayment, notifyPaymentStep } from './transition.ts';
 import { affectPayable } from './update-payable.ts';
 
 /** A payment that has passed every check, in the words of its row. */
@@ -29,7 +29,10 @@ export type PaymentDraft = Pick<
  * Makes the payment: it waits for its date, or to be looked at, or takes the next window to the ACH network.
  * Checks nothing: who asks has checked.
  */
-export async function startPayment(world: World, draft: PaymentDraft): Promise<Row<'payments'>> {
+export async function startPayment(
+  world: HandlerContext,
+  draft: PaymentDraft,
+): Promise<Row<'payments'>> {
   const beginning = await beginningOf(world, draft);
   const payment = await world.db
     .insertInto('payments')
@@ -51,10 +54,10 @@ type Beginning = Pick<
   'hold_reason' | 'submit_at' | 'settle_at' | 'cutoff_missed'
 > & { status: 'SCHEDULED' | 'HELD' | 'PENDING' };
 
-async function beginningOf(world: World, draft: PaymentDraft): Promise<Beginning> {
+async function beginningOf(world: HandlerContext, draft: PaymentDraft): Promise<Beginning> {
   const { scheduled_date, speed } = draft;
   if (scheduled_date !== null) {
-    const window = windowAt(speed, startOf(scheduled_date));
+    const window = windowAt(speed, scheduledStartAt(scheduled_date));
     return { status: 'SCHEDULED', hold_reason: null, ...windowColumns(window) };
   }
   const hold_reason = await holdReasonFor(world, draft);
@@ -65,7 +68,7 @@ async function beginningOf(world: World, draft: PaymentDraft): Promise<Beginning
 
 /** Why the payment cannot go now; null when it can. */
 export async function holdReasonFor(
-  { db }: World,
+  { db }: HandlerContext,
   { cents, payer_id, payee_id, funding_source_id, outcome }: PaymentDraft,
 ): Promise<HoldReason | null> {
   const payer = payer_id === null ? null : await businessAt(db, payer_id);
@@ -91,15 +94,15 @@ export const windowColumns = ({ submitAt, settleAt, cutoffMissed }: Window) => (
 export const noWindow = { submit_at: null, settle_at: null, cutoff_missed: 0 };
 
 const begin: Readonly<
-  Record<Beginning['status'], (world: World, payment: Row<'payments'>) => Promise<void>>
+  Record<Beginning['status'], (world: HandlerContext, payment: Row<'payments'>) => Promise<void>>
 > = {
   async SCHEDULED(world, payment) {
     await scheduleStart(world, payment);
-    await announce(world, payment, 'scheduled');
+    await notifyPaymentStep(world, payment, 'scheduled');
   },
   async HELD(world, payment) {
     await affectPayable(world, payment, 'initiated');
-    await announce(world, payment, 'held');
+    await notifyPaymentStep(world, payment, 'held');
   },
   async PENDING(world, payment) {
     await scheduleSubmission(world, payment);
@@ -107,11 +110,17 @@ const begin: Readonly<
   },
 };
 
-export async function scheduleStart(world: World, { id, scheduled_date }: Row<'payments'>) {
+export async function scheduleStart(
+  world: HandlerContext,
+  { id, scheduled_date }: Row<'payments'>,
+) {
   if (scheduled_date === null) return;
-  await schedule(world, 'payment.start', id, startOf(scheduled_date));
+  await schedule(world, 'payment.start', id, scheduledStartAt(scheduled_date));
 }
 
-export async function scheduleSubmission(world: World, { id, submit_at }: Row<'payments'>) {
+export async function scheduleSubmission(
+  world: HandlerContext,
+  { id, submit_at }: Row<'payments'>,
+) {
   await schedule(world, 'payment.submit', id, new Date(submit_at ?? world.now()));
 }

@@ -1,24 +1,24 @@
 import type { Updateable } from 'kysely';
 import { dollarsText, toDollars } from '../../contract/money.ts';
-import type { World } from '../context/handler-context.ts';
-import type { Row, Tables } from '../database/tables.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { type JobKind, unschedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
-import { destination, type PaymentMove } from './rules.ts';
-import { type AskedBy, affectPayable, type PaymentStep } from './update-payable.ts';
+import { type PaymentTransition, paymentTransitionTarget } from './rules.ts';
+import { affectPayable, type PaymentStep, type RequestingSide } from './update-payable.ts';
 
 /**
  * Puts a payment where the move leads, and takes back what was due to happen to it otherwise.
- * Throws `Refused` (409) when it cannot make the move.
+ * Throws `ApiError` (409) when it cannot make the move.
  */
-export async function move(
-  world: World,
+export async function transitionPayment(
+  world: HandlerContext,
   payment: Row<'payments'>,
-  name: PaymentMove,
-  changes: Updateable<Tables['payments']> = {},
+  name: PaymentTransition,
+  changes: Updateable<SandboxTables['payments']> = {},
 ): Promise<Row<'payments'>> {
-  const status = destination(name, payment);
+  const status = paymentTransitionTarget(name, payment);
   await unschedule(world, payment.id, ...jobKinds);
   return world.db
     .updateTable('payments')
@@ -37,11 +37,11 @@ const jobKinds: readonly JobKind[] = [
 ];
 
 /** Tells of a step that a payment has made: the event log, its payable, and who is to know by mail. */
-export async function announce(
-  world: World,
+export async function notifyPaymentStep(
+  world: HandlerContext,
   payment: Row<'payments'>,
   step: PaymentStep,
-  by?: AskedBy,
+  by?: RequestingSide,
 ): Promise<void> {
   await emitPayment(world, payment, step);
   await affectPayable(world, payment, step, by);
@@ -52,7 +52,7 @@ export async function announce(
 
 /** `payment.<verb>` in the event log. */
 export const emitPayment = (
-  world: World,
+  world: HandlerContext,
   payment: Row<'payments'>,
   verb: PaymentStep | 'created',
 ) =>
@@ -77,7 +77,7 @@ function addressedBusinesses({ payer_id, payee_id }: Row<'payments'>, step: Paym
 }
 
 async function mailAbout(
-  world: World,
+  world: HandlerContext,
   { id, cents, payable_id, failure_code }: Row<'payments'>,
   step: PaymentStep,
   businessId: string,

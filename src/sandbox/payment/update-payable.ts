@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
@@ -19,17 +19,17 @@ export type PaymentStep =
   | 'cancelled';
 
 /** Which side asked for the step. When the payee does, the payable is about to be cancelled, and is left as it is. */
-export type AskedBy = 'payer' | 'payee';
+export type RequestingSide = 'payer' | 'payee';
 
 /**
  * Carries the step of a payment over to the payable that it pays: status, what is shown of the payment, activity log
  * and events. "Payable" under "States and transitions" of the specification leaves all of this open.
  */
 export async function affectPayable(
-  world: World,
+  world: HandlerContext,
   payment: Row<'payments'>,
   step: PaymentStep,
-  by: AskedBy = 'payer',
+  by: RequestingSide = 'payer',
 ): Promise<void> {
   if (payment.payable_id === null) return;
   const payable = await world.db
@@ -55,7 +55,7 @@ export async function affectPayable(
 function statusAfter(
   { status }: Row<'payables'>,
   payment: Row<'payments'>,
-  { options }: World,
+  { options }: HandlerContext,
 ): PayableStatus {
   const underWay = options.initiateLeavesApproved === 'immediately' ? 'SCHEDULED' : status;
   return statusByPayment[payment.status] ?? underWay;
@@ -70,7 +70,7 @@ const statusByPayment: Readonly<Partial<Record<PaymentStatus, PayableStatus>>> =
 };
 
 async function record(
-  world: World,
+  world: HandlerContext,
   payable: Row<'payables'>,
   payment: Row<'payments'>,
   status: PayableStatus,
@@ -121,10 +121,10 @@ const messages: Readonly<Record<PaymentStep, string>> = {
 
 /** The caller, acting for the side that asked; a payer without an account, who starts and does no more; in a job, the system. */
 function actorOf(
-  { caller }: World,
+  { caller }: HandlerContext,
   { payer_id, payee_id, external_payer }: Row<'payments'>,
   step: PaymentStep,
-  by: AskedBy,
+  by: RequestingSide,
 ): Actor {
   const businessId = by === 'payer' ? payer_id : payee_id;
   if (caller) return { type: 'user', userId: caller.userId, name: caller.name, businessId };
@@ -133,7 +133,7 @@ function actorOf(
 }
 
 async function emitChange(
-  world: World,
+  world: HandlerContext,
   { id, payee_id }: Row<'payables'>,
   payment: Row<'payments'>,
   status: PayableStatus,
@@ -152,7 +152,7 @@ const verbs: Readonly<Partial<Record<PayableStatus, string>>> = {
   APPROVED: 'reopened',
 };
 
-async function announceDisabledLink(world: World, { id, payee_id }: Row<'payables'>) {
+async function announceDisabledLink(world: HandlerContext, { id, payee_id }: Row<'payables'>) {
   await logActivity(world, id, { type: 'payment_link_disabled', message: 'Payment link disabled' });
   await emit(world, {
     type: 'payment_link.disabled',

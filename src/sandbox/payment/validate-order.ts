@@ -1,30 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod/mini';
-import { type FieldProblem, Refused } from '../../contract/http/api-error.ts';
+import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import type { PaymentOrder, pay } from '../../contract/pay.ts';
-import type { World } from '../context/handler-context.ts';
-import { invalid, readAmount } from '../context/validation.ts';
-import type { Tables } from '../database/tables.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createInvalidFieldError, readAmount } from '../context/validation.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { bankAt } from './records.ts';
 import {
-  type AskedForPayable,
-  type AskedForQuickPay,
-  type Business,
+  type BusinessRow,
   checkPayableState,
   checkQuickPayState,
   checkSpeed,
+  type PaymentFacts,
   partiesOfPayable,
   partiesOfQuickPay,
+  type QuickPayFacts,
   readScheduledDate,
 } from './rules-request.ts';
 import type { PaymentDraft } from './start.ts';
 
 /** What a request to pay a payable names, as far as it is there. */
-async function askedForPayable(
-  db: Kysely<Tables>,
+async function readPaymentFacts(
+  db: Kysely<SandboxTables>,
   accountId: string,
   { payableId, fundingSourceId }: Pick<PaymentOrder, 'payableId' | 'fundingSourceId'>,
-): Promise<AskedForPayable> {
+): Promise<PaymentFacts> {
   const payable = await db
     .selectFrom('payables')
     .selectAll()
@@ -43,11 +43,11 @@ async function askedForPayable(
 }
 
 /** What a request to pay a connected business names, as far as it is there. */
-async function askedForQuickPay(
-  db: Kysely<Tables>,
+async function readQuickPayFacts(
+  db: Kysely<SandboxTables>,
   accountId: string,
   { connectionId, fundingSourceId }: { connectionId: string; fundingSourceId: string },
-): Promise<AskedForQuickPay> {
+): Promise<QuickPayFacts> {
   const connection = await db
     .selectFrom('connections')
     .selectAll()
@@ -64,9 +64,9 @@ async function askedForQuickPay(
 }
 
 async function businesses(
-  db: Kysely<Tables>,
+  db: Kysely<SandboxTables>,
   ...ids: readonly (string | null | undefined)[]
-): Promise<readonly Business[]> {
+): Promise<readonly BusinessRow[]> {
   const known = ids.filter((id) => typeof id === 'string');
   if (known.length === 0) return [];
   return db.selectFrom('businesses').selectAll().where('id', 'in', known).execute();
@@ -74,11 +74,14 @@ async function businesses(
 
 /**
  * The payment that the order asks for, every check passed: what it names and to whom that belongs (404, 403), the body
- * (422), the state (409). Throws `Refused`. "Payments" of the specification.
+ * (422), the state (409). Throws `ApiError`. "Payments" of the specification.
  */
-export async function draftOfOrder(order: PaymentOrder, world: World): Promise<PaymentDraft> {
+export async function draftOfOrder(
+  order: PaymentOrder,
+  world: HandlerContext,
+): Promise<PaymentDraft> {
   const { clearingSpeed: speed = 'standard', scheduledDate } = order;
-  const parties = partiesOfPayable(await askedForPayable(world.db, accountOf(world), order));
+  const parties = partiesOfPayable(await readPaymentFacts(world.db, accountOf(world), order));
   const { payable, payer, bank } = parties;
   const date = scheduledDate === undefined ? null : readScheduledDate(scheduledDate, world.now());
   checkSpeed(speed, payable.cents);
@@ -102,9 +105,12 @@ export async function draftOfOrder(order: PaymentOrder, world: World): Promise<P
 type QuickPayOrder = z.output<typeof pay.quickPay.body>;
 
 /** The same for a payment without a payable: whoever owns the bank account pays the other side of the connection. */
-export async function draftOfQuickPay(order: QuickPayOrder, world: World): Promise<PaymentDraft> {
+export async function draftOfQuickPay(
+  order: QuickPayOrder,
+  world: HandlerContext,
+): Promise<PaymentDraft> {
   const { amount, memo = null, clearingSpeed: speed = 'standard' } = order;
-  const parties = partiesOfQuickPay(await askedForQuickPay(world.db, accountOf(world), order));
+  const parties = partiesOfQuickPay(await readQuickPayFacts(world.db, accountOf(world), order));
   const { connection, payer, bank } = parties;
   const cents = readAmount(amount);
   checkMemo(memo);
@@ -130,50 +136,57 @@ const MAX_MEMO = 1_000;
 
 function checkMemo(memo: string | null): void {
   if (memo === null || memo.length <= MAX_MEMO) return;
-  throw invalid('invalid_text', 'memo', `memo must have at most ${MAX_MEMO} characters.`);
+  throw createInvalidFieldError(
+    'invalid_text',
+    'memo',
+    `memo must have at most ${MAX_MEMO} characters.`,
+  );
 }
 
-const accountOf = ({ caller }: World): string => caller?.accountId ?? '';
+const accountOf = ({ caller }: HandlerContext): string => caller?.accountId ?? '';
 
 const MOST = 100;
 
-/** The payments that all the orders ask for. Throws one `Refused` (422) for everything that is wrong with any of them. */
+/** The payments that all the orders ask for. Throws one `ApiError` (422) for everything that is wrong with any of them. */
 export async function draftsOfOrders(
   orders: readonly PaymentOrder[],
-  world: World,
+  world: HandlerContext,
 ): Promise<readonly PaymentDraft[]> {
   if (orders.length < 1 || orders.length > MOST) throw refused(`Send 1 to ${MOST} payments.`, []);
   const drafts: PaymentDraft[] = [];
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   for (const [index, order] of orders.entries()) {
     const isRepeated = orders.findIndex((it) => it.payableId === order.payableId) < index;
     const result = isRepeated ? paidTwice(order) : await draftOrRefusal(order, world);
-    if (result instanceof Refused) problems.push(problemOf(result, index));
+    if (result instanceof ApiError) problems.push(problemOf(result, index));
     else drafts.push(result);
   }
   if (problems.length === 0) return drafts;
   throw refused(`${problems.length} of ${orders.length} payments cannot be made.`, problems);
 }
 
-async function draftOrRefusal(order: PaymentOrder, world: World): Promise<PaymentDraft | Refused> {
+async function draftOrRefusal(
+  order: PaymentOrder,
+  world: HandlerContext,
+): Promise<PaymentDraft | ApiError> {
   try {
     return await draftOfOrder(order, world);
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-const paidTwice = ({ payableId }: PaymentOrder): Refused =>
-  new Refused(409, 'payment_in_progress', `Payable ${payableId} is in this request already.`);
+const paidTwice = ({ payableId }: PaymentOrder): ApiError =>
+  new ApiError(409, 'payment_in_progress', `Payable ${payableId} is in this request already.`);
 
-const problemOf = (refused: Refused, index: number): FieldProblem => {
+const problemOf = (refused: ApiError, index: number): FieldError => {
   const { code, message } = refused;
   return { field: `payments.${index}.${memberOf(refused)}`, code, message, index };
 };
 
 /** The member of an order that it was refused for: which payable, unless it is something about the rest. */
-const memberOf = ({ code, problems, details }: Refused): string =>
+const memberOf = ({ code, problems, details }: ApiError): string =>
   problems[0]?.field ??
   members[code] ??
   (details['resource'] === 'bank account' ? 'fundingSourceId' : 'payableId');
@@ -185,5 +198,5 @@ const members: Readonly<Record<string, string>> = {
   same_day_limit_exceeded: 'clearingSpeed',
 };
 
-const refused = (message: string, problems: readonly FieldProblem[]) =>
-  new Refused(422, 'bulk_validation_failed', `${message} None was.`, { problems });
+const refused = (message: string, problems: readonly FieldError[]) =>
+  new ApiError(422, 'bulk_validation_failed', `${message} None was.`, { problems });

@@ -1,9 +1,9 @@
 import { authenticate } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Endpoint, World } from '../context/handler-context.ts';
-import { once } from '../context/idempotency.ts';
+import type { Endpoint, HandlerContext } from '../context/handler-context.ts';
+import { withIdempotencyKey } from '../context/idempotency.ts';
 import { readJson } from '../context/parse-input.ts';
-import type { Incoming } from '../context/request-body.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import { readLogo } from '../files/logo.ts';
 import { showInvitation } from './invitation.ts';
@@ -39,12 +39,12 @@ export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
   },
 ];
 
-type Params = Incoming['params'];
+type Params = IncomingRequest['params'];
 
 const shows = (
   engine: Engine,
   path: string,
-  show: (world: World, params: Params) => Promise<unknown>,
+  show: (world: HandlerContext, params: Params) => Promise<unknown>,
 ): Endpoint => ({
   method: 'GET',
   path: `/api/public/${path}`,
@@ -55,7 +55,7 @@ const shows = (
 const pays = (
   engine: Engine,
   path: string,
-  pay: (world: World, params: Params, body: unknown) => Promise<unknown>,
+  pay: (world: HandlerContext, params: Params, body: unknown) => Promise<unknown>,
 ): Endpoint => ({
   method: 'POST',
   path: `/api/public/${path}`,
@@ -69,6 +69,6 @@ const pays = (
       const key = request.header('idempotency-key');
       return key === undefined || world.options.idempotency === 'off'
         ? answer()
-        : once({ userId: caller?.userId ?? 'public', key, request }, world, answer);
+        : withIdempotencyKey({ userId: caller?.userId ?? 'public', key, request }, world, answer);
     }),
 });

@@ -1,5 +1,5 @@
-import { Refused } from '../../contract/http/api-error.ts';
-import type { World } from '../context/handler-context.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { ownerOfPublicLink } from '../invitation/public-link.ts';
 import { invitationWith } from '../invitation/records.ts';
 import { type PublicBusiness, publicBusiness } from './parties.ts';
@@ -16,8 +16,11 @@ export interface PublicInvitation {
   readonly expiresAt: string | null;
 }
 
-/** The invitation, or the public invite link, with this token. Throws `Refused` (404). */
-export async function showInvitation(world: World, token: string): Promise<PublicInvitation> {
+/** The invitation, or the public invite link, with this token. Throws `ApiError` (404). */
+export async function showInvitation(
+  world: HandlerContext,
+  token: string,
+): Promise<PublicInvitation> {
   const row = await invitationWith(world, token);
   if (row) {
     return {
@@ -30,7 +33,7 @@ export async function showInvitation(world: World, token: string): Promise<Publi
   }
   const owner = await ownerOfPublicLink(world, token);
   if (!owner)
-    throw new Refused(404, 'invitation_not_found', 'There is no invitation with this token.');
+    throw new ApiError(404, 'invitation_not_found', 'There is no invitation with this token.');
   return {
     kind: 'public',
     status: 'open',

@@ -1,25 +1,25 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import type { LineItem } from '../../contract/payable.ts';
 import * as z from '../../contract/schema/schema.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import type { Row } from '../database/tables.ts';
 import { externalActor } from '../payable/activity.ts';
 import { lineItemsOf } from '../payable/records.ts';
-import { movePayable } from '../payable/transitions.ts';
-import { checkSpeed, notTheirBank } from '../payment/rules-request.ts';
+import { transitionPayable } from '../payable/transitions.ts';
+import { checkSpeed, createForeignBankError } from '../payment/rules-request.ts';
 import { type PaymentDraft, startPayment } from '../payment/start.ts';
 import { isPayableByLink } from '../payment-link/rules.ts';
 import {
-  linkNotFound,
+  createLinkNotFoundError,
   type Payer,
   type PublicBusiness,
   publicBusiness,
   readPayer,
 } from './parties.ts';
-import { type Started, startedOf } from './receipt.ts';
+import { type PaymentReceipt, paymentReceiptOf } from './receipt.ts';
 
 type Payable = Row<'payables'>;
 
@@ -36,8 +36,8 @@ export interface PublicInvoice {
   readonly payable: boolean;
 }
 
-/** The invoice behind a payment link. Throws `Refused` (404) for a link that is not valid. */
-export async function showInvoice(world: World, nanoId: string): Promise<PublicInvoice> {
+/** The invoice behind a payment link. Throws `ApiError` (404) for a link that is not valid. */
+export async function showInvoice(world: HandlerContext, nanoId: string): Promise<PublicInvoice> {
   const row = await openInvoice(world, nanoId);
   return {
     nanoId,
@@ -53,8 +53,8 @@ export async function showInvoice(world: World, nanoId: string): Promise<PublicI
 
 const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') });
 
-/** What is to be paid with a payment link, before anybody says from where. Throws `Refused`: 400, 404, 409, 422. */
-export async function readInvoiceOrder(world: World, nanoId: string, body: unknown) {
+/** What is to be paid with a payment link, before anybody says from where. Throws `ApiError`: 400, 404, 409, 422. */
+export async function readInvoiceOrder(world: HandlerContext, nanoId: string, body: unknown) {
   const payable = await openInvoice(world, nanoId);
   await publicBusiness(world, payable.payee_id);
   const { clearingSpeed } = readBody(Order, body);
@@ -65,19 +65,23 @@ export async function readInvoiceOrder(world: World, nanoId: string, body: unkno
 
 /**
  * Pays the invoice behind a payment link. Who pays an invoice that was only submitted approves it by that.
- * Throws `Refused`: 400, 403, 404, 409, 422.
+ * Throws `ApiError`: 400, 403, 404, 409, 422.
  */
-export async function payInvoice(world: World, nanoId: string, body: unknown): Promise<Started> {
+export async function payInvoice(
+  world: HandlerContext,
+  nanoId: string,
+  body: unknown,
+): Promise<PaymentReceipt> {
   const { payable, clearingSpeed } = await readInvoiceOrder(world, nanoId, body);
   const payer = await readPayer(world, body);
   refuseStranger(payer, payable);
   if (payable.status === 'SUBMITTED') await approveBy(payer, world, payable);
   const publicId = await publicIdOf(world, payable);
   const payment = await startPayment(world, draftOf(payable, payer, clearingSpeed));
-  return startedOf(world, payment, publicId);
+  return paymentReceiptOf(world, payment, publicId);
 }
 
-async function openInvoice(world: World, nanoId: string): Promise<Payable> {
+async function openInvoice(world: HandlerContext, nanoId: string): Promise<Payable> {
   const row = await world.db
     .selectFrom('payables')
     .selectAll()
@@ -85,27 +89,27 @@ async function openInvoice(world: World, nanoId: string): Promise<Payable> {
     .where('link_enabled', '=', 1)
     .executeTakeFirst();
   if (row) return row;
-  throw linkNotFound();
+  throw createLinkNotFoundError();
 }
 
 function refuseUnlessPayable(payable: Payable): void {
   if (isPayableByLink(payable)) return;
-  throw new Refused(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
+  throw new ApiError(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
 }
 
 /** Somebody with an account pays the invoices of their own business here, and no others. */
 function refuseStranger({ payer_id, funding_source_id }: Payer, payable: Payable): void {
   if (payer_id === null || payer_id === payable.payer_id) return;
-  throw notTheirBank(funding_source_id ?? '', `the payer of payable ${payable.id}`);
+  throw createForeignBankError(funding_source_id ?? '', `the payer of payable ${payable.id}`);
 }
 
-const approveBy = ({ external_payer }: Payer, world: World, payable: Payable) =>
-  movePayable(world, payable, 'approve', {
+const approveBy = ({ external_payer }: Payer, world: HandlerContext, payable: Payable) =>
+  transitionPayable(world, payable, 'approve', {
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
 
 /** What the receipt is found by. */
-async function publicIdOf(world: World, { id, public_id }: Payable): Promise<string> {
+async function publicIdOf(world: HandlerContext, { id, public_id }: Payable): Promise<string> {
   if (public_id !== null) return public_id;
   const made = world.newSecret(21);
   await world.db.updateTable('payables').set({ public_id: made }).where('id', '=', id).execute();

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini';
-import { Refused } from '../../contract/http/api-error.ts';
-import { insufficientPermission } from '../access/check-access.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { createPermissionError } from '../access/check-access.ts';
 import { permissionsOf } from '../access/permissions.ts';
-import { chosenAt } from '../bank/connect.ts';
+import { redeemPublicToken } from '../bank/connect.ts';
 import { logoUrlOf } from '../business/records.ts';
-import type { Caller, World } from '../context/handler-context.ts';
+import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { notFound, readEmail, readText } from '../context/validation.ts';
+import { createNotFoundError, readEmail, readTrimmedText } from '../context/validation.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
 import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
 import { behaviorOf } from '../payment/simulated-returns.ts';
@@ -25,22 +25,22 @@ const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
 
 const SignedIn = z.object({ fundingSourceId: z.string() });
 
-/** Reads who pays. The public token is used up by it. Throws `Refused`: 400, 403, 404, 409, 422. */
-export const readPayer = (world: World, body: unknown): Promise<Payer> =>
+/** Reads who pays. The public token is used up by it. Throws `ApiError`: 400, 403, 404, 409, 422. */
+export const readPayer = (world: HandlerContext, body: unknown): Promise<Payer> =>
   world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
 
-/** The name and e-mail of a payer without an account. Throws `Refused`: 400, 422. */
-export function readWho(body: unknown): { name: string; email: string } {
+/** The name and e-mail of a payer without an account. Throws `ApiError`: 400, 422. */
+export function readPayerContact(body: unknown): { name: string; email: string } {
   const { payerName, payerEmail } = readBody(Who, body);
   return {
-    name: readText(payerName, 'payerName', 255),
+    name: readTrimmedText(payerName, 'payerName', 255),
     email: readEmail(payerEmail, 'payerEmail'),
   };
 }
 
-async function external(world: World, body: unknown): Promise<Payer> {
-  const who = readWho(body);
-  const account = await chosenAt(world, readBody(Choice, body));
+async function external(world: HandlerContext, body: unknown): Promise<Payer> {
+  const who = readPayerContact(body);
+  const account = await redeemPublicToken(world, readBody(Choice, body));
   return {
     payer_id: null,
     external_payer: JSON.stringify(who),
@@ -50,13 +50,13 @@ async function external(world: World, body: unknown): Promise<Payer> {
 }
 
 /** Somebody with an account pays from a bank account of theirs. */
-async function signedIn({ db }: World, caller: Caller, body: unknown): Promise<Payer> {
+async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): Promise<Payer> {
   const { fundingSourceId } = readBody(SignedIn, body);
   const bank = await bankAt(db, fundingSourceId);
-  if (!bank) throw notFound('bank account', fundingSourceId);
+  if (!bank) throw createNotFoundError('bank account', fundingSourceId);
   checkOwner(bank, caller.accountId);
   if (!permissionsOf[caller.role].includes('payments:initiate')) {
-    throw insufficientPermission(caller.role, 'payments:initiate');
+    throw createPermissionError(caller.role, 'payments:initiate');
   }
   checkMayPay(bank.owner);
   checkVerified(bank);
@@ -75,16 +75,16 @@ export interface PublicBusiness {
   readonly logoUrl: string | null;
 }
 
-/** The business behind a link. Throws `Refused` (404) while it is suspended: its links lead nowhere. */
+/** The business behind a link. Throws `ApiError` (404) while it is suspended: its links lead nowhere. */
 export async function publicBusiness(
-  { db, options }: World,
+  { db, options }: HandlerContext,
   businessId: string,
 ): Promise<PublicBusiness> {
   const row = await businessAt(db, businessId);
-  if (row.status === 'suspended') throw linkNotFound();
+  if (row.status === 'suspended') throw createLinkNotFoundError();
   return { name: row.name, alias: row.alias, logoUrl: logoUrlOf(row, options.appUrl) };
 }
 
 /** 404: the same words for a link that never was and for one that is not valid any more. */
-export const linkNotFound = (): Refused =>
-  new Refused(404, 'link_not_found', 'This link is not valid, or not any more.');
+export const createLinkNotFoundError = (): ApiError =>
+  new ApiError(404, 'link_not_found', 'This link is not valid, or not any more.');

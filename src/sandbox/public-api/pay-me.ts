@@ -1,7 +1,7 @@
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import * as z from '../../contract/schema/schema.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
@@ -15,13 +15,13 @@ import { startPayment } from '../payment/start.ts';
 import { ineligibleReasons } from '../payment-link/pay-me-link.ts';
 import { checkWithin } from '../payment-link/rules.ts';
 import {
-  linkNotFound,
+  createLinkNotFoundError,
   type Payer,
   type PublicBusiness,
   publicBusiness,
   readPayer,
 } from './parties.ts';
-import { type Started, startedOf } from './receipt.ts';
+import { type PaymentReceipt, paymentReceiptOf } from './receipt.ts';
 
 type Link = Row<'pay_me_links'>;
 
@@ -33,8 +33,8 @@ export interface PublicPayMe {
   readonly currency: 'USD';
 }
 
-/** Throws `Refused` (404) for a link that is disabled, or whose business cannot be paid so any more. */
-export async function showPayMe(world: World, token: string): Promise<PublicPayMe> {
+/** Throws `ApiError` (404) for a link that is disabled, or whose business cannot be paid so any more. */
+export async function showPayMe(world: HandlerContext, token: string): Promise<PublicPayMe> {
   const { business_id, min_cents, max_cents } = await openLink(world, token);
   return {
     payee: await publicBusiness(world, business_id),
@@ -50,8 +50,8 @@ const Order = z.object({
   clearingSpeed: z._default(ClearingSpeed, 'standard'),
 });
 
-/** What is to be paid with a pay-me link, before anybody says from where. Throws `Refused`: 400, 404, 422. */
-export async function readPayMeOrder(world: World, token: string, body: unknown) {
+/** What is to be paid with a pay-me link, before anybody says from where. Throws `ApiError`: 400, 404, 422. */
+export async function readPayMeOrder(world: HandlerContext, token: string, body: unknown) {
   const link = await openLink(world, token);
   const { amount, memo, clearingSpeed } = readBody(Order, body);
   const cents = readAmount(amount);
@@ -60,8 +60,12 @@ export async function readPayMeOrder(world: World, token: string, body: unknown)
   return { link, cents, clearingSpeed, memo: readDetails({ memo }).memo ?? null };
 }
 
-/** Pays the business behind a pay-me link: an approved payable is made, and paid. Throws `Refused`: 400, 403, 404, 409, 422. */
-export async function payPayMe(world: World, token: string, body: unknown): Promise<Started> {
+/** Pays the business behind a pay-me link: an approved payable is made, and paid. Throws `ApiError`: 400, 403, 404, 409, 422. */
+export async function payPayMe(
+  world: HandlerContext,
+  token: string,
+  body: unknown,
+): Promise<PaymentReceipt> {
   const { link, cents, clearingSpeed, memo } = await readPayMeOrder(world, token, body);
   const payer = await readPayer(world, body);
   const payable = await addPayable(world, link.business_id, payer, cents, memo);
@@ -76,25 +80,25 @@ export async function payPayMe(world: World, token: string, body: unknown): Prom
     scheduled_date: null,
     memo: payable.memo,
   });
-  return startedOf(world, payment, payable.public_id ?? '');
+  return paymentReceiptOf(world, payment, payable.public_id ?? '');
 }
 
-async function openLink(world: World, token: string): Promise<Link> {
+async function openLink(world: HandlerContext, token: string): Promise<Link> {
   const link = await world.db
     .selectFrom('pay_me_links')
     .selectAll()
     .where('token', '=', token)
     .where('enabled', '=', 1)
     .executeTakeFirst();
-  if (!link) throw linkNotFound();
+  if (!link) throw createLinkNotFoundError();
   const business = await businessAt(world.db, link.business_id);
-  if ((await ineligibleReasons(world, business)).length > 0) throw linkNotFound();
+  if ((await ineligibleReasons(world, business)).length > 0) throw createLinkNotFoundError();
   return link;
 }
 
 /** What is paid without an invoice gets one of its own, approved from the start. */
 async function addPayable(
-  world: World,
+  world: HandlerContext,
   payeeId: string,
   { external_payer, payer_id }: Payer,
   cents: number,

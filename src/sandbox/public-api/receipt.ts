@@ -1,11 +1,11 @@
 import { toDollars } from '../../contract/money.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { toPayment } from '../payment/records.ts';
-import { linkNotFound, type PublicBusiness, publicBusiness } from './parties.ts';
+import { createLinkNotFoundError, type PublicBusiness, publicBusiness } from './parties.ts';
 
 /** What a payer gets at once. */
-export interface Started {
+export interface PaymentReceipt {
   readonly paymentId: string;
   readonly status: string | null | undefined;
   readonly payableId: string | null;
@@ -14,7 +14,11 @@ export interface Started {
   readonly estimatedSettlementDate: string | null | undefined;
 }
 
-export function startedOf({ options }: World, row: Row<'payments'>, publicId: string): Started {
+export function paymentReceiptOf(
+  { options }: HandlerContext,
+  row: Row<'payments'>,
+  publicId: string,
+): PaymentReceipt {
   const { paymentId, status, estimatedSettlementDate } = toPayment(row);
   return {
     paymentId,
@@ -40,8 +44,8 @@ export interface Receipt {
   readonly completedAt: string | null | undefined;
 }
 
-/** The receipt with this id: whoever has it may see it, also when the link is gone. Throws `Refused` (404). */
-export async function showReceipt(world: World, publicId: string): Promise<Receipt> {
+/** The receipt with this id: whoever has it may see it, also when the link is gone. Throws `ApiError` (404). */
+export async function showReceipt(world: HandlerContext, publicId: string): Promise<Receipt> {
   const payable = await world.db
     .selectFrom('payables')
     .selectAll()
@@ -52,7 +56,7 @@ export async function showReceipt(world: World, publicId: string): Promise<Recei
     .selectAll()
     .where('id', '=', payable?.payment_id ?? '')
     .executeTakeFirst();
-  if (!payable || !row) throw linkNotFound();
+  if (!payable || !row) throw createLinkNotFoundError();
   const payment = toPayment(row);
   return {
     publicId,

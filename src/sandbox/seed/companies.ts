@@ -1,9 +1,9 @@
 import type { Address } from '../../contract/business.ts';
-import type { Caller, World } from '../context/handler-context.ts';
+import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
 import { handlers } from '../server/handler-registry.ts';
 
-export interface Owner {
+export interface SandboxOwner {
   readonly userId: string;
   readonly accountId: string;
 }
@@ -18,10 +18,13 @@ export interface Company {
 }
 
 /** The world as its owner sees it, a little later each time. */
-export type Asking = () => World;
+export type OwnerContext = () => HandlerContext;
 
 /** Each step is a millisecond after the one before and none is after now, so that lists show them in their order. */
-export async function asOwner(world: World, { userId, accountId }: Owner): Promise<Asking> {
+export async function asOwner(
+  world: HandlerContext,
+  { userId, accountId }: SandboxOwner,
+): Promise<OwnerContext> {
   const { email, role, first_name, last_name } = await world.db
     .selectFrom('users')
     .selectAll()
@@ -37,7 +40,7 @@ export async function asOwner(world: World, { userId, accountId }: Owner): Promi
 
 export async function register(
   { name, ein, address, person }: Company,
-  world: World,
+  world: HandlerContext,
 ): Promise<string> {
   const controller = { ...person, dateOfBirth: '1980-05-17', ssn: '1234', address };
   const body = { name, businessType: 'llc' as const, address, taxInfo: { ein }, controller };
@@ -49,7 +52,7 @@ export async function register(
 export async function connectBank(
   { bank }: Company,
   businessId: string,
-  world: World,
+  world: HandlerContext,
 ): Promise<string> {
   const { publicToken, accounts } = await chooseAccounts(world, { accounts: [{ name: bank }] });
   const accountId = accounts[0]?.accountId ?? '';
@@ -62,10 +65,10 @@ export async function connectBank(
 }
 
 /** Invites a company and accepts for it; returns the id of the connection. */
-export async function connect(
+export async function connectCompanies(
   inviterId: string,
   invited: { readonly id: string; readonly name: string; readonly email: string },
-  world: World,
+  world: HandlerContext,
 ): Promise<string> {
   const { id, name, email } = invited;
   await handlers.invite.send(

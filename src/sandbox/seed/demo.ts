@@ -1,14 +1,14 @@
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { handlers } from '../server/handler-registry.ts';
 import {
-  type Asking,
   asOwner,
   type Company,
-  connect,
   connectBank,
-  type Owner,
+  connectCompanies,
+  type OwnerContext,
   register,
+  type SandboxOwner,
 } from './companies.ts';
 
 const payer: Company = {
@@ -50,7 +50,7 @@ const invoices = [
  * Two verified businesses of one account, a default bank account each, a connection between them and a few payables:
  * made by what answers the same requests, so that events, e-mails and activity are those of a real day.
  */
-export async function fillDemo(world: World, owner: Owner): Promise<void> {
+export async function fillDemo(world: HandlerContext, owner: SandboxOwner): Promise<void> {
   const asking = await asOwner(world, owner);
   const payerId = await register(payer, asking());
   const payeeId = await register(payee, asking());
@@ -58,7 +58,7 @@ export async function fillDemo(world: World, owner: Owner): Promise<void> {
   await connectBank(payer, payerId, asking());
   await connectBank(payee, payeeId, asking());
   const invited = { id: payeeId, name: payee.name, email: 'ap@coastal-linen.test' };
-  const connectionId = await connect(payerId, invited, asking());
+  const connectionId = await connectCompanies(payerId, invited, asking());
   for (const invoice of invoices) {
     await issue(invoice, { payerId, payeeId, connectionId }, asking);
   }
@@ -68,7 +68,7 @@ export async function fillDemo(world: World, owner: Owner): Promise<void> {
 async function issue(
   { number, amount, lines: lineItems, answer }: (typeof invoices)[number],
   parties: { payerId: string; payeeId: string; connectionId: string },
-  asking: Asking,
+  asking: OwnerContext,
 ): Promise<void> {
   const { payerId, payeeId, connectionId } = parties;
   const submit = answer !== 'draft';

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, type SeedName, settings, writeSetting } from '../context/settings.ts';
 import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { fillDemo } from './demo.ts';
 
 /** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
-export async function fill(world: World, name: SeedName): Promise<void> {
+export async function fill(world: HandlerContext, name: SeedName): Promise<void> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
   if (name === 'demo') await fillDemo(world, owner);
   await writeSetting(world.db, settings.seed, name);
 }
 
 /** Empties the sandbox but for its owner, the owner's tokens and tags, and the clock. */
-export async function clear({ db }: World): Promise<void> {
+export async function clear({ db }: HandlerContext): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
   const forgotten = [settings.config.key, settings.big.key];
@@ -27,7 +27,7 @@ export async function clear({ db }: World): Promise<void> {
 }
 
 /** The owner's businesses, oldest first: of the demo, the payer and then the payee. */
-export async function businessesOf({ db }: Pick<World, 'db'>) {
+export async function businessesOf({ db }: Pick<HandlerContext, 'db'>) {
   const owner = await readSetting(db, settings.owner);
   return db
     .selectFrom('businesses')

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { authEndpoints } from '../access/auth.ts';
 import { authenticate } from '../access/tokens.ts';
 import type { Work } from '../context/handler-context.ts';
 import { checkControlToken, controlEndpoints } from '../control/endpoints.ts';
-import { ConnectionLost } from '../faults/drop-connection.ts';
+import { ConnectionLostError } from '../faults/drop-connection.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
 import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
@@ -36,7 +36,7 @@ export function createApp(parts: AppParts) {
   }
   app.notFound((context) => respond(context, nothingThere(parts)));
   app.onError((fault) => {
-    if (fault instanceof ConnectionLost) throw fault;
+    if (fault instanceof ConnectionLostError) throw fault;
     parts.onFault(fault, 'unread'); // the request broke off before it was whole: nobody waits for an answer
     return new Response(null, { status: 500 });
   });
@@ -52,5 +52,5 @@ const nothingThere =
     if (path.startsWith('/api/')) {
       await parts.engine.transact((world) => authenticate(header('authorization'), world));
     }
-    throw new Refused(404, 'not_found', `There is nothing at ${method} ${path}.`);
+    throw new ApiError(404, 'not_found', `There is nothing at ${method} ${path}.`);
   };

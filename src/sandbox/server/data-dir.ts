@@ -11,7 +11,7 @@ import {
 import { fill } from '../seed/fill.ts';
 
 /** What a new data folder is to be like. A folder that exists stays as it is. */
-export interface FolderWishes {
+export interface FolderOptions {
   /** `demo` when absent. */
   readonly seed?: SeedName | undefined;
   /** `real` when absent. */
@@ -28,7 +28,7 @@ export interface OpenedFolder {
   readonly notices: readonly string[];
 }
 
-export type Means = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
+export type StartupDeps = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
 
 const usualOptions: FixedOptions = {
   idempotency: 'on',
@@ -38,12 +38,12 @@ const usualOptions: FixedOptions = {
 };
 
 /** Wakes the folder up as it was left, or fills a new one: in one transaction, so that it is never half full. */
-export async function openFolder(wishes: FolderWishes, means: Means): Promise<OpenedFolder> {
+export async function openFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
   const seed = await readSetting(means.store.db, settings.seed);
   return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, wishes, means);
 }
 
-async function newFolder(wishes: FolderWishes, means: Means): Promise<OpenedFolder> {
+async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
   const wall = means.wallNow();
   const secret = means.random.newSecret(43);
   const clock = clockAt(wishes.clock ?? 'real', wishes.now ?? wall, wall);
@@ -60,8 +60,8 @@ async function newFolder(wishes: FolderWishes, means: Means): Promise<OpenedFold
 
 async function knownFolder(
   seed: SeedName,
-  wishes: FolderWishes,
-  means: Means,
+  wishes: FolderOptions,
+  means: StartupDeps,
 ): Promise<OpenedFolder> {
   const { db } = means.store;
   const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
@@ -81,7 +81,7 @@ async function knownFolder(
 
 /** Names each wish that the folder does not fulfil. */
 function noticesOf(
-  { seed, clock, now, options }: FolderWishes,
+  { seed, clock, now, options }: FolderOptions,
   kept: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const wished = Object.entries({ seed, clock, ...options });

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
-import { Refused } from '../../contract/http/api-error.ts';
-import { allOperations, type NamedOperation } from '../../contract/operations.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { type NamedOperation, specOperations } from '../../contract/operations.ts';
 import { isRecord } from '../../contract/schema/matches-schema.ts';
 import { object } from '../../contract/schema/schema.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
@@ -8,11 +8,11 @@ import { checkAccess } from '../access/check-access.ts';
 import { type AccessRule, accessRules } from '../access/permissions.ts';
 import { authenticate } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Endpoint, World } from '../context/handler-context.ts';
-import { once } from '../context/idempotency.ts';
+import type { Endpoint, HandlerContext } from '../context/handler-context.ts';
+import { withIdempotencyKey } from '../context/idempotency.ts';
 import { readBody, readJson, readQuery } from '../context/parse-input.ts';
-import { orKept, type Reply } from '../context/problem-details.ts';
-import type { Incoming } from '../context/request-body.ts';
+import { type Reply, withCommittedErrors } from '../context/problem-details.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
 import { successReply } from '../context/success-response.ts';
 import { handlers } from './handler-registry.ts';
 
@@ -73,36 +73,48 @@ function withOwnNames(operationId: string, body: unknown): unknown {
 interface ServedOperation extends NamedOperation {
   readonly access: AccessRule;
   /** Gets what the schemas of this very operation made of the request. */
-  readonly handle: (parsed: Parts, world: World) => Promise<unknown>;
+  readonly handle: (parsed: ParsedParts, world: HandlerContext) => Promise<unknown>;
 }
 
-type Parts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
+type ParsedParts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
 
 /**
  * Answers one request inside one transaction. Who asks is checked first, then what is asked for and by which role and
  * side, then the body, then the state: the order in which the service refuses.
  */
-async function operate(op: ServedOperation, request: Incoming, anyone: World): Promise<Reply> {
+async function operate(
+  op: ServedOperation,
+  request: IncomingRequest,
+  anyone: HandlerContext,
+): Promise<Reply> {
   const caller = await authenticate(request.header('authorization'), anyone);
   const world = { ...anyone, caller };
   const answer = async () => {
     await checkAccess(op.access, request.params, caller, world.db);
     return successReply(op, await op.handle(partsOf(op, request, world), world), request, world);
   };
-  const answerOrKept = () => orKept(answer, request);
+  const answerOrKept = () => withCommittedErrors(answer, request);
   const key = keyOf(op, request, world);
   return key === undefined
     ? answerOrKept()
-    : once({ userId: caller.userId, key, request }, world, answerOrKept);
+    : withIdempotencyKey({ userId: caller.userId, key, request }, world, answerOrKept);
 }
 
 /** Nothing is kept of a read: it has no effect to repeat, and may be a long file. */
-const keyOf = ({ method, effect }: ServedOperation, { header }: Incoming, { options }: World) =>
+const keyOf = (
+  { method, effect }: ServedOperation,
+  { header }: IncomingRequest,
+  { options }: HandlerContext,
+) =>
   method === 'POST' && effect !== 'read' && options.idempotency === 'on'
     ? header('idempotency-key')
     : undefined;
 
-function partsOf(op: ServedOperation, request: Incoming, { options }: World): Parts {
+function partsOf(
+  op: ServedOperation,
+  request: IncomingRequest,
+  { options }: HandlerContext,
+): ParsedParts {
   const strict = options.strict === 'on';
   const { params, query, body = strict ? noMembers : undefined } = op;
   return {
@@ -115,28 +127,32 @@ function partsOf(op: ServedOperation, request: Incoming, { options }: World): Pa
 /** The body of an operation that has none. */
 const noMembers = object({});
 
-const sentBy = (request: Incoming, { id, consumes }: ServedOperation, strict: boolean): unknown =>
+const sentBy = (
+  request: IncomingRequest,
+  { id, consumes }: ServedOperation,
+  strict: boolean,
+): unknown =>
   consumes === 'multipart/form-data'
     ? { file: request.file() }
     : withOwnNames(id, readJson(request.text(), { strict }));
 
 /** The ids exist by now: what cannot be read here is the kind of entity to sync, or an id of no possible form. */
-function readParams(schema: z.core.$ZodObject, { params, path }: Incoming) {
+function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
   const read = safeParse(schema, params);
   if (read.success) return read.data;
   const [first] = read.error.issues;
   throw first?.path[0] === 'entityType'
-    ? new Refused(
+    ? new ApiError(
         400,
         'invalid_entity_type',
         'The entity type is vendors, bankAccounts or invoices.',
       )
-    : new Refused(404, 'not_found', `There is nothing at ${path}.`);
+    : new ApiError(404, 'not_found', `There is nothing at ${path}.`);
 }
 
 /** Every operation of the contract, paths without placeholders before those that have one in the same place. */
 export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
-  allOperations
+  specOperations
     .map((op) => ({ ...op, access: rowOf(rules, op), handle: rowOf(handles, op) }))
     .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` comes after every letter
     .map((op) => ({

@@ -1,26 +1,26 @@
 import type { operations } from '../../contract/operations.ts';
-import { accounting } from '../accounting/handlers.ts';
-import { bank } from '../bank/handlers.ts';
-import { business } from '../business/handlers.ts';
-import { connection } from '../connection/handlers.ts';
+import { accountingHandlers } from '../accounting/handlers.ts';
+import { bankHandlers } from '../bank/handlers.ts';
+import { businessHandlers } from '../business/handlers.ts';
+import { connectionHandlers } from '../connection/handlers.ts';
 import type { Handlers } from '../context/handler-context.ts';
-import { invite } from '../invitation/handlers.ts';
-import { payable } from '../payable/handlers.ts';
-import { pay } from '../payment/handlers.ts';
-import { link } from '../payment-link/handlers.ts';
-import { user } from '../user/handlers.ts';
+import { inviteHandlers } from '../invitation/handlers.ts';
+import { payableHandlers } from '../payable/handlers.ts';
+import { payHandlers } from '../payment/handlers.ts';
+import { linkHandlers } from '../payment-link/handlers.ts';
+import { userHandlers } from '../user/handlers.ts';
 
 type Resources = typeof operations;
 
 /** What answers each operation: leave one out and the program does not compile. */
 export const handlers: { readonly [R in keyof Resources]: Handlers<Resources[R]> } = {
-  business,
-  bank,
-  connection,
-  invite,
-  payable,
-  link,
-  pay,
-  accounting,
-  user,
+  business: businessHandlers,
+  bank: bankHandlers,
+  connection: connectionHandlers,
+  invite: inviteHandlers,
+  payable: payableHandlers,
+  link: linkHandlers,
+  pay: payHandlers,
+  accounting: accountingHandlers,
+  user: userHandlers,
 };

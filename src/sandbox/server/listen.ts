@@ -3,7 +3,7 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/n
 
 const GRACE_MS = 2000;
 
-export interface Listening {
+export interface HttpListener {
   readonly port: number;
   readonly baseUrl: string;
   /** Takes no new connection, and waits a little for those that are being answered. May be called again. */
@@ -14,7 +14,7 @@ export interface Listening {
 export async function listenOn(
   port: number,
   fetch: (request: Request, connection: HttpBindings) => Promise<Response>,
-): Promise<Listening> {
+): Promise<HttpListener> {
   const server = createAdaptorServer({
     fetch: (request, connection) => fetch(request, connection as HttpBindings),
   });

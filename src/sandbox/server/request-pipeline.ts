@@ -1,23 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Work } from '../context/handler-context.ts';
-import { inProgress } from '../context/idempotency.ts';
+import { createInProgressGuard } from '../context/idempotency.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
-import { type Incoming, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
+import { type IncomingRequest, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
 import type { FixedOptions } from '../context/settings.ts';
 import { LongFile, streamOf } from '../context/streamed-file.ts';
-import { leaving } from '../faults/drop-connection.ts';
-import type { FaultWish } from '../faults/fault.ts';
-import { suffer } from '../faults/inject-fault.ts';
-import { strike } from '../faults/select-fault.ts';
+import { applyToResponse } from '../faults/drop-connection.ts';
+import type { FaultSpec } from '../faults/fault.ts';
+import { injectFault } from '../faults/inject-fault.ts';
+import { selectFault } from '../faults/select-fault.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Lets each bearer ask `perMinute` times a minute of wall time; then throws `Refused` (429) with the seconds to wait. */
+/** Lets each bearer ask `perMinute` times a minute of wall time; then throws `ApiError` (429) with the seconds to wait. */
 function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => void {
   const windows = new Map<string, { startedAt: number; asked: number }>();
   return (bearer) => {
@@ -27,7 +27,7 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
     windows.set(bearer, current);
     current.asked += 1;
     if (current.asked <= perMinute) return;
-    throw new Refused(429, 'rate_limited', `More than ${perMinute} requests in a minute.`, {
+    throw new ApiError(429, 'rate_limited', `More than ${perMinute} requests in a minute.`, {
       retryAfterSeconds: Math.ceil((current.startedAt + WINDOW_MS - now) / 1000),
     });
   };
@@ -38,7 +38,7 @@ export interface ResponderParts {
   readonly options: FixedOptions;
   /** Requests a minute and token; no limit when absent. */
   readonly perMinute?: number | undefined;
-  /** Whether a `Host` header names this sandbox. */
+  /** Whether a `System` header names this sandbox. */
   readonly isOwnHost: (host: string) => boolean;
   /** Told of what went wrong inside; who asked learns no more than that something did. */
   readonly onFault: (fault: unknown, requestId: string) => void;
@@ -55,11 +55,11 @@ export type Call = Context<{ Bindings: Partial<HttpBindings> }>;
 export function createResponder(parts: ResponderParts) {
   const { engine, options, perMinute } = parts;
   const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
-  const alone = inProgress();
+  const alone = createInProgressGuard();
 
   return async (context: Call, work: Work, operation?: string): Promise<Response> => {
     const request = await incomingOf(context, parts);
-    const turn = () => engine.inTurn(() => settled(request, work, parts));
+    const turn = () => engine.runExclusive(() => settled(request, work, parts));
     const key = keyOf(request, options);
     const admitted = async () => {
       checkHost(context, parts);
@@ -70,12 +70,12 @@ export function createResponder(parts: ResponderParts) {
     const answer = () => orRefusal(durable, request, parts).finally(parts.onAnswered);
     const fault = await faultFor(request, operation, parts);
     if (!fault) return responseOf(await answer(), request, parts);
-    const reply = await suffer(fault, answer, { request, closing: parts.closing });
-    return leaving(responseOf(reply, request, parts), fault, context.env);
+    const reply = await injectFault(fault, answer, { request, closing: parts.closing });
+    return applyToResponse(responseOf(reply, request, parts), fault, context.env);
   };
 }
 
-async function incomingOf({ req }: Call, parts: ResponderParts): Promise<Incoming> {
+async function incomingOf({ req }: Call, parts: ResponderParts): Promise<IncomingRequest> {
   return {
     requestId: parts.engine.random.newId('req'),
     path: req.path,
@@ -96,16 +96,19 @@ const isImport = (req: Call['req']) =>
 
 /** Faults strike requests of the service, and never the controls, which are there to take them back. */
 async function faultFor(
-  request: Incoming,
+  request: IncomingRequest,
   operation: string | undefined,
   { engine }: ResponderParts,
-): Promise<FaultWish | undefined> {
+): Promise<FaultSpec | undefined> {
   if (!request.path.startsWith('/api/')) return undefined;
-  return engine.inTurn(() => strike(engine, { ...request, operation }));
+  return engine.runExclusive(() => selectFault(engine, { ...request, operation }));
 }
 
 /** What a request is known by while it is being answered; `undefined` when it may be asked twice at once. */
-function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): string | undefined {
+function keyOf(
+  { method, header }: IncomingRequest,
+  { idempotency }: FixedOptions,
+): string | undefined {
   const key = header('idempotency-key');
   const counts = method === 'POST' && key !== undefined && idempotency === 'on';
   return counts ? `${header('authorization')} ${key}` : undefined;
@@ -113,11 +116,15 @@ function keyOf({ method, header }: Incoming, { idempotency }: FixedOptions): str
 
 function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
   if (isOwnHost(req.header('host') ?? new URL(req.url).host)) return;
-  throw new Refused(421, 'misdirected_request', 'This sandbox answers to its own address only.');
+  throw new ApiError(421, 'misdirected_request', 'This sandbox answers to its own address only.');
 }
 
 /** What is due comes first; what a request queues without delay is done before the next one is handled. */
-async function settled(request: Incoming, work: Work, parts: ResponderParts): Promise<Reply> {
+async function settled(
+  request: IncomingRequest,
+  work: Work,
+  parts: ResponderParts,
+): Promise<Reply> {
   await settle(request, parts);
   const reply = await work(request);
   if (request.method !== 'GET') await settle(request, parts);
@@ -125,27 +132,30 @@ async function settled(request: Incoming, work: Work, parts: ResponderParts): Pr
 }
 
 /** A job that breaks does not take back the answer to the request that came before it. */
-const settle = ({ requestId }: Incoming, { engine, onFault }: ResponderParts): Promise<void> =>
+const settle = (
+  { requestId }: IncomingRequest,
+  { engine, onFault }: ResponderParts,
+): Promise<void> =>
   runDueJobs(engine, engine.now()).catch((fault: unknown) => onFault(fault, requestId));
 
 async function orRefusal(
   answer: () => Promise<Reply>,
-  request: Incoming,
+  request: IncomingRequest,
   { onFault }: ResponderParts,
 ): Promise<Reply> {
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof Refused) return problemReply(error, request);
+    if (error instanceof ApiError) return problemReply(error, request);
     onFault(error, request.requestId);
-    return problemReply(new Refused(500, 'internal', 'Something went wrong inside.'), request);
+    return problemReply(new ApiError(500, 'internal', 'Something went wrong inside.'), request);
   }
 }
 
 /** The `Date` of every answer is the domain clock's: who asks what day it is there, gets the right answer. */
 const responseOf = (
   { status, headers, body }: Reply,
-  { requestId }: Incoming,
+  { requestId }: IncomingRequest,
   parts: ResponderParts,
 ): Response =>
   new Response(bodiless.has(status) ? null : bodyOf(body, requestId, parts), {

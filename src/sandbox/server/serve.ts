@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { lockFile } from '../../storage/lock.ts';
 import { openAt } from '../../storage/open-database.ts';
-import { issueToken, type Token } from '../access/tokens.ts';
+import { type IssuedToken, issueToken } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Random, systemRandom } from '../context/random.ts';
 import { readSetting, settings } from '../context/settings.ts';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { businessesOf } from '../seed/fill.ts';
 import { startWebhooks } from '../webhooks/deliver.ts';
 import { createApp } from './app.ts';
 import { listenOn } from './listen.ts';
-import { removeServing, writeServing } from './pid-file.ts';
-import { type Beginning, placeOf, wokenUp } from './startup.ts';
+import { removeServerInfo, writeServerInfo } from './pid-file.ts';
+import { openSandboxData, placeOf, type StartupOptions } from './startup.ts';
 
-export interface SandboxConfig extends Beginning {
+export interface SandboxConfig extends StartupOptions {
   /** Where to listen, on 127.0.0.1 only; 0 takes a free port. Called in process alone when absent. */
   readonly port?: number | undefined;
   /** The process that serves, for whoever wants to stop it. */
@@ -39,7 +39,7 @@ export interface SandboxService {
   /** What was wished for and not applied, because the folder is as it is. */
   readonly notices: readonly string[];
   /** A fresh token of the owner; earlier ones stay valid until they expire. */
-  readonly ownerToken: () => Promise<Token>;
+  readonly ownerToken: () => Promise<IssuedToken>;
   /** The owner's businesses, the demo's payer first. */
   readonly businesses: () => Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Finishes what is being answered, and lets go of the folder. */
@@ -47,15 +47,15 @@ export interface SandboxService {
 }
 
 /** Another server serves this folder. */
-export class FolderInUse extends Error {
-  override readonly name = 'FolderInUse';
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
 }
 
 const HOUR_SECONDS = 3600;
 const TIMER_MS = 1000;
 
 /**
- * Opens the sandbox in `dataDir`, or makes it. Throws `FolderInUse` when it is being served already, and the system's
+ * Opens the sandbox in `dataDir`, or makes it. Throws `FolderInUseError` when it is being served already, and the system's
  * error (`EADDRINUSE`) when the port cannot be had: nothing has been made then.
  */
 export async function openSandboxService(config: SandboxConfig): Promise<SandboxService> {
@@ -85,10 +85,10 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
   if (listening) closing.push(listening.close);
   const baseUrl = listening?.baseUrl ?? 'http://localhost';
 
-  const store = await openAt<Tables>(placeOf(config));
+  const store = await openAt<SandboxTables>(placeOf(config));
   closing.push(store.close);
   const means = { store, wallNow, random, appUrl: baseUrl };
-  const { engine, options, notices } = await wokenUp(config, means);
+  const { engine, options, notices } = await openSandboxData(config, means);
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
@@ -100,8 +100,8 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
 
   if (listening) {
     const startedAt = wallNow().toISOString();
-    writeServing(dataDir, { pid, baseUrl, controlToken, startedAt, database });
-    closing.push(listening.close, () => removeServing(dataDir)); // before the database, this time
+    writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database });
+    closing.push(listening.close, () => removeServerInfo(dataDir)); // before the database, this time
   }
   closing.push(webhooks.stop, () => ending.abort());
   return {
@@ -109,8 +109,8 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
     baseUrl,
     controlToken,
     notices,
-    ownerToken: () => engine.inTurn(() => ownerToken(engine, tokenTtlSeconds)),
-    businesses: () => engine.inTurn(() => engine.transact(businessesOf)),
+    ownerToken: () => engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)),
+    businesses: () => engine.runExclusive(() => engine.transact(businessesOf)),
     close: () => closeAll(closing),
   };
 }
@@ -118,12 +118,12 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
 const systemNow = () => new Date();
 
 /** What is under way is finished; where the database is gone, nothing is. */
-const restOf = (engine: Engine) => engine.inTurn(async () => {}).catch(() => {});
+const restOf = (engine: Engine) => engine.runExclusive(async () => {}).catch(() => {});
 
 async function holdFolder(dataDir: string): Promise<() => void> {
   const release = await lockFile(join(dataDir, 'serving.lock'));
   if (release) return release;
-  throw new FolderInUse(`Another process serves the sandbox in ${dataDir}.`);
+  throw new FolderInUseError(`Another process serves the sandbox in ${dataDir}.`);
 }
 
 type App = ReturnType<typeof createApp>;
@@ -158,7 +158,7 @@ function startTimer(
   };
   const timer = setInterval(() => {
     engine
-      .inTurn(work)
+      .runExclusive(work)
       .catch((fault: unknown) => onFault(fault, 'timer'))
       .finally(onDone);
   }, TIMER_MS);
@@ -166,7 +166,7 @@ function startTimer(
   return () => clearInterval(timer);
 }
 
-async function ownerToken(engine: Engine, ttlSeconds: number): Promise<Token> {
+async function ownerToken(engine: Engine, ttlSeconds: number): Promise<IssuedToken> {
   const owner = await readSetting(engine.db, settings.owner);
   if (!owner) throw new Error('The sandbox folder has lost its owner.');
   return engine.transact((world) =>

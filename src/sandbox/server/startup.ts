@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import type { Place } from '../../storage/store.ts';
+import type { StoreLocation } from '../../storage/store.ts';
 import type { Engine } from '../context/engine.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrateSandbox } from '../migrations/migrate.ts';
 import { beginDeliveries } from '../webhooks/delivery-cursor.ts';
-import { type FolderWishes, type Means, type OpenedFolder, openFolder } from './data-dir.ts';
+import { type FolderOptions, type OpenedFolder, openFolder, type StartupDeps } from './data-dir.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Throws away what the wall clock has made worthless: kept answers, failed sign-ins, old checkouts and tokens. */
-async function sweep({ transact }: Engine): Promise<void> {
+async function purgeExpired({ transact }: Engine): Promise<void> {
   await transact(async ({ db, wallNow }) => {
     const daysAgo = (days: number) => new Date(wallNow().getTime() - days * DAY_MS).toISOString();
     await db.deleteFrom('idempotency').where('created_at', '<', daysAgo(1)).execute();
@@ -20,7 +20,7 @@ async function sweep({ transact }: Engine): Promise<void> {
 }
 
 /** Where a sandbox keeps everything, and what it is to be like. */
-export interface Beginning extends FolderWishes {
+export interface StartupOptions extends FolderOptions {
   readonly dataDir: string;
   /** The PostgreSQL database that keeps everything, for several servers at once; a file in the folder when absent. */
   readonly database?: string | undefined;
@@ -28,22 +28,22 @@ export interface Beginning extends FolderWishes {
   readonly webhookUrl?: string | undefined;
 }
 
-export const placeOf = ({ dataDir, database }: Beginning): Place =>
+export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
   database === undefined
     ? { file: join(dataDir, 'sandbox.db') }
     : { address: database, schema: 'remit_sandbox' };
 
 /** Brings the tables up to date and goes on where the last server stopped. Others that start at the same time wait. */
-export function wokenUp(config: Beginning, means: Means): Promise<OpenedFolder> {
+export function openSandboxData(config: StartupOptions, means: StartupDeps): Promise<OpenedFolder> {
   const { db, shared } = means.store;
   const wake = async () => {
-    await migrate(db);
+    await migrateSandbox(db);
     const opened = await openFolder(config, means);
-    await sweep(opened.engine);
+    await purgeExpired(opened.engine);
     // Who has no address for events leaves alone what the others tell.
     const { webhookUrl } = config;
     if (webhookUrl !== undefined || !shared) await beginDeliveries(db, webhookUrl);
     return opened;
   };
-  return shared ? shared.turn(wake) : wake();
+  return shared ? shared.runExclusive(wake) : wake();
 }

@@ -1,6 +1,6 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { hashPassword } from '../access/passwords.ts';
-import type { World } from '../context/handler-context.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
 import { settings, writeSetting } from '../context/settings.ts';
 import type { Role } from '../database/tables.ts';
 
@@ -20,8 +20,8 @@ const firstTags = [
   { id: 'tag_1099', name: '1099', color: '#9333ea' },
 ];
 
-/** A new account, its first user and its first tags. Throws `Refused` (409) when somebody has the e-mail already. */
-export async function createAccount(world: World, name: string, owner: Person) {
+/** A new account, its first user and its first tags. Throws `ApiError` (409) when somebody has the e-mail already. */
+export async function createAccount(world: HandlerContext, name: string, owner: Person) {
   const id = world.newId('acc');
   await world.db
     .insertInto('accounts')
@@ -34,15 +34,19 @@ export async function createAccount(world: World, name: string, owner: Person) {
   return { accountId: id, userId: await createUser(world, id, owner) };
 }
 
-/** A new member of an account; returns its id. Throws `Refused` (409) when somebody has the e-mail already. */
-export async function createUser(world: World, accountId: string, person: Person): Promise<string> {
+/** A new member of an account; returns its id. Throws `ApiError` (409) when somebody has the e-mail already. */
+export async function createUser(
+  world: HandlerContext,
+  accountId: string,
+  person: Person,
+): Promise<string> {
   const email = person.email.toLowerCase();
   const taken = await world.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst();
-  if (taken) throw new Refused(409, 'email_taken', `There is a user ${email} already.`);
+  if (taken) throw new ApiError(409, 'email_taken', `There is a user ${email} already.`);
 
   const id = world.newId('usr');
   await world.db
@@ -62,7 +66,7 @@ export async function createUser(world: World, accountId: string, person: Person
 }
 
 /** Nobody knows the owner's password: the owner has the tokens that a start of the sandbox prints. */
-export async function createOwner(world: World) {
+export async function createOwner(world: HandlerContext) {
   const owner = await createAccount(world, 'Remit demo', {
     email: 'demo@remit.test',
     password: world.newSecret(43),

@@ -1,11 +1,11 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { user as contract } from '../../contract/sign-in.ts';
 import { permissionsOf } from '../access/permissions.ts';
-import type { Caller, Handlers, World } from '../context/handler-context.ts';
+import type { Caller, HandlerContext, Handlers } from '../context/handler-context.ts';
 
-export const user: Handlers<typeof contract> = {
+export const userHandlers: Handlers<typeof contract> = {
   profile: async (_, { db, caller }) => {
-    if (!caller) throw new Refused(401, 'unauthenticated', 'Nobody is signed in.');
+    if (!caller) throw new ApiError(401, 'unauthenticated', 'Nobody is signed in.');
     return {
       ...(await personOf(caller, db)),
       role: { id: caller.role, name: roleNames[caller.role] },
@@ -15,7 +15,7 @@ export const user: Handlers<typeof contract> = {
   },
 };
 
-async function personOf({ userId }: Caller, db: World['db']) {
+async function personOf({ userId }: Caller, db: HandlerContext['db']) {
   return db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -34,7 +34,7 @@ const roleNames: Readonly<Record<Caller['role'], string>> = {
   viewer: 'Viewer',
 };
 
-const businessesOf = ({ accountId }: Caller, db: World['db']) =>
+const businessesOf = ({ accountId }: Caller, db: HandlerContext['db']) =>
   db
     .selectFrom('businesses')
     .select(['id', 'name', 'type', 'status'])

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Incoming } from '../context/request-body.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
 import { type Html, html } from './html.ts';
 
 /** What a form carries to prove that it stands on a page that this browser was shown: it follows from its cookie. */
 export const formTokenOf = (key: string, { hash }: Pick<Engine, 'hash'>): string =>
   hash(`form ${key}`);
 
-/** The fields of a form. Throws `Refused` (403) when it does not come from a page that the holder of `key` was shown. */
+/** The fields of a form. Throws `ApiError` (403) when it does not come from a page that the holder of `key` was shown. */
 export function readForm(
-  request: Incoming,
+  request: IncomingRequest,
   key: string,
   engine: Pick<Engine, 'hash'>,
 ): URLSearchParams {
@@ -21,7 +21,7 @@ export function readForm(
   ) {
     return form;
   }
-  throw new Refused(
+  throw new ApiError(
     403,
     'foreign_form',
     'This form was not sent from a page that your browser was shown here. Open the page again, and nothing is lost.',
@@ -29,13 +29,13 @@ export function readForm(
 }
 
 /** A cookie that the request brings; empty when it does not. */
-export function cookieOf({ header }: Pick<Incoming, 'header'>, name: string): string {
+export function cookieOf({ header }: Pick<IncomingRequest, 'header'>, name: string): string {
   const found = (header('cookie') ?? '').split(/; */).find((it) => it.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? '';
 }
 
 /** What the browser itself says about where a form was sent from, when it says so. */
-function isFromHere({ header }: Incoming): boolean {
+function isFromHere({ header }: IncomingRequest): boolean {
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
   const origin = header('origin');
@@ -49,7 +49,7 @@ const isSame = (one: string, other: string, { hash }: Pick<Engine, 'hash'>): boo
   timingSafeEqual(Buffer.from(hash(one)), Buffer.from(hash(other)));
 
 /** One line to fill in. */
-export interface Field {
+export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
@@ -68,7 +68,7 @@ export interface Problem {
 }
 
 /** A field with its label, and with what is wrong with it. */
-export function field(it: Field, problem?: Problem): Html {
+export function formField(it: FormField, problem?: Problem): Html {
   const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = it;
   const isWrong = problem?.field === name;
   const described = [hint && `${name}-hint`, isWrong && `${name}-problem`].filter(Boolean);
@@ -86,7 +86,7 @@ export function field(it: Field, problem?: Problem): Html {
 }
 
 /** What is wrong, said before the form: a reader of the page alone would not find it soon enough. */
-export const trouble = (problem: Problem | undefined): Html =>
+export const errorSummary = (problem: Problem | undefined): Html =>
   problem
     ? html`<div class="trouble" role="alert"><strong>Please look at this again.</strong> ${problem.sentence}</div>`
     : html``;

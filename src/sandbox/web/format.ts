@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 
 /** A moment as the clocks of New York show it: `2026-03-02 10:00 EST`. A dash when there is none. */
 export function time(moment: string | null): Html {
-  return moment === null ? nothing : html`<time datetime="${moment}">${timeText(moment)}</time>`;
+  return moment === null ? emptyMark : html`<time datetime="${moment}">${timeText(moment)}</time>`;
 }
 
 function timeText(moment: string): string {
@@ -15,17 +15,17 @@ function timeText(moment: string): string {
 }
 
 /** What stands where there is nothing. */
-export const nothing = html`<span class="none">–</span>`;
+export const emptyMark = html`<span class="none">–</span>`;
 
-export const orNothing = (text: string | null): Html =>
-  text === null || text === '' ? nothing : html`${text}`;
+export const textOrEmptyMark = (text: string | null): Html =>
+  text === null || text === '' ? emptyMark : html`${text}`;
 
 /** A state, coloured by whether it is good news. */
 export const badge = (state: string): Html =>
   html`<span class="badge ${toneOf(state)}">${state}</span>`;
 
 /** A count and what is counted: `1 payment`, `3 payments`. */
-export const counted = (count: number, noun: string): string =>
+export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly label: string;
   /** How its cells are set: figures to the right; text broken where it has to be; on a phone, the row's name above all, what is wide below its label. */
   readonly kind?: 'figure' | 'text' | 'name' | 'wide';
@@ -10,7 +10,7 @@ export interface Column<Row> {
 /** A table; on a phone each row is a card. The roles keep it a table for who listens to it. */
 export function table<Row>(
   caption: string,
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
   whenEmpty: string,
 ): Html {
@@ -28,10 +28,10 @@ export const facts = (entries: readonly (readonly [string, Html | string | null]
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-const headOf = <Row>({ label, kind }: Column<Row>) =>
+const headOf = <Row>({ label, kind }: TableColumn<Row>) =>
   html`<th role="columnheader" scope="col" class="${kind}">${label}</th>`;
 
-const rowOf = <Row>(row: Row, columns: readonly Column<Row>[]) =>
+const rowOf = <Row>(row: Row, columns: readonly TableColumn<Row>[]) =>
   html`<tr role="row">${columns.map(
     ({ label, kind, cell }) =>
       html`<td role="cell" class="${kind}" data-label="${label}">${cell(row)}</td>`,

@@ -61,7 +61,7 @@ function formTargets(leavesFor: string | undefined): string {
 }
 
 /** A page for somebody who has one thing to do: a sheet of paper, with the name of the house above it. */
-export const sheet = ({
+export const layout = ({
   status = 200,
   title,
   body,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../context/engine.ts';
-import { delivered, nextDelivery } from './delivery-cursor.ts';
+import { nextDelivery, recordDelivery } from './delivery-cursor.ts';
 import { secretOf, signedHeaders } from './sign.ts';
 
 /** Tells the events of the log to an address, one after the other, once they are committed. */
@@ -46,14 +46,16 @@ export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void)
 
 async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
   for (;;) {
-    const next = await engine.inTurn(() => nextOf(engine));
+    const next = await engine.runExclusive(() => nextOf(engine));
     if (!next || ending.aborted) return;
     await engine.flush();
     const { seq, event, progress } = next;
     const body = JSON.stringify(event);
     const error = await told(progress.url, { id: event.id, body }, engine, ending);
     if (ending.aborted) return;
-    await engine.inTurn(() => engine.transact(({ db }) => delivered(db, progress, { seq, error })));
+    await engine.runExclusive(() =>
+      engine.transact(({ db }) => recordDelivery(db, progress, { seq, error })),
+    );
   }
 }
 

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../context/engine.ts';
 import { readSetting, settings, type WebhookProgress, writeSetting } from '../context/settings.ts';
 import { lastEventSeq, toEvent } from '../control/events.ts';
-import type { Tables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 
-type Db = Kysely<Tables>;
+type Db = Kysely<SandboxTables>;
 
 /**
  * Begins with the events from now on, or goes on where the last server of the folder was stopped. Without an address
@@ -28,8 +28,10 @@ export async function moveDeliveries(db: Db, after: number): Promise<void> {
 }
 
 /** The oldest event that was not told yet; undefined when there is none. */
-export async function nextDelivery({ db, kept }: Pick<Engine, 'db' | 'kept'>) {
-  const progress = await kept(['settings'], 'webhook', () => readSetting(db, settings.webhook));
+export async function nextDelivery({ db, cachedQuery }: Pick<Engine, 'db' | 'cachedQuery'>) {
+  const progress = await cachedQuery(['settings'], 'webhook', () =>
+    readSetting(db, settings.webhook),
+  );
   if (!progress) return undefined;
   const row = await db
     .selectFrom('events')
@@ -41,7 +43,7 @@ export async function nextDelivery({ db, kept }: Pick<Engine, 'db' | 'kept'>) {
 }
 
 /** Goes on with the next event, unless the log was replaced meanwhile. */
-export async function delivered(
+export async function recordDelivery(
   db: Db,
   { after }: WebhookProgress,
   { seq, error }: { readonly seq: number; readonly error: string | null },

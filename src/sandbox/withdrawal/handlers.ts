@@ -1,5 +1,5 @@
 import type { business as contract } from '../../contract/business.ts';
-import type { Handler, World } from '../context/handler-context.ts';
+import type { Handler, HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
@@ -7,10 +7,15 @@ import { toBalance, toWithdrawal } from './records.ts';
 import { checkWithdrawal, checkWithdrawer } from './rules.ts';
 import { startWithdrawal } from './transitions.ts';
 
-export const balance: Handler<typeof contract.balance> = ({ params: { businessId } }, world) =>
-  balanceNow(businessId, world);
+export const balanceHandler: Handler<typeof contract.balance> = (
+  { params: { businessId } },
+  world,
+) => balanceNow(businessId, world);
 
-export const withdraw: Handler<typeof contract.withdraw> = async ({ params, body }, world) => {
+export const withdrawHandler: Handler<typeof contract.withdraw> = async (
+  { params, body },
+  world,
+) => {
   const { businessId } = params;
   const { amount, fundingSourceId } = body;
   const business = await businessAt(world.db, businessId);
@@ -23,5 +28,5 @@ export const withdraw: Handler<typeof contract.withdraw> = async ({ params, body
   return { ...toWithdrawal(withdrawal), balance: await balanceNow(businessId, world) };
 };
 
-const balanceNow = async (businessId: string, { db, now }: World) =>
+const balanceNow = async (businessId: string, { db, now }: HandlerContext) =>
   toBalance(businessId, await balanceOf(db, businessId), now());

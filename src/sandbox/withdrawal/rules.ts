@@ -1,14 +1,14 @@
-import { Refused } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
-import { notFound } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import {
   type Bank,
-  type Business,
+  type BusinessRow,
   checkMayMove,
   checkOwner,
   checkVerified,
-  mismatch,
+  createBankMismatchError,
 } from '../payment/rules-request.ts';
 
 type WithdrawalStatus = Row<'withdrawals'>['status'];
@@ -25,46 +25,48 @@ const moves = {
   fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED' },
 } as const satisfies Record<string, Move>;
 
-export type WithdrawalMove = keyof typeof moves;
+export type WithdrawalTransition = keyof typeof moves;
 
 /** Whether a withdrawal in this state can make the move. */
-export const canMoveWithdrawal = (name: WithdrawalMove, status: WithdrawalStatus): boolean =>
-  moves[name].from.some((it) => it === status);
+export const canTransitionWithdrawal = (
+  name: WithdrawalTransition,
+  status: WithdrawalStatus,
+): boolean => moves[name].from.some((it) => it === status);
 
-/** Where the move leads. Throws `Refused` (409) when the withdrawal cannot make it. */
-export function withdrawalDestination(
-  name: WithdrawalMove,
+/** Where the move leads. Throws `ApiError` (409) when the withdrawal cannot make it. */
+export function withdrawalTransitionTarget(
+  name: WithdrawalTransition,
   { id, status }: Row<'withdrawals'>,
 ): WithdrawalStatus {
   const { from, to }: Move = moves[name];
   if (from.includes(status)) return to;
   const message = `Withdrawal ${id} is ${status}; only ${from.join(' or ')} can do this.`;
-  throw new Refused(409, 'invalid_withdrawal_state', message);
+  throw new ApiError(409, 'invalid_withdrawal_state', message);
 }
 
-/** The bank account is there, the caller's, and the business may move money. Throws `Refused` (404, 403). */
+/** The bank account is there, the caller's, and the business may move money. Throws `ApiError` (404, 403). */
 export function checkWithdrawer(
-  business: Business,
+  business: BusinessRow,
   bank: Bank | undefined,
   fundingSourceId: string,
 ): Bank {
-  if (!bank) throw notFound('bank account', fundingSourceId);
+  if (!bank) throw createNotFoundError('bank account', fundingSourceId);
   checkOwner(bank, business.account_id);
   checkMayMove(business);
   return bank;
 }
 
-/** The bank account is of this business and verified, the balance enough. Throws `Refused` (422, 409). */
+/** The bank account is of this business and verified, the balance enough. Throws `ApiError` (422, 409). */
 export function checkWithdrawal(
-  { id }: Business,
+  { id }: BusinessRow,
   bank: Bank,
   cents: number,
   available: number,
 ): void {
-  if (bank.owner.id !== id) throw mismatch(bank, `business ${id}`);
+  if (bank.owner.id !== id) throw createBankMismatchError(bank, `business ${id}`);
   if (cents > available) {
     const message = `Only ${dollarsText(available)} of the balance of business ${id} can be withdrawn.`;
-    throw new Refused(422, 'insufficient_balance', message);
+    throw new ApiError(422, 'insufficient_balance', message);
   }
   checkVerified(bank);
 }

@@ -1,17 +1,22 @@
 import type { Updateable } from 'kysely';
 import { withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
 import { toDollars } from '../../contract/money.ts';
-import type { World } from '../context/handler-context.ts';
-import { notFound } from '../context/validation.ts';
-import type { Row, Tables } from '../database/tables.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { createNotFoundError } from '../context/validation.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
 import { post } from '../ledger/post.ts';
 import { withdrawalPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
-import { closeIfUnusable, type Failure, failureColumns, failureOf } from '../payment/failure.ts';
+import {
+  type AchReturn,
+  achReturnColumns,
+  achReturnOf,
+  closeIfUnusable,
+} from '../payment/failure.ts';
 import { bankAt } from '../payment/records.ts';
 import { creditOutcome } from '../payment/simulated-returns.ts';
-import { type WithdrawalMove, withdrawalDestination } from './rules.ts';
+import { type WithdrawalTransition, withdrawalTransitionTarget } from './rules.ts';
 
 type Withdrawal = Row<'withdrawals'>;
 
@@ -22,7 +27,10 @@ interface WithdrawalDraft {
 }
 
 /** Takes the money out of the balance and lets the next export send it. Checks nothing: who asks has checked. */
-export async function startWithdrawal(world: World, draft: WithdrawalDraft): Promise<Withdrawal> {
+export async function startWithdrawal(
+  world: HandlerContext,
+  draft: WithdrawalDraft,
+): Promise<Withdrawal> {
   const { submitAt, settleAt } = withdrawalWindowAt(world.now());
   const withdrawal = await world.db
     .insertInto('withdrawals')
@@ -45,7 +53,10 @@ export async function startWithdrawal(world: World, draft: WithdrawalDraft): Pro
 }
 
 /** PENDING to PROCESSING: pushed to the bank. */
-export async function submitWithdrawal(world: World, withdrawal: Withdrawal): Promise<Withdrawal> {
+export async function submitWithdrawal(
+  world: HandlerContext,
+  withdrawal: Withdrawal,
+): Promise<Withdrawal> {
   const submitted = await move(world, withdrawal, 'submit', {
     submitted_at: world.now().toISOString(),
   });
@@ -56,17 +67,20 @@ export async function submitWithdrawal(world: World, withdrawal: Withdrawal): Pr
 }
 
 /** PROCESSING to COMPLETED, or to FAILED when the bank does not take it. */
-async function settleWithdrawal(world: World, withdrawal: Withdrawal): Promise<Withdrawal> {
+async function settleWithdrawal(
+  world: HandlerContext,
+  withdrawal: Withdrawal,
+): Promise<Withdrawal> {
   const bank = await bankAt(world.db, withdrawal.funding_source_id);
   const outcome = creditOutcome(bank?.row.behavior ?? null, withdrawal.cents);
   return outcome === null
     ? completeWithdrawal(world, withdrawal)
-    : failWithdrawal(world, withdrawal, failureOf(outcome));
+    : failWithdrawal(world, withdrawal, achReturnOf(outcome));
 }
 
 /** PROCESSING to COMPLETED: arrived. */
 export async function completeWithdrawal(
-  world: World,
+  world: HandlerContext,
   withdrawal: Withdrawal,
 ): Promise<Withdrawal> {
   const completed = await move(world, withdrawal, 'complete', {
@@ -79,12 +93,12 @@ export async function completeWithdrawal(
 
 /** To FAILED: the money is back in the balance. */
 export async function failWithdrawal(
-  world: World,
+  world: HandlerContext,
   withdrawal: Withdrawal,
-  failure: Failure,
+  failure: AchReturn,
 ): Promise<Withdrawal> {
   const failed = await move(world, withdrawal, 'fail', {
-    ...failureColumns(failure),
+    ...achReturnColumns(failure),
     failed_at: world.now().toISOString(),
   });
   await post(world, 'W4', failed.id, withdrawalPostings.W4(payoutOf(failed)));
@@ -93,24 +107,24 @@ export async function failWithdrawal(
   return failed;
 }
 
-/** Throws `Refused` (404). */
-export async function withdrawalAt({ db }: World, id: string): Promise<Withdrawal> {
+/** Throws `ApiError` (404). */
+export async function withdrawalAt({ db }: HandlerContext, id: string): Promise<Withdrawal> {
   const row = await db
     .selectFrom('withdrawals')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
   if (row) return row;
-  throw notFound('withdrawal', id);
+  throw createNotFoundError('withdrawal', id);
 }
 
 async function move(
-  world: World,
+  world: HandlerContext,
   withdrawal: Withdrawal,
-  name: WithdrawalMove,
-  changes: Updateable<Tables['withdrawals']>,
+  name: WithdrawalTransition,
+  changes: Updateable<SandboxTables['withdrawals']>,
 ): Promise<Withdrawal> {
-  const status = withdrawalDestination(name, withdrawal);
+  const status = withdrawalTransitionTarget(name, withdrawal);
   await unschedule(world, withdrawal.id, 'withdrawal.submit', 'withdrawal.settle');
   return world.db
     .updateTable('withdrawals')
@@ -128,7 +142,7 @@ const payoutOf = ({ cents, business_id, funding_source_id, submitted_at }: Withd
 });
 
 const emitWithdrawal = (
-  world: World,
+  world: HandlerContext,
   { id, status, business_id, cents, failure_code }: Withdrawal,
   verb: 'created' | 'processing' | 'completed' | 'failed',
 ) =>
@@ -144,7 +158,7 @@ const emitWithdrawal = (
   });
 
 const job =
-  (step: (world: World, withdrawal: Row<'withdrawals'>) => Promise<unknown>): Job =>
+  (step: (world: HandlerContext, withdrawal: Row<'withdrawals'>) => Promise<unknown>): Job =>
   async (ref, world) => {
     await step(world, await withdrawalAt(world, ref));
   };

@@ -1,5 +1,5 @@
 /** The address of a database, taken apart. */
-export interface Address {
+export interface PostgresUrl {
   /** For the driver: without what is ours. */
   readonly connection: string;
   readonly schema: string;
@@ -8,10 +8,10 @@ export interface Address {
 }
 
 /**
- * Reads `postgres://user@host:port/database?schema=name`. Throws `BadAddress` for what is no such address, and for one that
+ * Reads `postgres://user@host:port/database?schema=name`. Throws `InvalidBaseUrlError` for what is no such address, and for one that
  * holds a password: addresses are printed, and the driver takes a password from PGPASSWORD or ~/.pgpass.
  */
-export function readAddress(text: string, schema: string): Address {
+export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new BadAddress('A database is given as postgres://user@host/name');
@@ -33,7 +33,7 @@ export function readAddress(text: string, schema: string): Address {
 
 /** What is no address of a database, or not one that is taken. */
 class BadAddress extends Error {
-  override readonly name = 'BadAddress';
+  override readonly name = 'InvalidBaseUrlError';
   readonly code = 'BAD_ADDRESS';
 }
 

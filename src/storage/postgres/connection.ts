@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import { DatabaseLost } from '../errors.ts';
-import type { Address } from './connection-string.ts';
+import { DatabaseConnectionError } from '../errors.ts';
+import type { PostgresUrl } from './connection-string.ts';
 
 /** Oids of the types that come otherwise than the program wants them. */
 const BOOLEAN = 16;
@@ -24,7 +24,7 @@ function wholeNumber(text: string): number {
 }
 
 /** The one connection of a process, made when it is first needed and again after it was lost, and used by one at a time. */
-export interface Line extends PostgresPool {
+export interface PostgresConnection extends PostgresPool {
   /** Runs SQL that begins something: a line that turns out to be dead is made anew once, since nothing was begun. */
   readonly begin: (sql: string) => Promise<void>;
   /** From now on a lost line stays lost, because something on it, such as a lock, would be lost with it. */
@@ -34,15 +34,19 @@ export interface Line extends PostgresPool {
 
 const CONNECT_MS = 10_000;
 
-/** Throws `DatabaseLost` when the server cannot be reached or the connection breaks, and else what the server says. */
-export function lineTo(address: Address, settings: string, statementMs: number | undefined): Line {
+/** Throws `DatabaseConnectionError` when the server cannot be reached or the connection breaks, and else what the server says. */
+export function connectPostgres(
+  address: PostgresUrl,
+  settings: string,
+  statementMs: number | undefined,
+): PostgresConnection {
   let client: pg.Client | undefined;
   let isHeld = false;
   const inTurn = queue();
 
   async function alive(): Promise<pg.Client> {
     if (client) return client;
-    if (isHeld) throw new DatabaseLost('The connection to the database was lost');
+    if (isHeld) throw new DatabaseConnectionError('The connection to the database was lost');
     const fresh = await dial(address, settings, statementMs, drop);
     client = fresh;
     return fresh;
@@ -61,7 +65,7 @@ export function lineTo(address: Address, settings: string, statementMs: number |
       return (await own.query(sql, [...values])) as never;
     } catch (error) {
       const said = lostOr(error);
-      if (said instanceof DatabaseLost) {
+      if (said instanceof DatabaseConnectionError) {
         drop(own);
         void own.end().catch(() => {});
       }
@@ -80,7 +84,7 @@ export function lineTo(address: Address, settings: string, statementMs: number |
       try {
         await ask(sql, []);
       } catch (error) {
-        if (!(error instanceof DatabaseLost) || isFresh || isHeld) throw error;
+        if (!(error instanceof DatabaseConnectionError) || isFresh || isHeld) throw error;
         await ask(sql, []);
       }
     },
@@ -97,7 +101,7 @@ export function lineTo(address: Address, settings: string, statementMs: number |
 }
 
 async function dial(
-  address: Address,
+  address: PostgresUrl,
   settings: string,
   statementMs: number | undefined,
   onLost: (client: pg.Client) => void,
@@ -127,7 +131,7 @@ async function dial(
 const lostOr = (error: unknown): Error =>
   error instanceof pg.DatabaseError && !isEnding(error)
     ? error
-    : new DatabaseLost(`the database: ${reasonOf(error)}`, { cause: error });
+    : new DatabaseConnectionError(`the database: ${reasonOf(error)}`, { cause: error });
 
 /** The server ends the connection: it is being shut down, or somebody told it to. */
 const isEnding = ({ code = '' }: pg.DatabaseError) => /^(57P0[1235]|08|25P0[34])/.test(code);

@@ -10,17 +10,17 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { isGivenUp, isWaitOver } from '../errors.ts';
-import type { Shared, SharedPlace, Store } from '../store.ts';
-import { type Line, lineTo } from './connection.ts';
-import { readAddress } from './connection-string.ts';
+import { isLockTimeout, isSerializationFailure } from '../errors.ts';
+import type { SharedStore, SharedStoreLocation, Store } from '../store.ts';
+import { connectPostgres, type PostgresConnection } from './connection.ts';
+import { parsePostgresUrl } from './connection-string.ts';
 
 /** Each transaction takes the lock of the schema with its first breath, so that what it reads is what there is. */
 class LockingDialect extends PostgresDialect {
-  readonly #line: Line;
+  readonly #line: PostgresConnection;
   readonly #lock: bigint;
 
-  constructor(line: Line, lock: bigint) {
+  constructor(line: PostgresConnection, lock: bigint) {
     super({ pool: line });
     this.#line = line;
     this.#lock = lock;
@@ -32,10 +32,10 @@ class LockingDialect extends PostgresDialect {
 }
 
 class LockingDriver extends PostgresDriver {
-  readonly #line: Line;
+  readonly #line: PostgresConnection;
   readonly #begin: string;
 
-  constructor(line: Line, lock: bigint) {
+  constructor(line: PostgresConnection, lock: bigint) {
     super({ pool: line });
     this.#line = line;
     this.#begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lock})`;
@@ -71,11 +71,11 @@ const TRIES = 5;
 /**
  * Opens a schema of a PostgreSQL database, or makes it. Its writers come one after the other, whatever process or machine
  * they are on: each transaction holds the lock of the schema from its first statement to its end.
- * Throws `DatabaseLost` when the server cannot be reached, what the server says, and `Error` for a bad address.
+ * Throws `DatabaseConnectionError` when the server cannot be reached, what the server says, and `Error` for a bad address.
  */
-export async function openShared<Tables>(place: SharedPlace): Promise<Store<Tables>> {
-  const address = readAddress(place.address, place.schema);
-  const line = lineTo(address, settingsFor(address.schema), place.statementMs);
+export async function openShared<Tables>(place: SharedStoreLocation): Promise<Store<Tables>> {
+  const address = parsePostgresUrl(place.address, place.schema);
+  const line = connectPostgres(address, settingsFor(address.schema), place.statementMs);
   const lock = keyOf(address.schema);
   const db = new Kysely<Tables>({
     dialect: new LockingDialect(line, lock),
@@ -92,7 +92,7 @@ export async function openShared<Tables>(place: SharedPlace): Promise<Store<Tabl
     db,
     close,
     write: (work) => repeated(() => db.transaction().execute(work)),
-    shared: { turn: turns(line, lock), claim: claims(line, address.schema) },
+    shared: { runExclusive: turns(line, lock), claim: claims(line, address.schema) },
   };
 }
 
@@ -126,7 +126,7 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (tries === TRIES || !isGivenUp(error)) throw error;
+      if (tries === TRIES || !isSerializationFailure(error)) throw error;
     }
   }
 }
@@ -136,7 +136,7 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
  * be long, as when a clock is moved on by months, and so it is waited for longer than a transaction.
  */
 const turns =
-  (line: Line, lock: bigint): Shared['turn'] =>
+  (line: PostgresConnection, lock: bigint): SharedStore['runExclusive'] =>
   async (work) => {
     await taken(line, lock);
     line.hold();
@@ -158,19 +158,19 @@ const TURN_WAITS = 600;
  * Waits a second at a time: as long as a statement waits, the server keeps every row that others have replaced since, and
  * whoever has the turn gets slower with each change.
  */
-async function taken(line: Line, lock: bigint): Promise<void> {
+async function taken(line: PostgresConnection, lock: bigint): Promise<void> {
   const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${WRITER_WAITS}`;
   for (let waits = 1; ; waits++) {
     try {
       return await alone(line, () => line.begin(wait));
     } catch (error) {
-      if (waits === TURN_WAITS || !isWaitOver(error)) throw error;
+      if (waits === TURN_WAITS || !isLockTimeout(error)) throw error;
     }
   }
 }
 
 const claims =
-  (line: Line, schema: string): Shared['claim'] =>
+  (line: PostgresConnection, schema: string): SharedStore['claim'] =>
   (task) =>
     alone(line, async (wire) => {
       const key = keyOf(`${schema} ${task}`);
@@ -182,7 +182,7 @@ const claims =
     });
 
 async function alone<Result>(
-  line: Line,
+  line: PostgresConnection,
   work: (wire: PostgresPoolClient) => Promise<Result>,
 ): Promise<Result> {
   const wire = await line.connect();

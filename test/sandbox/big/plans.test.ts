@@ -2,17 +2,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../../../src/sandbox/context/handler-context.ts';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { payablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
-import { pageMarks } from '../../../src/sandbox/payable/page-lookup.ts';
-import type { Wanted } from '../../../src/sandbox/payable/select-seqs.ts';
+import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
+import { readPayablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
+import { createPageBookmarks } from '../../../src/sandbox/payable/page-lookup.ts';
+import type { PayableFilter } from '../../../src/sandbox/payable/select-seqs.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { openSandbox, temporaryFolder } from '../world.ts';
 
 let folder: string;
-let store: Store<Tables>;
+let store: Store<SandboxTables>;
 let businessId: string;
 let connectionId: string;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const wish = { name: 'big', payables: 2_000, seed: 1 };
   ({ business: businessId } = await sandbox.control('POST', '/sandbox/seed', wish));
   await sandbox.close();
-  store = await openStore<Tables>(join(folder, 'sandbox.db'));
+  store = await openStore<SandboxTables>(join(folder, 'sandbox.db'));
   const { id } = await store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow();
   connectionId = id;
 });
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** How the database goes about every query of `work`. */
-async function plansOf(work: (world: World) => Promise<unknown>): Promise<string[]> {
+async function plansOf(work: (world: HandlerContext) => Promise<unknown>): Promise<string[]> {
   const asked: CompiledQuery[] = [];
   const recording: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -41,7 +41,7 @@ async function plansOf(work: (world: World) => Promise<unknown>): Promise<string
     transformResult: async ({ result }) => result,
   };
   const db = store.db.withPlugin(recording);
-  await work({ db, pageMarks: pageMarks() } as unknown as World);
+  await work({ db, pageMarks: createPageBookmarks() } as unknown as HandlerContext);
   const plans = [];
   for (const { sql, parameters } of asked) {
     const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
@@ -54,7 +54,7 @@ async function plansOf(work: (world: World) => Promise<unknown>): Promise<string
 /** Reads a table from one end to the other, or sorts what it found. */
 const isSlow = (plan: string) => /SCAN (?!json_each|keys\b)|USE TEMP B-TREE/.test(plan);
 
-type Filter = Partial<Wanted> & { readonly onConnection?: boolean };
+type Filter = Partial<PayableFilter> & { readonly onConnection?: boolean };
 
 const filters: Readonly<Record<string, Filter>> = {
   all: {},
@@ -73,7 +73,7 @@ const wantedBy = ({ onConnection, ...filter }: Filter) => ({
 describe('no list of payables is read whole, or sorted', () => {
   test.for(Object.entries(filters))('a page of %s', async ([, filter]) => {
     const page = { limit: 20, offset: 0 };
-    const plans = await plansOf((world) => payablesPage(wantedBy(filter), page, world));
+    const plans = await plansOf((world) => readPayablesPage(wantedBy(filter), page, world));
     expect(plans.length).toBeGreaterThan(2);
     expect(plans.filter(isSlow)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('no list of payables is read whole, or sorted', () => {
 
   test('a page in the middle', async () => {
     const page = { limit: 20, offset: 1_050 };
-    const plans = await plansOf((world) => payablesPage(wantedBy({}), page, world));
+    const plans = await plansOf((world) => readPayablesPage(wantedBy({}), page, world));
     expect(plans.filter(isSlow)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventsAfter, happened } from '../../../src/commands/sandbox/events.ts';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import { fetchControlEvents, fetchEventsAfter } from '../../../src/commands/sandbox/events.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import { openSandbox, type TestSandbox } from '../world.ts';
 
@@ -41,7 +41,7 @@ async function payMany(): Promise<string[]> {
 
 /** How many of them are paid, read beside the sandbox, where nothing falls due by being asked. */
 async function paidOf(ids: readonly string[]): Promise<number> {
-  const store = await openStore<Tables>(join(sandbox.dataDir, 'sandbox.db'));
+  const store = await openStore<SandboxTables>(join(sandbox.dataDir, 'sandbox.db'));
   const paid = store.db.selectFrom('payables').select('id').where('status', '=', 'PAID');
   const rows = await paid.where('id', 'in', ids).execute();
   await store.close();
@@ -70,7 +70,7 @@ describe('payments that settle at the same moment', () => {
   test('one that cannot go on takes none of the others back', async () => {
     const ids = await payMany();
     await sandbox.advance({ by: 'PT12H' });
-    const store = await openStore<Tables>(join(sandbox.dataDir, 'sandbox.db'));
+    const store = await openStore<SandboxTables>(join(sandbox.dataDir, 'sandbox.db'));
     const settling = store.db.selectFrom('jobs').selectAll().where('kind', '=', 'payment.settle');
     const jobs = await settling.orderBy('due_at').orderBy('seq').execute();
     const broken = jobs[20]?.seq ?? 0;
@@ -101,20 +101,20 @@ describe('events are read page after page', () => {
   beforeEach(() => void asked.splice(0));
 
   test('until there are no more', async () => {
-    const found = await collected(eventsAfter(call, { type: 'a.b' }));
+    const found = await collected(fetchEventsAfter(call, { type: 'a.b' }));
     expect(found).toEqual(all);
     expect(asked[0]).toBe('/sandbox/events?type=a.b');
   });
 
   test('an answer that holds all of them is not asked for more', async () => {
     const events = all.slice(0, 4);
-    expect(await collected(happened(call, { events, total: 4 }))).toEqual(events);
+    expect(await collected(fetchControlEvents(call, { events, total: 4 }))).toEqual(events);
     expect(asked).toEqual([]);
   });
 
   test('one that holds the beginning is continued, and no further than it says', async () => {
     const events = all.slice(0, 10);
-    const found = await collected(happened(call, { events, total: 23 }));
+    const found = await collected(fetchControlEvents(call, { events, total: 23 }));
     expect(found).toEqual(all.slice(0, 23));
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draw, matches } from '../../../src/sandbox/faults/select-fault.ts';
+import { matches, nextRandom } from '../../../src/sandbox/faults/select-fault.ts';
 
 test('which requests are meant', () => {
   const request = { method: 'POST', path: '/api/businesses/biz_1/payables', operation: 'p.c' };
@@ -18,7 +18,7 @@ test('the numbers of a seed lie evenly between 0 and 1', () => {
   let chance = 7;
   let sum = 0;
   for (let at = 0; at < 10_000; at++) {
-    const { drawn, next } = draw(chance);
+    const { drawn, next } = nextRandom(chance);
     expect(drawn >= 0 && drawn < 1).toBe(true);
     sum += drawn;
     chance = next;

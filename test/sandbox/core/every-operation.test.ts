@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allOperations, type NamedOperation } from '../../../src/contract/operations.ts';
+import { type NamedOperation, specOperations } from '../../../src/contract/operations.ts';
 import { openSandbox, type TestSandbox } from '../world.ts';
 
 let sandbox: TestSandbox;
@@ -40,9 +40,9 @@ const pathOf = (op: NamedOperation, fill: (name: string) => string) =>
   op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill(name));
 const known = (name: string) => ids[name] ?? '';
 
-const withIds = allOperations.filter((op) => op.path.includes('{'));
+const withIds = specOperations.filter((op) => op.path.includes('{'));
 
-test.for(allOperations)('$method $path is 401 without a token', async (op) => {
+test.for(specOperations)('$method $path is 401 without a token', async (op) => {
   const { status, headers } = await sandbox.send(op.method, pathOf(op, known));
   expect(status).toBe(401);
   expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
@@ -60,14 +60,14 @@ test.for(withIds)('$method $path is 404 with ids that are unknown', async (op) =
 });
 
 describe('a viewer', () => {
-  const reads = allOperations.filter((it) => it.effect === 'read' && it.id !== 'bank.linkToken');
+  const reads = specOperations.filter((it) => it.effect === 'read' && it.id !== 'bank.linkToken');
 
   test.for(reads)('may $method $path', async (op) => {
     const { status, body } = await sandbox.send(op.method, pathOf(op, known), { token: viewer });
     expect([200, 501]).toContain(body.code === 'not_payee' ? 200 : status);
   });
 
-  test.for(allOperations.filter((it) => !reads.includes(it)))(
+  test.for(specOperations.filter((it) => !reads.includes(it)))(
     'may not $method $path',
     async (op) => {
       const { status, body } = await sandbox.send(op.method, pathOf(op, known), { token: viewer });

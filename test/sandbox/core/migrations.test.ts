@@ -2,14 +2,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
+import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { temporaryFolder } from '../world.ts';
 
 let folder: string;
-let store: Store<Tables>;
+let store: Store<SandboxTables>;
 beforeEach(async () => {
   folder = temporaryFolder();
   store = await openStore(join(folder, 'sandbox.db'));
@@ -25,21 +25,21 @@ const shape = () =>
     .then(({ rows }) => rows);
 
 test('a second run finds nothing to do', async () => {
-  await migrate(store.db);
+  await migrateSandbox(store.db);
   const once = await shape();
-  await migrate(store.db);
+  await migrateSandbox(store.db);
   expect(await shape()).toEqual(once);
   expect(once.length).toBeGreaterThan(20);
 });
 
 test('a database of a newer program is refused, and left as it is', async () => {
-  await migrate(store.db);
+  await migrateSandbox(store.db);
   await store.db.updateTable('settings').set({ value: '99' }).where('key', '=', 'shape').execute();
-  await expect(migrate(store.db)).rejects.toThrow(/newer version/);
+  await expect(migrateSandbox(store.db)).rejects.toThrow(/newer version/);
 });
 
 test('a fraction of a cent cannot be stored', async () => {
-  await migrate(store.db);
+  await migrateSandbox(store.db);
   const line = { entry_seq: 1, line: 1, account: 'a' };
   const put = (cents: number) => store.db.insertInto('ledger_lines').values({ ...line, cents });
   await expect(put(0.5).execute()).rejects.toThrow(/INT|integer/i);
@@ -56,7 +56,7 @@ test.for([
 ] as const)(
   'payables where %s are found in their order through an index',
   async ([side, index]) => {
-    await migrate(store.db);
+    await migrateSandbox(store.db);
     const { rows } = await sql<{ detail: string }>`explain query plan
     select * from payables where ${sql.raw(side)} order by seq desc limit 20`.execute(store.db);
     expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);

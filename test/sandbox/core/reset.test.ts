@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
-import { catalogOf } from '../../../src/storage/catalog.ts';
+import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 import { openTrade } from '../payments/trade.ts';
@@ -29,7 +29,7 @@ test('a reset leaves nothing behind but who may ask', async () => {
   const store = await openAt<Record<string, object>>(place);
   try {
     const filled: string[] = [];
-    for (const name of await catalogOf(store.db).tables(store.db)) {
+    for (const name of await databaseCatalogOf(store.db).tables(store.db)) {
       const { rows: found } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(store.db);
       if (found.length > 0) filled.push(name);
     }

@@ -7,9 +7,9 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { build } from 'rolldown';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readServing } from '../../../src/sandbox/server/pid-file.ts';
+import { readServerInfo } from '../../../src/sandbox/server/pid-file.ts';
 import {
-  FolderInUse,
+  FolderInUseError,
   openSandboxService,
   type SandboxConfig,
 } from '../../../src/sandbox/server/serve.ts';
@@ -105,7 +105,7 @@ test('who serves a folder stands in a file of its own, for its owner only, until
   const service = await openSandboxService(config());
   const file = join(dataDir, 'sandbox.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readServing(dataDir)).toMatchObject({
+  expect(readServerInfo(dataDir)).toMatchObject({
     pid: process.pid,
     baseUrl: service.baseUrl,
     controlToken: service.controlToken,
@@ -139,7 +139,7 @@ test.runIf(isOnFile)('no token, password or account number stands in the databas
 test('a folder is served once, and by another after that; its state then wins over wishes', async () => {
   const first = await openSandboxService(config({ clock: 'frozen' }));
   const { token } = await first.ownerToken();
-  await expect(openSandboxService(config())).rejects.toThrow(FolderInUse);
+  await expect(openSandboxService(config())).rejects.toThrow(FolderInUseError);
   await first.close();
 
   const second = await openSandboxService(
@@ -167,7 +167,7 @@ test('a port that is taken is an error that makes nothing', async () => {
 
 test('killed in the middle of its work, it has lost nothing that it acknowledged', async () => {
   const first = await started();
-  await expect(openSandboxService(config())).rejects.toThrow(FolderInUse);
+  await expect(openSandboxService(config())).rejects.toThrow(FolderInUseError);
 
   const acknowledged: string[] = [];
   const post = async (n: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { duplicateKeyIn } from '../../../src/contract/http/duplicate-keys.ts';
 import { settings } from '../../../src/sandbox/context/settings.ts';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
@@ -167,7 +167,7 @@ test('a folder made before there was a choice refuses them, and its other option
   const dataDir = temporaryFolder();
   try {
     await (await openSandbox({ dataDir, options: { conflictStatus: 422 } })).close();
-    const store = await openAt<Tables>(placeOf({ dataDir, database: databaseFor(dataDir) }));
+    const store = await openAt<SandboxTables>(placeOf({ dataDir, database: databaseFor(dataDir) }));
     const kept = { idempotency: 'on', initiateLeavesApproved: 'at-settlement' };
     const older = { ...kept, conflictStatus: 422 };
     await store.db

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openSandboxService, type SandboxConfig } from '../../../src/sandbox/server/serve.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import { temporaryFolder } from '../world.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const now = new Date('2026-03-02T15:00:00Z');
   const serving = await serveInProcess({ ...config, seed: 'demo', clock: 'frozen', now });
   await serving.close();
-  const store = await openStore<Tables>(join(dataDir, 'sandbox.db'));
+  const store = await openStore<SandboxTables>(join(dataDir, 'sandbox.db'));
   await store.write(async (db) => {
     for (const table of ['payables', 'activity', 'events'] as const) {
       await copies(table).execute(db);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 
 /** One line of the ledger. */
-export type Line = Tables['ledger_lines'];
+export type Line = SandboxTables['ledger_lines'];
 
 /** Books that hold every kind of entry, being served, and a way to have had one of them posted wrongly. */
 export async function openBooks() {
   const trade = await openTrade({ listens: false });
   await keepBusy(trade);
-  const store = await openStore<Tables>(join(trade.dataDir, 'sandbox.db'));
+  const store = await openStore<SandboxTables>(join(trade.dataDir, 'sandbox.db'));
   const lines = await store.db.selectFrom('ledger_lines').selectAll().execute();
   const entries = await store.db.selectFrom('ledger_entries').selectAll().execute();
   const withdrawals = await store.db.selectFrom('withdrawals').selectAll().execute();

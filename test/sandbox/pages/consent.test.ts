@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openVisitor, type Visitor, wordsOf } from '../../visitor.ts';
+import { openVisitor, type Visitor, visibleTextOf } from '../../visitor.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 
 let trade: Trade;
@@ -25,7 +25,7 @@ test('a person who allows it connects the books, and is sent back with a code an
   const url = await consentUrl();
   const state = new URL(url).searchParams.get('state');
   const page = await visitor.open(url);
-  expect(wordsOf(page)).toContain('Let remit into the books of Acme Hotels LLC?');
+  expect(visibleTextOf(page)).toContain('Let remit into the books of Acme Hotels LLC?');
   expect(page.headers.get('content-security-policy')).toContain(
     "form-action 'self' http://127.0.0.1:9;",
   );
@@ -51,7 +51,10 @@ test('a state that nobody was given leads nowhere', async () => {
   const url = await consentUrl();
   const other = url.replace(/state=.*/, 'state=made-up');
   const { status: code, text } = await visitor.open(other);
-  expect([code, wordsOf({ text })]).toEqual([404, expect.stringContaining('nothing to agree to')]);
+  expect([code, visibleTextOf({ text })]).toEqual([
+    404,
+    expect.stringContaining('nothing to agree to'),
+  ]);
   trade.passWallTime(10 * 60_000);
   expect((await visitor.open(url)).status).toBe(404);
 });

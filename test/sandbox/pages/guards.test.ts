@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { html } from '../../../src/sandbox/web/html.ts';
-import { openVisitor, type Visitor, wordsOf } from '../../visitor.ts';
+import { openVisitor, type Visitor, visibleTextOf } from '../../visitor.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 import { linkedInvoice, payMeLink } from './linked.ts';
 
@@ -124,7 +124,7 @@ describe('what others wrote is shown and never run', () => {
     const { text } = await visitor.open(url);
     expect(text).not.toMatch(/<script|<img|\u202e/);
     expect(text).not.toContain('\u0007');
-    expect(wordsOf({ text }).split(SHOWN).length - 1).toBeGreaterThanOrEqual(4);
+    expect(visibleTextOf({ text }).split(SHOWN).length - 1).toBeGreaterThanOrEqual(4);
   });
 
   test('what the payer typed', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openVisitor, type Shown, type Visitor, wordsOf } from '../../visitor.ts';
+import { openVisitor, type VisitedPage, type Visitor, visibleTextOf } from '../../visitor.ts';
 import { type Company, openTrade, type Trade } from '../payments/trade.ts';
 
 const password = 'correct horse';
@@ -27,14 +27,14 @@ async function publicUrl(requireApproval: boolean): Promise<string> {
   return (await trade.done(trade.payer, 'PATCH', path, body)).url;
 }
 
-const signedIn = async (url: string, who = joiner): Promise<Shown> =>
+const signedIn = async (url: string, who = joiner): Promise<VisitedPage> =>
   visitor.send(await visitor.open(url), { email: who.email, password });
 
 const connections = async (who = joiner) => trade.done(who, 'GET', '/api/connections');
 
 test('an invitation says who invites, and how to accept it with the program', async () => {
   const { url } = await invited();
-  const words = wordsOf(await visitor.open(url));
+  const words = visibleTextOf(await visitor.open(url));
   expect(words).toContain('Invitation from Acme Hotels LLC');
   expect(words).toContain('Open until April 1, 2026');
   expect(words).toContain('remit invite accept --invitation-token-file -');
@@ -44,9 +44,9 @@ test('an invitation says who invites, and how to accept it with the program', as
 test('somebody signs in, accepts for a business, and is connected', async () => {
   const { url } = await invited();
   const choice = await signedIn(url);
-  expect(wordsOf(choice)).toContain('For which business?');
+  expect(visibleTextOf(choice)).toContain('For which business?');
   const done = await visitor.send(choice, {}, /accept$/);
-  expect(wordsOf(done)).toContain('This invitation was accepted');
+  expect(visibleTextOf(done)).toContain('This invitation was accepted');
   expect(await connections()).toMatchObject([
     { status: 'active', connectedBusinessName: 'Acme Hotels LLC' },
   ]);
@@ -57,7 +57,7 @@ test('somebody declines, and is not', async () => {
   const choice = await signedIn(url);
   const form = choice.forms[0]?.fields ?? {};
   await visitor.post(`${url}/decline`, form);
-  expect(wordsOf(await visitor.open(url))).toContain('This invitation was declined');
+  expect(visibleTextOf(await visitor.open(url))).toContain('This invitation was declined');
   expect(await connections()).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('a wrong password is said and counted, and five of them lock the door', asy
     visitor.send(await visitor.open(url), { email: joiner.email, password: typed });
   for (let times = 1; times <= 5; times++) {
     const wrong = await attempt('wrong');
-    expect([wrong.status, wordsOf(wrong)]).toEqual([
+    expect([wrong.status, visibleTextOf(wrong)]).toEqual([
       401,
       expect.stringContaining('The e-mail or the password is wrong.'),
     ]);
@@ -80,11 +80,11 @@ test('whoever is signed in stays so for a quarter of an hour, or until signing o
   const { url } = await invited();
   const choice = await signedIn(url);
   const out = await visitor.send(choice, {}, /sign-out$/);
-  expect(wordsOf(out)).toContain('Sign in to answer');
+  expect(visibleTextOf(out)).toContain('Sign in to answer');
   const late = await signedIn(url);
   trade.passWallTime(15 * 60_000);
   const asked = await visitor.send(late, {}, /accept$/);
-  expect(wordsOf(asked)).toContain('Sign in to answer');
+  expect(visibleTextOf(asked)).toContain('Sign in to answer');
   expect(await connections()).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test('nobody answers for a business of somebody else, or without being allowed t
 test('the public link connects at once, or asks first', async () => {
   const asking = await publicUrl(true);
   const asked = await visitor.send(await signedIn(asking), {}, /accept$/);
-  expect(wordsOf(asked)).toContain('Has asked, and waits for an answer.');
+  expect(visibleTextOf(asked)).toContain('Has asked, and waits for an answer.');
   const asks = `/api/businesses/${joiner.businessId}/invitations`;
   expect(await trade.done(joiner, 'GET', asks)).toMatchObject([
     { kind: 'public', status: 'pending' },
@@ -110,7 +110,7 @@ test('the public link connects at once, or asks first', async () => {
   visitor = openVisitor();
   const url = await publicUrl(false);
   const done = await visitor.send(await signedIn(url, other), {}, /accept$/);
-  expect(wordsOf(done)).toContain('Corner Cafe Connected.');
+  expect(visibleTextOf(done)).toContain('Corner Cafe Connected.');
   expect(await connections(other)).toMatchObject([{ status: 'active' }]);
 });
 
@@ -118,10 +118,13 @@ test('an invitation that ended says how; one that never was is not found', async
   const { id, url } = await invited();
   const path = `/api/businesses/${trade.payer.businessId}/invitations/${id}/cancel`;
   await trade.done(trade.payer, 'POST', path);
-  expect(wordsOf(await visitor.open(url))).toContain('This invitation was called back');
+  expect(visibleTextOf(await visitor.open(url))).toContain('This invitation was called back');
   const second = await invited('second@bakery.test');
   await trade.advance({ by: 'P31D' });
-  expect(wordsOf(await visitor.open(second.url))).toContain('This invitation has expired');
+  expect(visibleTextOf(await visitor.open(second.url))).toContain('This invitation has expired');
   const none = await visitor.open(url.replace(/[^/]+$/, 'none'));
-  expect([none.status, wordsOf(none)]).toEqual([404, expect.stringContaining('is not there')]);
+  expect([none.status, visibleTextOf(none)]).toEqual([
+    404,
+    expect.stringContaining('is not there'),
+  ]);
 });

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hrefOf, openVisitor, type Shown, type Visitor, wordsOf } from '../../visitor.ts';
+import {
+  hrefOf,
+  openVisitor,
+  type VisitedPage,
+  type Visitor,
+  visibleTextOf,
+} from '../../visitor.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 import { linkedInvoice, payMeLink } from './linked.ts';
 
@@ -22,7 +28,7 @@ async function choose(
   url: string,
   wishes: Readonly<Record<string, string>> = {},
   { bank = 'first-example', account = 'Business Checking' } = {},
-): Promise<Shown> {
+): Promise<VisitedPage> {
   const banks = await visitor.send(await visitor.open(url), { ...ada, ...wishes });
   const accounts = await visitor.open(hrefOf(banks, `institution=${bank}`));
   return visitor.send(accounts, { account });
@@ -37,24 +43,29 @@ describe('an invoice', () => {
     });
     const invoice = await visitor.open(url);
     for (const it of ['Coastal Linen Inc', '$120.00', 'March 31, 2026', 'March linen', 'Bed linen'])
-      expect(wordsOf(invoice)).toContain(it);
-    expect(wordsOf(invoice)).not.toContain('Acme');
+      expect(visibleTextOf(invoice)).toContain(it);
+    expect(visibleTextOf(invoice)).not.toContain('Acme');
 
     const check = await choose(url);
-    expect(wordsOf(check)).toContain(
+    expect(visibleTextOf(check)).toContain(
       'Check and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard should arrive by March 5, 2026',
     );
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(new URL(receipt.url).pathname).toMatch(/^\/receipt\/[\w-]{21}$/);
-    expect(wordsOf(receipt)).toContain('PENDING Your payment is on its way $120.00');
+    expect(visibleTextOf(receipt)).toContain('PENDING Your payment is on its way $120.00');
     expect(await trade.payable(id)).toMatchObject({ status: 'APPROVED', paymentStatus: 'PENDING' });
 
-    expect(wordsOf(await visitor.open(url))).toContain('There is nothing to pay at the moment');
+    expect(visibleTextOf(await visitor.open(url))).toContain(
+      'There is nothing to pay at the moment',
+    );
     await trade.advance({ businessDays: 4 });
     expect((await trade.payable(id)).status).toBe('PAID');
-    expect(wordsOf(await visitor.open(receipt.url))).toContain('COMPLETED Paid $120.00');
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('COMPLETED Paid $120.00');
     const gone = await visitor.open(url);
-    expect([gone.status, wordsOf(gone)]).toEqual([404, expect.stringContaining('leads nowhere')]);
+    expect([gone.status, visibleTextOf(gone)]).toEqual([
+      404,
+      expect.stringContaining('leads nowhere'),
+    ]);
   });
 
   test('is paid once, however often the button is pressed', async () => {
@@ -78,7 +89,7 @@ describe('an invoice', () => {
     visitor = quick;
     await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
     const refused = await mine.send(slow, {}, /checkout\/[^/]+$/);
-    expect([refused.status, wordsOf(refused)]).toEqual([
+    expect([refused.status, visibleTextOf(refused)]).toEqual([
       409,
       expect.stringContaining('This cannot be paid now'),
     ]);
@@ -92,7 +103,7 @@ describe('an invoice', () => {
     const gone = await visitor.open(url);
     expect(gone.status).toBe(404);
     expect(gone.headers.get('content-type')).toContain('text/html');
-    expect(wordsOf(gone)).not.toContain('Coastal');
+    expect(visibleTextOf(gone)).not.toContain('Coastal');
   });
 
   test('whose payment failed says so, and can be paid again', async () => {
@@ -100,9 +111,11 @@ describe('an invoice', () => {
     const check = await choose(url, {}, { bank: 'test-accounts', account: 'R01' });
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     await trade.advance({ businessDays: 4 });
-    expect(wordsOf(await visitor.open(receipt.url))).toContain('FAILED Your payment did not go');
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain(
+      'FAILED Your payment did not go',
+    );
     const again = await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
-    expect(wordsOf(again)).toContain('on its way');
+    expect(visibleTextOf(again)).toContain('on its way');
   });
 
   test('is asked for again with what was typed, when something is wrong with it', async () => {
@@ -111,15 +124,15 @@ describe('an invoice', () => {
     const wrong = await visitor.send(page, { ...ada, payerEmail: 'nowhere' });
     expect(wrong.status).toBe(422);
     expect(wrong.forms[0]?.fields).toMatchObject({ payerName: 'Ada Ames', payerEmail: 'nowhere' });
-    expect(wordsOf(wrong)).toContain('Enter an e-mail address');
+    expect(visibleTextOf(wrong)).toContain('Enter an e-mail address');
     expect(wrong.text).toContain(
       'aria-invalid="true" aria-describedby="payerEmail-hint payerEmail-problem"',
     );
     const nameless = await visitor.send(page, { ...ada, payerName: ' ' });
-    expect(wordsOf(nameless)).toContain('Enter your name');
+    expect(visibleTextOf(nameless)).toContain('Enter your name');
     const large = await linkedInvoice(trade, { amount: 1_000_000.01 });
     const sameDay = { ...ada, clearingSpeed: 'sameDay' };
-    expect(wordsOf(await visitor.send(await visitor.open(large.url), sameDay))).toContain(
+    expect(visibleTextOf(await visitor.send(await visitor.open(large.url), sameDay))).toContain(
       'too much for same-day',
     );
   });
@@ -127,7 +140,7 @@ describe('an invoice', () => {
   test('is paid the same day when that is asked for', async () => {
     const { id, url } = await linkedInvoice(trade);
     const check = await choose(url, { clearingSpeed: 'sameDay' });
-    expect(wordsOf(check)).toContain('Same day should arrive by March 2, 2026');
+    expect(visibleTextOf(check)).toContain('Same day should arrive by March 2, 2026');
     await visitor.send(check, {}, /checkout\/[^/]+$/);
     await trade.advance({ to: '2026-03-02T23:30:00Z' });
     expect((await trade.payable(id)).status).toBe('PAID');
@@ -138,7 +151,7 @@ describe('an invoice', () => {
     const check = await choose(url);
     trade.passWallTime(31 * 60_000);
     const late = await visitor.send(check, {}, /checkout\/[^/]+$/);
-    expect([late.status, wordsOf(late)]).toEqual([
+    expect([late.status, visibleTextOf(late)]).toEqual([
       422,
       expect.stringContaining('Choose your account again'),
     ]);
@@ -151,15 +164,15 @@ describe('an invoice', () => {
     const check = await choose(url);
     const banks = await visitor.send(check, {}, /\/bank$/);
     const none = await visitor.open(hrefOf(banks, 'access_denied'));
-    expect(wordsOf(none)).toContain('No account was chosen, and nothing was paid');
-    expect(wordsOf(await visitor.send(none))).toContain('First Example Bank');
+    expect(visibleTextOf(none)).toContain('No account was chosen, and nothing was paid');
+    expect(visibleTextOf(await visitor.send(none))).toContain('First Example Bank');
   });
 });
 
 describe('a pay-me link', () => {
   test('takes an amount within its limits, as people write it', async () => {
     const url = await payMeLink(trade, { minAmount: 10, maxAmount: 5000 });
-    expect(wordsOf(await visitor.open(url))).toContain('From $10.00 to $5,000.00.');
+    expect(visibleTextOf(await visitor.open(url))).toContain('From $10.00 to $5,000.00.');
     for (const [amount, says] of [
       ['9.99', 'less than the smallest'],
       ['5000.01', 'more than the largest'],
@@ -170,13 +183,13 @@ describe('a pay-me link', () => {
     ] as const) {
       const wrong = await visitor.send(await visitor.open(url), { ...ada, amount });
       expect([amount, wrong.status]).toEqual([amount, 422]);
-      expect(wordsOf(wrong)).toContain(says);
+      expect(visibleTextOf(wrong)).toContain(says);
     }
     const check = await choose(url, { amount: '$1,250.50', memo: 'Room 12' });
-    expect(wordsOf(check)).toContain('Check and pay $1,250.50 To Coastal Linen Inc');
-    expect(wordsOf(check)).toContain('For Room 12');
+    expect(visibleTextOf(check)).toContain('Check and pay $1,250.50 To Coastal Linen Inc');
+    expect(visibleTextOf(check)).toContain('For Room 12');
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
-    expect(wordsOf(receipt)).toContain('$1,250.50');
+    expect(visibleTextOf(receipt)).toContain('$1,250.50');
     const again = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(again.url).toBe(receipt.url);
     const publicId = new URL(receipt.url).pathname.split('/').at(-1);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openVisitor, type Visitor, wordsOf } from '../../visitor.ts';
+import { openVisitor, type Visitor, visibleTextOf } from '../../visitor.ts';
 import { openTrade, type Trade } from '../payments/trade.ts';
 
 let trade: Trade;
@@ -56,7 +56,7 @@ test('with nowhere to go back to, the token is shown', async () => {
 
 test('a test account behaves as its name says', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'test-accounts' }));
-  expect(wordsOf(page)).toContain('R01 Fails: Insufficient funds');
+  expect(visibleTextOf(page)).toContain('R01 Fails: Insufficient funds');
   const shown = await visitor.send(page, { account: 'R01' });
   const [, token = ''] = /<code>(public-[\w-]+)</.exec(shown.text) ?? [];
   const [, account = ''] = /<code>(acct_\w+)</.exec(shown.text) ?? [];
@@ -112,7 +112,10 @@ test('without a link token that counts there is nothing to see', async () => {
     const refused = new URL(url);
     refused.searchParams.set('token', token);
     const { status, text } = await visitor.open(refused.href);
-    expect([status, wordsOf({ text })]).toEqual([422, expect.stringContaining('has expired')]);
+    expect([status, visibleTextOf({ text })]).toEqual([
+      422,
+      expect.stringContaining('has expired'),
+    ]);
   }
   trade.passWallTime(4 * 3_600_000);
   expect((await visitor.open(url)).status).toBe(422);
@@ -121,5 +124,5 @@ test('without a link token that counts there is nothing to see', async () => {
 test('an account that the bank does not have cannot be chosen', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'first-example' }));
   const again = await visitor.send(page, { account: 'Made up' });
-  expect(wordsOf(again)).toContain('Choose your bank');
+  expect(visibleTextOf(again)).toContain('Choose your bank');
 });

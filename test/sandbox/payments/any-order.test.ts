@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Refused } from '../../../src/contract/http/api-error.ts';
+import { ApiError } from '../../../src/contract/http/api-error.ts';
 import type { PaymentStatus } from '../../../src/contract/pay.ts';
-import type { World } from '../../../src/sandbox/context/handler-context.ts';
+import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
 import type { Row } from '../../../src/sandbox/database/tables.ts';
 import { checkLedger } from '../../../src/sandbox/ledger/check.ts';
 import { seedCredit } from '../../../src/sandbox/ledger/post.ts';
-import { failureWith } from '../../../src/sandbox/payment/failure.ts';
+import { achReturnWithCode } from '../../../src/sandbox/payment/failure.ts';
 import {
   cancelPayment,
   holdPayment,
@@ -36,19 +36,19 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-type Deed = (world: World) => Promise<unknown>;
+type Deed = (world: HandlerContext) => Promise<unknown>;
 /** A step, and the state from which it can be taken. */
 type Step<Name extends 'payments' | 'withdrawals'> = readonly [
   from: PaymentStatus,
-  take: (world: World, row: Row<Name>) => Promise<unknown>,
+  take: (world: HandlerContext, row: Row<Name>) => Promise<unknown>,
 ];
 
 const paymentSteps: readonly Step<'payments'>[] = [
   ['SCHEDULED', startScheduled],
   ['PENDING', submitPayment],
   ['PROCESSING', completePayment],
-  ['PROCESSING', (world, it) => failPayment(world, it, failureWith('R01'))],
-  ['COMPLETED', (world, it) => returnPayment(world, it, failureWith('R09'))],
+  ['PROCESSING', (world, it) => failPayment(world, it, achReturnWithCode('R01'))],
+  ['COMPLETED', (world, it) => returnPayment(world, it, achReturnWithCode('R09'))],
   ['HELD', (world, { id }) => cancelPayment(world, id, { by: 'payer' })],
   ['PENDING', (world, it) => holdPayment(world, it, 'risk_review')],
   ['HELD', releasePayment],
@@ -58,8 +58,8 @@ const paymentSteps: readonly Step<'payments'>[] = [
 const withdrawalSteps: readonly Step<'withdrawals'>[] = [
   ['PENDING', submitWithdrawal],
   ['PROCESSING', completeWithdrawal],
-  ['PROCESSING', (world, it) => failWithdrawal(world, it, failureWith('R16'))],
-  ['PENDING', (world, it) => failWithdrawal(world, it, failureWith('R23'))],
+  ['PROCESSING', (world, it) => failWithdrawal(world, it, achReturnWithCode('R16'))],
+  ['PENDING', (world, it) => failWithdrawal(world, it, achReturnWithCode('R23'))],
 ];
 
 const pay =
@@ -117,7 +117,7 @@ const Deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: Cents.map((cents) => (world: World) => seedCredit(world, payeeId, cents)),
+    arbitrary: Cents.map((cents) => (world: HandlerContext) => seedCredit(world, payeeId, cents)),
   },
 );
 
@@ -128,7 +128,7 @@ test('whatever is done in whatever order, the books are right after every step',
       books.attempt(async (world) => {
         for (const deed of deeds) {
           await deed(world).catch((error: unknown) => {
-            if (!(error instanceof Refused)) throw error;
+            if (!(error instanceof ApiError)) throw error;
           });
           const { invariants, difference } = await checkLedger(world.db);
           expect(difference).toBe(0);

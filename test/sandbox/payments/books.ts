@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../../../src/sandbox/context/engine.ts';
-import type { World } from '../../../src/sandbox/context/handler-context.ts';
+import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
 import { systemRandom } from '../../../src/sandbox/context/random.ts';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { balanceOf } from '../../../src/sandbox/ledger/balance.ts';
-import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
+import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
 import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 
@@ -39,13 +39,13 @@ export const payout = (cents: number) => ({
 });
 
 /** The balance of the payee. */
-export const balance = ({ db }: World) => balanceOf(db, payeeId);
+export const balance = ({ db }: HandlerContext) => balanceOf(db, payeeId);
 
 /** A database with two verified businesses, a bank account each: what the books need, and nothing that serves it. */
 export async function openBooks() {
   const folder = mkdtempSync(join(tmpdir(), 'remit-books-'));
-  const store = await openStore<Tables>(join(folder, 'books.db'));
-  await migrate(store.db);
+  const store = await openStore<SandboxTables>(join(folder, 'books.db'));
+  await migrateSandbox(store.db);
   const now = '2026-03-02T15:00:00.000Z';
   const engine = createEngine({
     store,
@@ -66,7 +66,7 @@ export async function openBooks() {
   });
   return {
     /** Runs `work` in a transaction of which nothing stays. */
-    async attempt<Result>(work: (world: World) => Promise<Result>): Promise<Result> {
+    async attempt<Result>(work: (world: HandlerContext) => Promise<Result>): Promise<Result> {
       const results: Result[] = [];
       const undo = new Error('undo');
       const attempted = engine.transact(async (world) => {
@@ -85,7 +85,7 @@ export async function openBooks() {
   };
 }
 
-async function addBusiness({ db, now }: World, id: string): Promise<void> {
+async function addBusiness({ db, now }: HandlerContext, id: string): Promise<void> {
   const created_at = now().toISOString();
   await db
     .insertInto('businesses')
@@ -125,7 +125,10 @@ async function addBusiness({ db, now }: World, id: string): Promise<void> {
 }
 
 /** An approved payable between the two. */
-export async function addPayable({ db, now, newId }: World, cents: number): Promise<string> {
+export async function addPayable(
+  { db, now, newId }: HandlerContext,
+  cents: number,
+): Promise<string> {
   const id = newId('pay');
   const created_at = now().toISOString();
   await db

@@ -1,22 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { Refused } from '../../../src/contract/http/api-error.ts';
+import { ApiError } from '../../../src/contract/http/api-error.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
 import { readAmount } from '../../../src/sandbox/context/validation.ts';
-import { destination, holdReasonOf, type PaymentMove } from '../../../src/sandbox/payment/rules.ts';
+import {
+  holdReasonOf,
+  type PaymentTransition,
+  paymentTransitionTarget,
+} from '../../../src/sandbox/payment/rules.ts';
 import { readScheduledDate } from '../../../src/sandbox/payment/rules-request.ts';
 import {
   behaviorOf,
   closesAccount,
-  codeOf,
   creditOutcome,
   debitOutcome,
+  returnCodeOf,
 } from '../../../src/sandbox/payment/simulated-returns.ts';
 
 const refusalOf = (work: () => unknown): string => {
   try {
     return String(work());
   } catch (error) {
-    if (error instanceof Refused) return `${error.status} ${error.code}`;
+    if (error instanceof ApiError) return `${error.status} ${error.code}`;
     throw error;
   }
 };
@@ -66,8 +70,8 @@ describe('what the bank does', () => {
   });
 
   test('a late outcome has the code of the prompt one', () => {
-    expect(codeOf('R01-late')).toEqual({ code: 'R01', isLate: true });
-    expect(codeOf('R01')).toEqual({ code: 'R01', isLate: false });
+    expect(returnCodeOf('R01-late')).toEqual({ code: 'R01', isLate: true });
+    expect(returnCodeOf('R01')).toEqual({ code: 'R01', isLate: false });
   });
 
   test('only some codes close the account', () => {
@@ -103,9 +107,10 @@ describe('what makes a payment wait', () => {
 
 describe('where a payment can go', () => {
   const all = PaymentStatus.options;
-  const from = (move: PaymentMove) =>
+  const from = (move: PaymentTransition) =>
     all.filter(
-      (status) => !refusalOf(() => destination(move, { id: 'p', status })).startsWith('4'),
+      (status) =>
+        !refusalOf(() => paymentTransitionTarget(move, { id: 'p', status })).startsWith('4'),
     );
 
   test.for([
@@ -120,11 +125,11 @@ describe('where a payment can go', () => {
     ['return', ['COMPLETED'], 'RETURNED'],
   ] as const)('%s from %j to %s', ([move, states, to]) => {
     expect(from(move)).toEqual(states);
-    expect(destination(move, { id: 'p', status: states[0] })).toBe(to);
+    expect(paymentTransitionTarget(move, { id: 'p', status: states[0] })).toBe(to);
   });
 
   test('what cannot be cancelled says so', () => {
-    const cancel = () => destination('cancel', { id: 'p', status: 'PENDING' });
+    const cancel = () => paymentTransitionTarget('cancel', { id: 'p', status: 'PENDING' });
     expect(refusalOf(cancel)).toBe('409 payment_not_cancellable');
   });
 });

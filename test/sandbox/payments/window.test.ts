@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { at, newYorkTime } from '../../../src/contract/ach/calendar.ts';
+import { newYorkInstant, newYorkTime } from '../../../src/contract/ach/calendar.ts';
 import {
   lateReturnOf,
   returnOf,
-  startOf,
+  scheduledStartAt,
   windowAt,
   withdrawalWindowAt,
 } from '../../../src/contract/ach/same-day-window.ts';
@@ -12,7 +12,7 @@ import {
 function moment(text: string): Date {
   const [date = '', time = ''] = text.split(' ');
   const [hour, minute] = time.split(':').map(Number);
-  return at(date, hour ?? 0, minute);
+  return newYorkInstant(date, hour ?? 0, minute);
 }
 
 function shown(it: Date): string {
@@ -73,8 +73,8 @@ test('a withdrawal leaves with the export and arrives the next business morning'
 });
 
 test('a scheduled payment starts in the morning, after a holiday', () => {
-  expect(shown(startOf('2026-05-25'))).toBe('2026-05-26 09:00');
-  expect(shown(startOf('2026-05-27'))).toBe('2026-05-27 09:00');
+  expect(shown(scheduledStartAt('2026-05-25'))).toBe('2026-05-26 09:00');
+  expect(shown(scheduledStartAt('2026-05-27'))).toBe('2026-05-27 09:00');
 });
 
 test('a late return comes two business days after settlement', () => {

@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { Tables } from '../../../src/sandbox/database/tables.ts';
-import { migrate } from '../../../src/sandbox/migrations/migrate.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
+import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
-import { catalogOf } from '../../../src/storage/catalog.ts';
+import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 
@@ -20,10 +20,10 @@ async function copySchema(source: string, target: string): Promise<void> {
     (it) => new URL(it).searchParams.get('schema') ?? '',
   );
   await emptied(target, to);
-  const { db, close } = await openAt<Tables>(placeOf({ dataDir: '', database: target }));
-  await migrate(db);
+  const { db, close } = await openAt<SandboxTables>(placeOf({ dataDir: '', database: target }));
+  await migrateSandbox(db);
   await sql`delete from settings`.execute(db);
-  const catalog = catalogOf(db);
+  const catalog = databaseCatalogOf(db);
   for (const table of await catalog.tables(db)) {
     // Counted by the database itself, when the payables come.
     if (table === 'payable_counts') continue;
@@ -34,7 +34,7 @@ async function copySchema(source: string, target: string): Promise<void> {
 }
 
 async function emptied(address: string, schema: string): Promise<void> {
-  const { db, close } = await openAt<Tables>(placeOf({ dataDir: '', database: address }));
+  const { db, close } = await openAt<SandboxTables>(placeOf({ dataDir: '', database: address }));
   await sql`drop schema ${sql.id(schema)} cascade`.execute(db);
   await close();
 }

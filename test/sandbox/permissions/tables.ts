@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
-import { catalogOf } from '../../../src/storage/catalog.ts';
+import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../database.ts';
 
@@ -13,7 +13,7 @@ const ofRequests = ['idempotency', 'sign_in_failures'];
 /** Reads the tables of a sandbox that is being served, through a connection of its own. */
 export async function openTables(dataDir: string) {
   const store = await openAt<object>(placeOf({ dataDir, database: databaseFor(dataDir) }));
-  const listed = await catalogOf(store.db).tables(store.db);
+  const listed = await databaseCatalogOf(store.db).tables(store.db);
   const names = listed.filter((it) => !ofRequests.includes(it));
   return {
     names,

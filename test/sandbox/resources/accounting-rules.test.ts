@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../../src/contract/http/api-error.ts';
+import { ApiError } from '../../../src/contract/http/api-error.ts';
 import {
-  type Booked,
+  type BookSource,
   documentOf,
   readRedirectUri,
   summaryOf,
@@ -31,7 +31,7 @@ test.for([
   'javascript:alert(1)',
   'data:text/html,x',
 ])('but not to %s', (uri) => {
-  expect(() => readRedirectUri(uri)).toThrow(Refused);
+  expect(() => readRedirectUri(uri)).toThrow(ApiError);
 });
 
 const did = (entityId: string, what: 'created' | 'updated' | 'skipped') => ({
@@ -57,7 +57,7 @@ test('a sync is counted by kind, and partial as soon as one item failed', () => 
   expect(summaryOf([{ entityType: 'vendors', items: [] }]).status).toBe('completed');
 });
 
-const payable: Booked['payable'] = {
+const payable: BookSource['payable'] = {
   ...{ seq: 1, id: 'pay_1', connection_id: 'conn_1', payer_id: 'biz_a', payee_id: 'biz_b' },
   ...{ status: 'APPROVED', cents: 12_345, due_date: null, invoice_number: null, memo: null },
   ...{ line_items: null, attachments: '[]', decline_reason: null, source: 'api' },
@@ -68,7 +68,7 @@ const payable: Booked['payable'] = {
   ...{ approved_at: null, declined_at: null, cancelled_at: null, paid_at: null },
 };
 const vendor = { id: 'VEN-101', name: 'Coastal Linen Inc' };
-const booked = (changes: Partial<Booked['payable']>, businessId = 'biz_a') =>
+const booked = (changes: Partial<BookSource['payable']>, businessId = 'biz_a') =>
   documentOf({ payable: { ...payable, ...changes }, businessId, vendor, bankAccountId: 'BA-35' });
 
 test.for([

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refused } from '../../../src/contract/http/api-error.ts';
+import { ApiError } from '../../../src/contract/http/api-error.ts';
 import {
   checkMicroDeposits,
   microDepositAmounts,
@@ -21,7 +21,7 @@ const refusalOf = (work: () => unknown): string => {
   try {
     return String(work());
   } catch (error) {
-    if (error instanceof Refused) return `${error.status} ${error.code}`;
+    if (error instanceof ApiError) return `${error.status} ${error.code}`;
     throw error;
   }
 };

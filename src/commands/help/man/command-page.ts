@@ -1,5 +1,5 @@
 import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
-import { bullets, literal, paragraphs, type Roff, section, terms } from './roff.ts';
+import { bullets, literalBlock, paragraphs, type Roff, section, terms } from './roff.ts';
 
 /** The name of a page: the words of its command, joined by hyphens. */
 export const pageName = (command: string): string =>
@@ -9,12 +9,12 @@ export const pageName = (command: string): string =>
 export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]): Roff {
   const { about, usage, summary, examples, columns, exitCodes, calls } = entry;
   return [
-    ...section('Synopsis', literal([usage])),
+    ...section('Synopsis', literalBlock([usage])),
     ...section(
       'Description',
       paragraphs([`${summary}.`, ...(about === null ? [] : about.split('\n\n'))]),
     ),
-    ...section('Examples', literal(examples)),
+    ...section('Examples', literalBlock(examples)),
     ...section('Arguments', terms(entry.arguments.map(row))),
     ...flagSections(entry.flags),
     ...section('Global flags', [
@@ -24,7 +24,7 @@ export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]
     ]),
     ...section('Columns', columns.length > 0 ? paragraphs([columns.join(', ')]) : []),
     ...section('Exit status', terms(exitCodes.map(({ code, meaning }) => [String(code), meaning]))),
-    ...section('Calls', literal(calls)),
+    ...section('Calls', literalBlock(calls)),
   ];
 }
 
@@ -70,7 +70,7 @@ function blockOf(block: string): Roff {
   const end = lines.findLastIndex((line) => line.startsWith('  ')) + 1;
   return [
     ...prose(lines.slice(0, at)),
-    ...literal(lines.slice(at, end).map((line) => line.slice(2))),
+    ...literalBlock(lines.slice(at, end).map((line) => line.slice(2))),
     ...prose(lines.slice(end)),
   ];
 }

@@ -1,6 +1,6 @@
 import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
 import { commandPage, flagSections, pageName, topicPage } from './command-page.ts';
-import { escaped, paragraphs, type Roff, section, terms, title } from './roff.ts';
+import { escapeRoff, paragraphs, type Roff, section, terms, title } from './roff.ts';
 
 /** Everything that the manual is made of. */
 export interface Material {
@@ -48,7 +48,7 @@ const ABOUT = 'operate business-to-business ACH payments, and rehearse them on a
 const synopsis = (path: string): Roff =>
   section('Synopsis', [
     '.EX',
-    escaped(`${['remit', path].filter(Boolean).join(' ')} <command> [flags]`),
+    escapeRoff(`${['remit', path].filter(Boolean).join(' ')} <command> [flags]`),
     '.EE',
   ]);
 

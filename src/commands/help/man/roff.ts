@@ -2,7 +2,7 @@
 export type Roff = readonly string[];
 
 /** Text as it shall be read: nothing in it is an instruction, and every sign is the one that was typed. */
-export function escaped(text: string): string {
+export function escapeRoff(text: string): string {
   const signs = text
     .replaceAll('\\', '\\e')
     .replace(/[-'`^~]/g, (it) => typed[it] ?? it)
@@ -22,11 +22,11 @@ const typed: Readonly<Record<string, string>> = {
   '~': '\\(ti',
 };
 
-const bold = (text: string) => `\\fB${escaped(text)}\\fR`;
+const bold = (text: string) => `\\fB${escapeRoff(text)}\\fR`;
 
 /** The first line of a page. Its name in capitals, a section, the day it was made as YYYY-MM-DD. */
 export const title = (name: string, section: number, date: string, version: string): string =>
-  `.TH "${escaped(name.toUpperCase())}" ${section} ${date} "remit ${version}" "remit"`;
+  `.TH "${escapeRoff(name.toUpperCase())}" ${section} ${date} "remit ${version}" "remit"`;
 
 /** A heading and what stands below it; nothing where there is nothing. */
 export const section = (heading: string, body: Roff): Roff =>
@@ -37,8 +37,8 @@ export const paragraphs = (texts: readonly string[]): Roff =>
   texts.flatMap((text, at) => [...(at > 0 ? ['.PP'] : []), ...filled(text)]);
 
 /** Lines that stay as they are. */
-export const literal = (lines: readonly string[]): Roff =>
-  lines.length > 0 ? ['.EX', ...lines.map(escaped), '.EE'] : [];
+export const literalBlock = (lines: readonly string[]): Roff =>
+  lines.length > 0 ? ['.EX', ...lines.map(escapeRoff), '.EE'] : [];
 
 /** Terms and what they mean. */
 export const terms = (rows: readonly (readonly [term: string, meaning: string])[]): Roff =>
@@ -56,7 +56,7 @@ function filled(text: string): string[] {
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines.map(escaped);
+  return lines.map(escapeRoff);
 }
 
 const SOURCE_WIDTH = 60;

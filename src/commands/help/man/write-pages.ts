@@ -1,26 +1,26 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Unwritten } from '../../../errors/errors.ts';
+import { OutputError } from '../../../errors/errors.ts';
 import { exitCodes } from '../../../errors/exit-codes.ts';
 import { VERSION } from '../../../version.ts';
-import { catalogOf, globalFlags, groupsOf } from '../../command-catalog.ts';
+import { buildCatalog, globalFlags, groupsOf } from '../../command-catalog.ts';
 import { tree } from '../../tree.ts';
-import { topics } from '../topics.ts';
+import { helpTopics } from '../topics.ts';
 import { manPages } from './pages.ts';
 
 /** The manual of this very program, made on a day (YYYY-MM-DD): its pages by the names of their files. */
 export const manualPages = async (date: string): Promise<ReadonlyMap<string, string>> =>
   manPages({
-    catalog: await catalogOf(tree),
+    catalog: await buildCatalog(tree),
     groups: await groupsOf(tree),
     globals: globalFlags(),
     exitCodes: Object.values(exitCodes),
-    topics,
+    topics: helpTopics,
     version: VERSION,
     date,
   });
 
-/** Writes every page into a folder, in place of those of another version; how many there are. Throws `Unwritten`. */
+/** Writes every page into a folder, in place of those of another version; how many there are. Throws `OutputError`. */
 export async function writeManPages(folder: string, date: string): Promise<number> {
   const pages = await manualPages(date);
   try {
@@ -28,7 +28,7 @@ export async function writeManPages(folder: string, date: string): Promise<numbe
     for (const name of await readdir(folder)) if (isOurs(name)) await rm(join(folder, name));
     for (const [name, page] of pages) await writeFile(join(folder, name), page);
   } catch (error) {
-    throw new Unwritten(
+    throw new OutputError(
       `${folder} could not be written: ${error instanceof Error ? error.message : error}`,
       {
         cause: error,

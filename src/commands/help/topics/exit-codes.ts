@@ -1,4 +1,4 @@
-export const exitCodes = `
+export const exitCodesTopic = `
 Exit codes: what a script may do next.
 
     0  done

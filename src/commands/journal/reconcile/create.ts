@@ -1,15 +1,15 @@
 import type { Context } from '../../../cli/context.ts';
-import type { Host } from '../../../cli/system.ts';
-import type { Resolved } from '../../../config/resolve-settings.ts';
-import type { Connection } from '../../../service/service-client.ts';
+import type { System } from '../../../cli/system.ts';
+import type { ResolvedSettings } from '../../../config/resolve-settings.ts';
+import type { ServiceConnection } from '../../../service/service-client.ts';
 
 /** A late commit is real: for so long nobody knows what became of a request. */
 const QUIET_SECONDS = 120;
 
 interface Parts {
-  readonly host: Host;
-  readonly settings: () => Resolved;
-  readonly connection: () => Promise<Connection>;
+  readonly host: System;
+  readonly settings: () => ResolvedSettings;
+  readonly connection: () => Promise<ServiceConnection>;
   readonly journal: Context['journal'];
   readonly notice: (line: string) => void;
 }
@@ -24,15 +24,15 @@ export const createReconcile = ({
 }: Parts): Pick<Context, 'reconcile' | 'unresolved'> => ({
   async reconcile(wishes) {
     const { quietSeconds = QUIET_SECONDS, business } = settings();
-    const [{ reconcile }, { hereOf }] = await Promise.all([
+    const [{ reconcileIntents }, { currentServiceOf }] = await Promise.all([
       import('./reconcile.ts'),
       import('../../../service/unresolved-here.ts'),
     ]);
-    return reconcile(
+    return reconcileIntents(
       {
         journal: await journal(),
         client: async () => (await connection()).client,
-        here: hereOf(host, settings()),
+        here: currentServiceOf(host, settings()),
         business,
         quietSeconds,
         notice,
@@ -43,7 +43,12 @@ export const createReconcile = ({
     );
   },
   async unresolved() {
-    const { hereOf, sortOut } = await import('../../../service/unresolved-here.ts');
-    return sortOut(await (await journal()).list({ unresolved: true }), hereOf(host, settings()));
+    const { currentServiceOf, partitionIntents } = await import(
+      '../../../service/unresolved-here.ts'
+    );
+    return partitionIntents(
+      await (await journal()).list({ unresolved: true }),
+      currentServiceOf(host, settings()),
+    );
   },
 });

@@ -1,12 +1,12 @@
 import { bank } from '../../../contract/bank.ts';
 import { business } from '../../../contract/business.ts';
 import { connection } from '../../../contract/connection.ts';
-import { Refused } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../contract/http/api-error.ts';
 import { type Payable, payable } from '../../../contract/payable.ts';
 import type { Client } from '../../../http/client.ts';
 import { records } from '../../../http/pagination/pagination.ts';
 import type { Evidence, PayableEvidence } from '../../../journal/reconcile-rules.ts';
-import type { Doubt } from '../../../journal/unresolved.ts';
+import type { UnresolvedIntent } from '../../../journal/unresolved.ts';
 
 /**
  * What the service shows now of what intents were about, each thing read once however many ask for it. Nothing where it has
@@ -15,7 +15,7 @@ import type { Doubt } from '../../../journal/unresolved.ts';
 export function readEvidence(
   client: Client,
   businessId: string | undefined,
-): (doubt: Doubt) => Promise<Evidence> {
+): (doubt: UnresolvedIntent) => Promise<Evidence> {
   const once = remembering();
   return async (doubt) =>
     (await readers[doubt.operation]?.(
@@ -41,7 +41,9 @@ function remembering(): Once {
   };
 }
 
-const readers: Readonly<Record<string, (reading: Reading, doubt: Doubt) => Promise<Evidence>>> = {
+const readers: Readonly<
+  Record<string, (reading: Reading, doubt: UnresolvedIntent) => Promise<Evidence>>
+> = {
   'pay.initiate': (reading, { payableId }) =>
     payablesAt(reading, payableId === null ? [] : [payableId]),
 
@@ -96,6 +98,6 @@ async function payablesAt(
 
 /** What is not there shows nothing. */
 function absent(error: unknown): undefined {
-  if (error instanceof Refused && error.status === 404) return undefined;
+  if (error instanceof ApiError && error.status === 404) return undefined;
   throw error;
 }

@@ -1,26 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReconcileWishes } from '../../../cli/context.ts';
-import { Unfulfilled, UsageError } from '../../../cli/errors.ts';
-import { atOnce } from '../../../cli/map-concurrent.ts';
-import { Refused } from '../../../contract/http/api-error.ts';
-import { failureOf } from '../../../errors/error-report.ts';
-import { Interrupted } from '../../../errors/errors.ts';
+import type { ReconcileOptions } from '../../../cli/context.ts';
+import { ConditionError, UsageError } from '../../../cli/errors.ts';
+import { mapConcurrent } from '../../../cli/map-concurrent.ts';
+import { ApiError } from '../../../contract/http/api-error.ts';
+import { toErrorReport } from '../../../errors/error-report.ts';
+import { InterruptedError } from '../../../errors/errors.ts';
 import type { Client } from '../../../http/client.ts';
-import { Incomplete, Unexpected, Unreachable } from '../../../http/errors.ts';
+import {
+  IncompleteListError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../../../http/errors.ts';
 import type { Intent } from '../../../journal/intent.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { type Evidence, type Finding, judge } from '../../../journal/reconcile-rules.ts';
-import type { Doubt } from '../../../journal/unresolved.ts';
-import { elsewhereLine, type Here, sortOut } from '../../../service/unresolved-here.ts';
+import {
+  decideOutcome,
+  type Evidence,
+  type ReconcileDecision,
+} from '../../../journal/reconcile-rules.ts';
+import type { UnresolvedIntent } from '../../../journal/unresolved.ts';
+import {
+  type CurrentService,
+  elsewhereLine,
+  partitionIntents,
+} from '../../../service/unresolved-here.ts';
 import { readEvidence } from './evidence.ts';
 
 /** What reconciling is done with. */
-export interface Reconciling {
+export interface ReconcileContext {
   readonly journal: Journal;
   /** Connects where something is to be read, and not before. */
   readonly client: () => Promise<Client>;
   /** What other profiles sent, or this one to another service, is left alone. */
-  readonly here: Here;
+  readonly here: CurrentService;
   readonly business: string | undefined;
   /** Seconds that must have passed since the last send, unless the wishes say otherwise. */
   readonly quietSeconds: number;
@@ -30,7 +42,7 @@ export interface Reconciling {
 }
 
 /** An intent that was looked into: what became of it, and why that is known or not. */
-export interface Reconciled extends Intent {
+export interface ReconciledIntent extends Intent {
   readonly reason: string;
 }
 
@@ -43,23 +55,24 @@ const AT_ONCE = 8;
 /**
  * Resolves the unresolved intents that the service's own records resolve, each by itself, and says of the others what only a
  * person can find out. Waits until the service has been left in peace for a while, since a late commit is real, and believes
- * nothing that it has not read twice. Throws `UsageError` for an intent that is not unresolved, `Unfulfilled` where nothing
+ * nothing that it has not read twice. Throws `UsageError` for an intent that is not unresolved, `ConditionError` where nothing
  * at all could be reached.
  */
-export async function reconcile(
-  it: Reconciling,
-  { intents, quietSeconds = it.quietSeconds, wait }: ReconcileWishes,
-): Promise<Reconciled[]> {
-  const wanted = chosen(await it.journal.doubts(), intents, it);
+export async function reconcileIntents(
+  it: ReconcileContext,
+  { intents, quietSeconds = it.quietSeconds, wait }: ReconcileOptions,
+): Promise<ReconciledIntent[]> {
+  const wanted = chosen(await it.journal.listUnresolved(), intents, it);
   const readable = wanted.filter(({ origin }) => origin === it.here.origin);
   if (wait) await quiet(it, readable, quietSeconds);
-  const isFresh = (doubt: Doubt) => !wait && freshForMs(doubt, it, quietSeconds) > 0;
+  const isFresh = (doubt: UnresolvedIntent) => !wait && freshForMs(doubt, it, quietSeconds) > 0;
   const settled = readable.filter((doubt) => !isFresh(doubt));
   const reads = await readTwice(settled, it, Math.min(BETWEEN_READS_MS, quietSeconds * 500));
 
   const paymentShows =
-    it.here.origin !== undefined && (await it.journal.wasObserved(it.here.origin, 'payment-shows'));
-  const results: Reconciled[] = [];
+    it.here.origin !== undefined &&
+    (await it.journal.hasCapability(it.here.origin, 'payment-shows'));
+  const results: ReconciledIntent[] = [];
   for (const doubt of wanted) {
     const read = reads.get(doubt.id);
     const finding = read ? findingOn(doubt, read, { paymentShows }) : unread(doubt, it.here);
@@ -71,10 +84,10 @@ export async function reconcile(
 
 /** Those that are named, wherever they were sent; else what was sent from here, and a line about the others. */
 function chosen(
-  all: readonly Doubt[],
+  all: readonly UnresolvedIntent[],
   ids: readonly string[],
-  { here, notice }: Reconciling,
-): readonly Doubt[] {
+  { here, notice }: ReconcileContext,
+): readonly UnresolvedIntent[] {
   const unknown = ids.filter((id) => !all.some((it) => it.id === id));
   if (unknown.length > 0) {
     throw new UsageError(`Not unresolved: ${unknown.join(', ')}.`, {
@@ -82,28 +95,32 @@ function chosen(
     });
   }
   if (ids.length > 0) return all.filter(({ id }) => ids.includes(id));
-  const sorted = sortOut(all, here);
+  const sorted = partitionIntents(all, here);
   for (const it of sorted.elsewhere) notice(elsewhereLine(it));
   return sorted.here;
 }
 
-/** Waits until nothing was sent for so long. Throws `Interrupted`. */
-async function quiet(it: Reconciling, doubts: readonly Doubt[], seconds: number): Promise<void> {
+/** Waits until nothing was sent for so long. Throws `InterruptedError`. */
+async function quiet(
+  it: ReconcileContext,
+  doubts: readonly UnresolvedIntent[],
+  seconds: number,
+): Promise<void> {
   const leftMs = Math.max(0, ...doubts.map((doubt) => freshForMs(doubt, it, seconds)));
   if (leftMs === 0) return;
   it.notice(`Waiting ${Math.ceil(leftMs / 1000)} s: an answer that was lost may still be at work.`);
   await rest(leftMs, it);
 }
 
-const rest = (ms: number, { interrupted }: Reconciling): Promise<void> =>
+const rest = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
   pause(ms, undefined, { signal: interrupted }).catch(() => {
-    throw new Interrupted(String(interrupted.reason));
+    throw new InterruptedError(String(interrupted.reason));
   });
 
 /** What seems to be sent in the future was sent before the clock was put back: it is as fresh as can be. */
 function freshForMs(
-  { settledAt, createdAt }: Doubt,
-  { clock }: Reconciling,
+  { settledAt, createdAt }: UnresolvedIntent,
+  { clock }: ReconcileContext,
   seconds: number,
 ): number {
   const agoMs = clock() - Date.parse(settledAt ?? createdAt);
@@ -115,15 +132,15 @@ type Read = { readonly evidence: Evidence } | { readonly error: Error };
 
 /** All of them are read, a few at once, and after one pause all are read again. What cannot be read is the matter of its intent alone. */
 async function readTwice(
-  doubts: readonly Doubt[],
-  it: Reconciling,
+  doubts: readonly UnresolvedIntent[],
+  it: ReconcileContext,
   betweenMs: number,
 ): Promise<ReadonlyMap<string, readonly [Read, Read]>> {
   if (doubts.length === 0) return new Map();
   const client = await it.client();
   const pass = () => {
     const read = readEvidence(client, it.business);
-    return atOnce(doubts, AT_ONCE, (doubt) => readable(read(doubt)));
+    return mapConcurrent(doubts, AT_ONCE, (doubt) => readable(read(doubt)));
   };
   const first = await pass();
   const isAny = first.some((read) => 'evidence' in read);
@@ -148,40 +165,40 @@ const readable = (reading: Promise<Evidence>): Promise<Read> =>
 
 /** What concerns more than one intent ends the command: a token that is none, an interrupt, a bug. */
 function isUnreadable(error: unknown): error is Error {
-  if (error instanceof Refused) return error.status !== 401;
-  if (error instanceof Unreachable) return !error.interrupted;
-  return error instanceof Unexpected || error instanceof Incomplete;
+  if (error instanceof ApiError) return error.status !== 401;
+  if (error instanceof UnreachableError) return !error.interrupted;
+  return error instanceof UnexpectedResponseError || error instanceof IncompleteListError;
 }
 
 function findingOn(
-  doubt: Doubt,
+  doubt: UnresolvedIntent,
   [first, second]: readonly [Read, Read],
   known: { readonly paymentShows: boolean },
-): Finding {
+): ReconcileDecision {
   for (const read of [first, second]) {
-    if ('error' in read) return open(`It could not be read: ${failureOf(read.error).message}`);
+    if ('error' in read) return open(`It could not be read: ${toErrorReport(read.error).message}`);
   }
   const [one, two] = [first, second].map((read) => ('evidence' in read ? read.evidence : {}));
   if (!one || !two || JSON.stringify(one) !== JSON.stringify(two)) {
     return open('What the service shows is still changing.');
   }
-  return judge(doubt, two, known);
+  return decideOutcome(doubt, two, known);
 }
 
-const unread = ({ origin }: Doubt, here: Here): Finding =>
+const unread = ({ origin }: UnresolvedIntent, here: CurrentService): ReconcileDecision =>
   open(
     origin === here.origin
       ? 'It was sent too short a while ago.'
       : `It was sent to ${origin}: use a profile of that service.`,
   );
 
-const open = (why: string): Finding => ({ verdict: null, why });
+const open = (why: string): ReconcileDecision => ({ verdict: null, why });
 
 async function written(
-  doubt: Doubt,
-  { verdict, why, serverId }: Finding,
+  doubt: UnresolvedIntent,
+  { verdict, why, serverId }: ReconcileDecision,
   journal: Journal,
-): Promise<Reconciled> {
+): Promise<ReconciledIntent> {
   if (verdict !== null) await journal.resolve(doubt.id, verdict, why, serverId);
   const shown = (await journal.show(doubt.id)) ?? doubt;
   const { history: _, ...row } = { history: null, ...shown };
@@ -191,11 +208,11 @@ async function written(
 /** Where every single read found nobody, that is what there is to say. */
 function refuseUnreachable(
   reads: readonly (readonly [Read, Read])[],
-  results: readonly Reconciled[],
+  results: readonly ReconciledIntent[],
 ): void {
   const errors = reads.map(([first]) => ('error' in first ? first.error : undefined));
-  if (errors.length === 0 || !errors.every((it) => it instanceof Unreachable)) return;
-  throw new Unfulfilled(
+  if (errors.length === 0 || !errors.every((it) => it instanceof UnreachableError)) return;
+  throw new ConditionError(
     'unreachable',
     'unreachable',
     `Nothing could be read: ${errors[0]?.message}`,

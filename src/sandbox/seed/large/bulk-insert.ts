@@ -1,14 +1,14 @@
 import { CompiledQuery, type Insertable, sql, type Transaction } from 'kysely';
-import type { World } from '../../context/handler-context.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { HandlerContext } from '../../context/handler-context.ts';
+import type { SandboxTables } from '../../database/tables.ts';
 import { classOf } from '../../ledger/accounts.ts';
 import type { NewEntry } from './payments.ts';
 
 /** Inserts rows that all have the same columns in the same order; the text of a statement is made once and used again. */
-export async function insertMany<Table extends keyof Tables>(
-  db: Transaction<Tables>,
+export async function insertMany<Table extends keyof SandboxTables>(
+  db: Transaction<SandboxTables>,
   table: Table,
-  rows: readonly Insertable<Tables[Table]>[],
+  rows: readonly Insertable<SandboxTables[Table]>[],
 ): Promise<void> {
   const texts = new Map<number, string>();
   for (const some of slicesOf(rows)) {
@@ -32,7 +32,10 @@ function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 }
 
 /** Appends balanced entries, and carries the cached balances along once for all of them. */
-export async function postMany({ db }: World, entries: readonly NewEntry[]): Promise<void> {
+export async function postMany(
+  { db }: HandlerContext,
+  entries: readonly NewEntry[],
+): Promise<void> {
   const seqs = await numbersOf(entries, db);
   const lines = entries.flatMap(({ event, ref, lines }) =>
     lines.map((it, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...it })),
@@ -53,7 +56,7 @@ export async function postMany({ db }: World, entries: readonly NewEntry[]): Pro
 
 async function numbersOf(
   entries: readonly NewEntry[],
-  db: World['db'],
+  db: HandlerContext['db'],
 ): Promise<ReadonlyMap<string, number>> {
   const seqs = new Map<string, number>();
   for (const some of slicesOf(entries)) {

@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely';
 import { addDays } from '../../../contract/ach/calendar.ts';
 import type { PayableStatus } from '../../../contract/payable.ts';
 import type { Companies } from '../../context/settings.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { SandboxTables } from '../../database/tables.ts';
 
-/** A whole number from 0 to `below` - 1: the next of a row that is always the same. */
+/** A whole number from 0 to `urlBelow` - 1: the next of a row that is always the same. */
 type Chance = (below: number) => number;
 
 /** The chance that the payable with this number has: it depends on the seed and the number, and on nothing else. */
@@ -27,23 +27,23 @@ function mixed(number: number): number {
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** An id of the usual form. Those of one seed are in the order of their numbers, which keeps an index of them in order. */
-export function idOf(prefix: string, number: number, chance: Chance): string {
+export function generateId(prefix: string, number: number, chance: Chance): string {
   const place = Array.from({ length: 6 }, (_, at) => (number >> (5 * (5 - at))) & 31);
   const rest = Array.from({ length: 10 }, () => chance(32));
   return `${prefix}_${[...place, ...rest].map((it) => base32[it]).join('')}`;
 }
 
 /** How many there are to be, the number that decides about chance, and the moment that all of them are before. */
-export interface Plan {
+export interface GenerationPlan {
   readonly payables: number;
   readonly seed: number;
   readonly at: string;
 }
 
-type NewPayable = Insertable<Tables['payables']>;
+type NewPayable = Insertable<SandboxTables['payables']>;
 
 /** A payable, the bank account that its payer pays from, and the rest of the chance that it has. */
-export interface Drawn {
+export interface GeneratedPayable {
   readonly row: NewPayable;
   readonly bankId: string;
   readonly chance: Chance;
@@ -68,9 +68,13 @@ const shares: readonly (readonly [PayableStatus, number])[] = [
 const memos = [null, 'Weekly linen', 'Kitchen supplies', 'Maintenance, as agreed', 'Flowers'];
 
 /** The payable with this number, always the same: numbers follow the order of creation. */
-export function drawPayable(number: number, plan: Plan, companies: Companies): Drawn {
+export function generatePayable(
+  number: number,
+  plan: GenerationPlan,
+  companies: Companies,
+): GeneratedPayable {
   const chance = chanceOf(plan.seed, number);
-  const id = idOf('pay', number, chance);
+  const id = generateId('pay', number, chance);
   const isSent = chance(10) === 0;
   const partner = pick(isSent ? companies.customers : companies.suppliers, chance);
   const status = statusOf(chance(100));
@@ -122,7 +126,7 @@ function statusOf(percent: number): PayableStatus {
 }
 
 /** Evenly from the oldest to the youngest. */
-function createdAt(number: number, { payables, at }: Plan): number {
+function createdAt(number: number, { payables, at }: GenerationPlan): number {
   const share = (payables - number) / payables;
   return Math.floor(Date.parse(at) - YOUNGEST_MS - share * (OLDEST_MS - YOUNGEST_MS));
 }

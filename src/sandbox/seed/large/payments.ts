@@ -1,31 +1,38 @@
 import type { Insertable } from 'kysely';
 import { addDays, newYorkDate } from '../../../contract/ach/calendar.ts';
-import { startOf, windowAt } from '../../../contract/ach/same-day-window.ts';
-import type { Tables } from '../../database/tables.ts';
+import { scheduledStartAt, windowAt } from '../../../contract/ach/same-day-window.ts';
+import type { SandboxTables } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
-import { type Line, paymentPostings } from '../../ledger/postings.ts';
+import { type LedgerLine, paymentPostings } from '../../ledger/postings.ts';
 import { windowColumns } from '../../payment/start.ts';
-import { type Drawn, idOf, type Plan } from './payables.ts';
+import { type GeneratedPayable, type GenerationPlan, generateId } from './payables.ts';
 
-type NewPayment = Insertable<Tables['payments']>;
+type NewPayment = Insertable<SandboxTables['payments']>;
 
 /** One entry of the ledger, before it has a number. */
 export interface NewEntry {
   readonly at: string;
   readonly event: LedgerEvent;
   readonly ref: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly LedgerLine[];
 }
 
 /** The payment of a payable that is paid or scheduled; undefined for any other. */
-export function paymentOf(number: number, drawn: Drawn, plan: Plan): NewPayment | undefined {
+export function paymentOf(
+  number: number,
+  drawn: GeneratedPayable,
+  plan: GenerationPlan,
+): NewPayment | undefined {
   if (drawn.row.status === 'PAID') return settledPayment(number, drawn);
   if (drawn.row.status === 'SCHEDULED') return scheduledPayment(number, drawn, plan);
   return undefined;
 }
 
 /** What the payment shows on its payable. */
-export function paidBy({ row }: Drawn, payment: NewPayment): Insertable<Tables['payables']> {
+export function payablePaymentColumns(
+  { row }: GeneratedPayable,
+  payment: NewPayment,
+): Insertable<SandboxTables['payables']> {
   const { id, status, completed_at: paidAt = null } = payment;
   return {
     ...row,
@@ -53,7 +60,7 @@ export function entriesOf(payment: NewPayment): readonly NewEntry[] {
 }
 
 /** Asked for when it was approved, and gone the usual way. */
-function settledPayment(number: number, drawn: Drawn): NewPayment {
+function settledPayment(number: number, drawn: GeneratedPayable): NewPayment {
   const created = drawn.row.approved_at ?? drawn.row.created_at;
   const window = windowColumns(windowAt('standard', new Date(created)));
   return {
@@ -69,11 +76,15 @@ function settledPayment(number: number, drawn: Drawn): NewPayment {
 }
 
 /** Waits for one of the next twenty days. */
-function scheduledPayment(number: number, drawn: Drawn, { at }: Plan): NewPayment {
+function scheduledPayment(
+  number: number,
+  drawn: GeneratedPayable,
+  { at }: GenerationPlan,
+): NewPayment {
   const day = addDays(newYorkDate(new Date(at)), 1 + drawn.chance(20));
   return {
     ...common(number, drawn),
-    ...windowColumns(windowAt('standard', startOf(day))),
+    ...windowColumns(windowAt('standard', scheduledStartAt(day))),
     status: 'SCHEDULED',
     scheduled_date: day,
     trace_number: null,
@@ -83,8 +94,8 @@ function scheduledPayment(number: number, drawn: Drawn, { at }: Plan): NewPaymen
   };
 }
 
-const common = (number: number, { row, bankId, chance }: Drawn) => ({
-  id: idOf('pmt', number, chance),
+const common = (number: number, { row, bankId, chance }: GeneratedPayable) => ({
+  id: generateId('pmt', number, chance),
   kind: 'payable' as const,
   payable_id: row.id,
   connection_id: row.connection_id ?? null,

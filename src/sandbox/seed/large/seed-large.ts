@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { startOf } from '../../../contract/ach/same-day-window.ts';
-import { Refused } from '../../../contract/http/api-error.ts';
-import type { World } from '../../context/handler-context.ts';
+import { scheduledStartAt } from '../../../contract/ach/same-day-window.ts';
+import { ApiError } from '../../../contract/http/api-error.ts';
+import type { HandlerContext } from '../../context/handler-context.ts';
 import {
   type BigProgress,
   type Companies,
@@ -9,19 +9,26 @@ import {
   settings,
   writeSetting,
 } from '../../context/settings.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { SandboxTables } from '../../database/tables.ts';
 import { runDueJobsWithin } from '../../jobs/run-due-jobs.ts';
 import { createOwner } from '../../user/create.ts';
-import { asOwner, type Company, connect, connectBank, type Owner, register } from '../companies.ts';
+import {
+  asOwner,
+  type Company,
+  connectBank,
+  connectCompanies,
+  register,
+  type SandboxOwner,
+} from '../companies.ts';
 import { insertMany, postMany } from './bulk-insert.ts';
-import { chanceOf, drawPayable, idOf } from './payables.ts';
-import { entriesOf, paidBy, paymentOf } from './payments.ts';
+import { chanceOf, generateId, generatePayable } from './payables.ts';
+import { entriesOf, payablePaymentColumns, paymentOf } from './payments.ts';
 
 const SUPPLIERS = 24;
 const CUSTOMERS = 6;
 
 /** Registers them, links their banks and connects them, all in the owner's account. */
-async function makeCompanies(world: World, owner: Owner): Promise<Companies> {
+async function makeCompanies(world: HandlerContext, owner: SandboxOwner): Promise<Companies> {
   const asking = await asOwner(world, owner);
   const group = company(0, 'Meridian Hotels LLC');
   const id = await register(group, asking());
@@ -37,7 +44,7 @@ async function makeCompanies(world: World, owner: Owner): Promise<Companies> {
   for (const [at, it] of made.entries()) {
     const own = at < SUPPLIERS ? '' : await connectBank(it, it.id, asking());
     const email = `accounts@partner-${at + 1}.test`;
-    const connectionId = await connect(id, { id: it.id, name: it.name, email }, asking());
+    const connectionId = await connectCompanies(id, { id: it.id, name: it.name, email }, asking());
     partners.push({ businessId: it.id, connectionId, bankId: own });
   }
   await runDueJobsWithin(world);
@@ -62,7 +69,7 @@ const city = { city: 'Chicago', state: 'IL', zip: '60601', country: 'US' };
 /** How many are made in one transaction: others get their turn between two. */
 const PAYABLES = 10_000;
 
-interface BigWish {
+interface BigSeedOptions {
   readonly payables: number;
   readonly seed: number;
 }
@@ -70,9 +77,12 @@ interface BigWish {
 /**
  * Makes the next few thousand of so many payables, the companies first; to be asked again until all are there. Who was
  * interrupted goes on. They come without events and e-mails, which nobody would read.
- * Throws `Refused` (409) when there are businesses of another seed.
+ * Throws `ApiError` (409) when there are businesses of another seed.
  */
-export async function fillBig(world: World, wish: BigWish): Promise<BigProgress> {
+export async function fillBigBatch(
+  world: HandlerContext,
+  wish: BigSeedOptions,
+): Promise<BigProgress> {
   const known = (await readSetting(world.db, settings.big)) ?? (await begin(world, wish));
   if (known.payables !== wish.payables || known.seed !== wish.seed) throw alreadySeeded();
   const last = Math.min(known.payables, known.made + PAYABLES);
@@ -84,9 +94,9 @@ export async function fillBig(world: World, wish: BigWish): Promise<BigProgress>
 }
 
 export const alreadySeeded = () =>
-  new Refused(409, 'already_seeded', 'There are businesses already: reset first.');
+  new ApiError(409, 'already_seeded', 'There are businesses already: reset first.');
 
-async function begin(world: World, wish: BigWish): Promise<BigProgress> {
+async function begin(world: HandlerContext, wish: BigSeedOptions): Promise<BigProgress> {
   const some = await world.db.selectFrom('businesses').select('id').executeTakeFirst();
   if (some) throw alreadySeeded();
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
@@ -95,13 +105,17 @@ async function begin(world: World, wish: BigWish): Promise<BigProgress> {
 }
 
 /** Those from the first that is missing up to `last`. */
-async function make({ db, ...rest }: World, known: BigProgress, last: number): Promise<void> {
-  const payables: Insertable<Tables['payables']>[] = [];
+async function make(
+  { db, ...rest }: HandlerContext,
+  known: BigProgress,
+  last: number,
+): Promise<void> {
+  const payables: Insertable<SandboxTables['payables']>[] = [];
   const payments: NonNullable<ReturnType<typeof paymentOf>>[] = [];
   for (let number = known.made; number < last; number++) {
-    const drawn = drawPayable(number, known, known.companies);
+    const drawn = generatePayable(number, known, known.companies);
     const payment = paymentOf(number, drawn, known);
-    payables.push(payment ? paidBy(drawn, payment) : drawn.row);
+    payables.push(payment ? payablePaymentColumns(drawn, payment) : drawn.row);
     if (payment) payments.push(payment);
   }
   await insertMany(db, 'payables', payables);
@@ -117,11 +131,11 @@ async function make({ db, ...rest }: World, known: BigProgress, last: number): P
 
 /** One line for all that happened to it: what came between was never there. */
 const madeActivity = (
-  { id, status, created_at }: Insertable<Tables['payables']>,
+  { id, status, created_at }: Insertable<SandboxTables['payables']>,
   number: number,
   seed: number,
-): Insertable<Tables['activity']> => ({
-  id: idOf('act', number, chanceOf(seed, -number - 2)),
+): Insertable<SandboxTables['activity']> => ({
+  id: generateId('act', number, chanceOf(seed, -number - 2)),
   payable_id: id,
   type: 'created',
   message: 'Created among many',
@@ -134,7 +148,7 @@ const madeActivity = (
 
 const system = JSON.stringify({ type: 'system', userId: null, name: 'System', businessId: null });
 
-const jobOf = ({ id, scheduled_date }: Insertable<Tables['payments']>) =>
+const jobOf = ({ id, scheduled_date }: Insertable<SandboxTables['payments']>) =>
   scheduled_date
-    ? [{ kind: 'payment.start', ref: id, due_at: startOf(scheduled_date).toISOString() }]
+    ? [{ kind: 'payment.start', ref: id, due_at: scheduledStartAt(scheduled_date).toISOString() }]
     : [];

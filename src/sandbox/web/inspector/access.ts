@@ -1,17 +1,17 @@
-import { Refused } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
-import type { World } from '../../context/handler-context.ts';
-import type { Incoming } from '../../context/request-body.ts';
+import type { HandlerContext } from '../../context/handler-context.ts';
+import type { IncomingRequest } from '../../context/request-body.ts';
 import { type ControlRoute, control } from '../../control/route.ts';
 import { cookieOf } from '../form.ts';
 
 const LIFE_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
 /** Makes a code that opens the inspector to one browser: good once, and for a minute of wall time. */
-const makeCode = (world: World): Promise<string> => makeKey('code', world);
+const makeCode = (world: HandlerContext): Promise<string> => makeKey('code', world);
 
-/** Exchanges a code for the cookie that is to be set. Throws `Refused` (401) when it is not, or no longer, good. */
-export async function enter(code: string, world: World): Promise<string> {
+/** Exchanges a code for the cookie that is to be set. Throws `ApiError` (401) when it is not, or no longer, good. */
+export async function redeemInspectorCode(code: string, world: HandlerContext): Promise<string> {
   const { numDeletedRows } = await world.db
     .deleteFrom('inspector_keys')
     .where('hash', '=', world.hash(code))
@@ -19,7 +19,7 @@ export async function enter(code: string, world: World): Promise<string> {
     .where('expires_at', '>', world.wallNow().toISOString())
     .executeTakeFirst();
   if (numDeletedRows === 0n) {
-    throw new Refused(
+    throw new ApiError(
       401,
       'invalid_code',
       'This link was used already, or is more than a minute old.',
@@ -30,8 +30,11 @@ export async function enter(code: string, world: World): Promise<string> {
   return `${nameOfCookie(world)}=${key}; Path=/sandbox; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 }
 
-/** The key that the browser holds. Throws `Refused` (401) when it holds none that counts. */
-export async function keyOf(request: Incoming, { db, hash, wallNow }: Engine): Promise<string> {
+/** The key that the browser holds. Throws `ApiError` (401) when it holds none that counts. */
+export async function requireInspectorKey(
+  request: IncomingRequest,
+  { db, hash, wallNow }: Engine,
+): Promise<string> {
   const key = cookieOf(request, nameOfCookie({ hash }));
   const row = await db
     .selectFrom('inspector_keys')
@@ -41,10 +44,10 @@ export async function keyOf(request: Incoming, { db, hash, wallNow }: Engine): P
     .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
   if (row) return key;
-  throw new Refused(401, 'unauthenticated', 'The inspector is not open to this browser.');
+  throw new ApiError(401, 'unauthenticated', 'The inspector is not open to this browser.');
 }
 
-async function makeKey(kind: keyof typeof LIFE_MS, world: World): Promise<string> {
+async function makeKey(kind: keyof typeof LIFE_MS, world: HandlerContext): Promise<string> {
   const key = world.newSecret(43); // 32 bytes
   const now = world.wallNow();
   const expires_at = new Date(now.getTime() + LIFE_MS[kind]).toISOString();

@@ -1,17 +1,17 @@
-import { notFound } from '../../context/validation.ts';
+import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance.ts';
-import { badge, money, nothing, orNothing, time } from '../format.ts';
+import { badge, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Column, facts, table } from '../html-table.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
 import { decisions } from './businesses.ts';
-import { formFields, type Look, ROOM, type View } from './page-context.ts';
+import { formFields, INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
 
 /** One business: what it has, what its review wants, and its bank accounts. */
-export async function businessPage(look: Look): Promise<View> {
+export async function businessPage(look: PageContext): Promise<PageContent> {
   const { db, params } = look;
   const id = params['id'] ?? '';
   const business = await db
@@ -19,7 +19,7 @@ export async function businessPage(look: Look): Promise<View> {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!business) throw notFound('business', id);
+  if (!business) throw createNotFoundError('business', id);
   return {
     title: business.name,
     body: html`
@@ -33,7 +33,7 @@ export async function businessPage(look: Look): Promise<View> {
 
 async function detailsOf(
   { id, type, alias, required_actions, created_at }: Business,
-  { db }: Look,
+  { db }: PageContext,
 ) {
   const { available, pending, withdrawing, total } = await balanceOf(db, id);
   const wanted: readonly string[] = JSON.parse(required_actions);
@@ -49,7 +49,7 @@ async function detailsOf(
   ] as const;
 }
 
-const banksOf = (businessId: string, { db }: Look): Promise<Bank[]> =>
+const banksOf = (businessId: string, { db }: PageContext): Promise<Bank[]> =>
   db
     .selectFrom('bank_accounts')
     .selectAll()
@@ -57,7 +57,7 @@ const banksOf = (businessId: string, { db }: Look): Promise<Bank[]> =>
     .orderBy('created_at')
     .execute();
 
-const columnsFor = (look: Look): readonly Column<Bank>[] => [
+const columnsFor = (look: PageContext): readonly TableColumn<Bank>[] => [
   {
     label: 'Account',
     kind: 'name',
@@ -65,19 +65,22 @@ const columnsFor = (look: Look): readonly Column<Bank>[] => [
       html`${name} <span class="faint">${bank_name} ··${last4}</span>`,
   },
   { label: 'Status', cell: ({ status }) => badge(status) },
-  { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : nothing) },
-  { label: 'Behaves', cell: ({ behavior }) => orNothing(behavior) },
+  { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : emptyMark) },
+  { label: 'Behaves', cell: ({ behavior }) => textOrEmptyMark(behavior) },
   { label: 'Micro-deposits', cell: (it) => microDeposits(look, it) },
   { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 
 /** The two amounts, which only a bank statement would tell, and a way to have them arrive at once. */
-function microDeposits(look: Look, { id, micro_status, micro_cents_1, micro_cents_2 }: Bank): Html {
-  if (micro_status === null) return nothing;
+function microDeposits(
+  look: PageContext,
+  { id, micro_status, micro_cents_1, micro_cents_2 }: Bank,
+): Html {
+  if (micro_status === null) return emptyMark;
   const amounts = html`${micro_status} ${money(micro_cents_1 ?? 0)} and ${money(micro_cents_2 ?? 0)}`;
   if (micro_status !== 'pending') return amounts;
   return html`${amounts}
-    <form method="post" action="${ROOM}/bank-accounts/${id}/micro-deposits/post">
+    <form method="post" action="${INSPECTOR_PATH}/bank-accounts/${id}/micro-deposits/post">
       ${formFields(look)}<button class="small">Let them arrive</button>
     </form>`;
 }

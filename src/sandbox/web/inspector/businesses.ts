@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance.ts';
-import { badge, money, nothing } from '../format.ts';
+import { badge, emptyMark, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Column, table } from '../html-table.ts';
-import { formFields, type Look, linkTo, ROOM, type View } from './page-context.ts';
-import { pageOf, pager, type Range } from './pagination.ts';
+import { type TableColumn, table } from '../html-table.ts';
+import {
+  formFields,
+  INSPECTOR_PATH,
+  linkTo,
+  type PageContent,
+  type PageContext,
+} from './page-context.ts';
+import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 export interface ListedBusiness extends Pick<Row<'businesses'>, 'id' | 'name' | 'type' | 'status'> {
   readonly seq: number;
 }
 
 /** Every business of every account, the newest first. */
-export async function businessesPage(look: Look): Promise<View> {
-  const page = await pageOf(look.query, (range) => readBusinesses(look, range));
+export async function businessesPage(look: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(look.query, (range) => readBusinesses(look, range));
   return {
     title: 'Businesses',
     body: html`${await businessTable(look, page.rows)} ${pager(look.here, page)}`,
@@ -21,8 +27,8 @@ export async function businessesPage(look: Look): Promise<View> {
 }
 
 export const readBusinesses = (
-  { db }: Look,
-  { side, seq, order, limit }: Range,
+  { db }: PageContext,
+  { side, seq, order, limit }: SeqRange,
 ): Promise<ListedBusiness[]> =>
   db
     .selectFrom('businesses')
@@ -34,7 +40,7 @@ export const readBusinesses = (
 
 /** Businesses with what they have, and what can be decided about each. */
 export async function businessTable(
-  look: Look,
+  look: PageContext,
   businesses: readonly ListedBusiness[],
 ): Promise<Html> {
   const rows = [];
@@ -44,7 +50,7 @@ export async function businessTable(
 
 type Held = ListedBusiness & Awaited<ReturnType<typeof balanceOf>>;
 
-const columnsFor = (look: Look): readonly Column<Held>[] => [
+const columnsFor = (look: PageContext): readonly TableColumn<Held>[] => [
   { label: 'Business', kind: 'name', cell: ({ id, name }) => linkTo(id, name) },
   { label: 'Type', cell: ({ type }) => type },
   { label: 'Status', cell: ({ status }) => badge(status) },
@@ -56,13 +62,13 @@ const columnsFor = (look: Look): readonly Column<Held>[] => [
 
 /** What the service's own staff can decide about a business that is in this state. */
 export function decisions(
-  look: Look,
+  look: PageContext,
   { id, name, status }: Pick<ListedBusiness, 'id' | 'name' | 'status'>,
 ): Html {
   const step = steps[status];
   return step === undefined
-    ? nothing
-    : html`<form method="post" action="${ROOM}/businesses/${id}/${step}">
+    ? emptyMark
+    : html`<form method="post" action="${INSPECTOR_PATH}/businesses/${id}/${step}">
       ${formFields(look)}<button class="small">${words[step]}<span class="unseen"> ${name}</span></button>
     </form>`;
 }

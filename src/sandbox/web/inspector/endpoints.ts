@@ -1,10 +1,10 @@
-import { Refused } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Endpoint, Work } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
-import type { Incoming } from '../../context/request-body.ts';
+import type { IncomingRequest } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
 import { html } from '../html.ts';
-import { enter, keyOf } from './access.ts';
+import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
 import { eventsPage } from './events.ts';
@@ -13,7 +13,7 @@ import { plainReply, viewReply } from './layout.ts';
 import { accountPage, ledgerPage } from './ledger.ts';
 import { mailPage, mailsPage } from './mail.ts';
 import { overviewPage } from './overview.ts';
-import { type Look, ROOM, type View } from './page-context.ts';
+import { INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
 import { payablePage } from './payable.ts';
 import { payablesPage } from './payables.ts';
 import { paymentPage, paymentsPage } from './payments.ts';
@@ -22,26 +22,26 @@ import { act, actions, type InspectorParts } from './submit-action.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 
 /** Every page of the inspector. */
-const pages: Readonly<Record<string, (look: Look) => Promise<View>>> = {
+const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>>> = {
   '/sandbox': overviewPage,
-  [`${ROOM}/businesses`]: businessesPage,
-  [`${ROOM}/businesses/{id}`]: businessPage,
-  [`${ROOM}/payables`]: payablesPage,
-  [`${ROOM}/payables/{id}`]: payablePage,
-  [`${ROOM}/payments`]: paymentsPage,
-  [`${ROOM}/payments/{id}`]: paymentPage,
-  [`${ROOM}/withdrawals`]: withdrawalsPage,
-  [`${ROOM}/withdrawals/{id}`]: withdrawalPage,
-  [`${ROOM}/ledger`]: ledgerPage,
-  [`${ROOM}/ledger/{name}`]: accountPage,
-  [`${ROOM}/mail`]: mailsPage,
-  [`${ROOM}/mail/{id}`]: mailPage,
-  [`${ROOM}/events`]: eventsPage,
-  [`${ROOM}/faults`]: faultsPage,
+  [`${INSPECTOR_PATH}/businesses`]: businessesPage,
+  [`${INSPECTOR_PATH}/businesses/{id}`]: businessPage,
+  [`${INSPECTOR_PATH}/payables`]: payablesPage,
+  [`${INSPECTOR_PATH}/payables/{id}`]: payablePage,
+  [`${INSPECTOR_PATH}/payments`]: paymentsPage,
+  [`${INSPECTOR_PATH}/payments/{id}`]: paymentPage,
+  [`${INSPECTOR_PATH}/withdrawals`]: withdrawalsPage,
+  [`${INSPECTOR_PATH}/withdrawals/{id}`]: withdrawalPage,
+  [`${INSPECTOR_PATH}/ledger`]: ledgerPage,
+  [`${INSPECTOR_PATH}/ledger/{name}`]: accountPage,
+  [`${INSPECTOR_PATH}/mail`]: mailsPage,
+  [`${INSPECTOR_PATH}/mail/{id}`]: mailPage,
+  [`${INSPECTOR_PATH}/events`]: eventsPage,
+  [`${INSPECTOR_PATH}/faults`]: faultsPage,
 };
 
 /** A refusal as a page: what was not done and why, and the way on. */
-function refusalReply({ status, message }: Refused): Reply {
+function refusalReply({ status, message }: ApiError): Reply {
   const title = titles[status] ?? 'That was not done';
   const way =
     status === 401 ? knock : html`<p><a class="button" href="/sandbox">To the overview</a></p>`;
@@ -71,7 +71,7 @@ export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] =
   ...actions.map(
     (action): Endpoint => ({
       method: 'POST',
-      path: `${ROOM}${action.path}`,
+      path: `${INSPECTOR_PATH}${action.path}`,
       work: orPage((request) => act(action, request, parts)),
     }),
   ),
@@ -84,7 +84,7 @@ const orPage =
     try {
       return await work(request);
     } catch (error) {
-      if (error instanceof Refused) return refusalReply(error);
+      if (error instanceof ApiError) return refusalReply(error);
       throw error;
     }
   };
@@ -93,8 +93,10 @@ const orPage =
  * Sets the cookie and leads on. Not by a redirect: from a link on some other site it would still count as that site's
  * request, and the browser would keep the cookie back.
  */
-async function welcome({ query }: Incoming, { engine }: InspectorParts): Promise<Reply> {
-  const cookie = await engine.transact((world) => enter(query.get('code') ?? '', world));
+async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): Promise<Reply> {
+  const cookie = await engine.transact((world) =>
+    redeemInspectorCode(query.get('code') ?? '', world),
+  );
   const reply = plainReply(
     200,
     'Welcome',
@@ -104,11 +106,11 @@ async function welcome({ query }: Incoming, { engine }: InspectorParts): Promise
   return { ...reply, headers };
 }
 
-const shown = async (look: Look, draw: (typeof pages)[string]): Promise<Reply> =>
+const shown = async (look: PageContext, draw: (typeof pages)[string]): Promise<Reply> =>
   viewReply(look, await draw(look));
 
-async function lookOf(request: Incoming, { engine }: InspectorParts): Promise<Look> {
-  const key = await keyOf(request, engine);
+async function lookOf(request: IncomingRequest, { engine }: InspectorParts): Promise<PageContext> {
+  const key = await requireInspectorKey(request, engine);
   const { params, query, path } = request;
   const here = new URL(`http://sandbox${path}?${query}`);
   return { engine, db: engine.db, params, query, here, formToken: formTokenOf(key, engine) };

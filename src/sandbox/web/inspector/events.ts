@@ -1,14 +1,20 @@
 import type { Row } from '../../database/tables.ts';
-import { nothing, time } from '../format.ts';
+import { emptyMark, time } from '../format.ts';
 import { html } from '../html.ts';
-import { type Column, table } from '../html-table.ts';
-import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
-import { pageOf, pager, type Range } from './pagination.ts';
+import { type TableColumn, table } from '../html-table.ts';
+import {
+  INSPECTOR_PATH,
+  linkTo,
+  namesOf,
+  type PageContent,
+  type PageContext,
+} from './page-context.ts';
+import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 /** Everything that happened, the newest first; of one type, when the address names it. */
-export async function eventsPage(look: Look): Promise<View> {
+export async function eventsPage(look: PageContext): Promise<PageContent> {
   const type = look.query.get('type');
-  const page = await pageOf(look.query, (range) => readEvents(look, type, range));
+  const page = await readSeqPage(look.query, (range) => readEvents(look, type, range));
   const nameOf = await namesOf(
     page.rows.map(({ business_id }) => business_id),
     look,
@@ -16,20 +22,20 @@ export async function eventsPage(look: Look): Promise<View> {
   return {
     title: type === null ? 'Events' : `Events: ${type}`,
     body: html`
-      ${type === null ? '' : html`<p><a href="${ROOM}/events">All events</a></p>`}
+      ${type === null ? '' : html`<p><a href="${INSPECTOR_PATH}/events">All events</a></p>`}
       ${table('Events', columnsFor(nameOf), page.rows, 'Nothing has happened yet.')}
       ${pager(look.here, page)}`,
   };
 }
 
 /** What happened to one thing, oldest first. */
-export const eventsAbout = (id: string, { db }: Look): Promise<Row<'events'>[]> =>
+export const eventsAbout = (id: string, { db }: PageContext): Promise<Row<'events'>[]> =>
   db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('seq').execute();
 
 const readEvents = (
-  { db }: Look,
+  { db }: PageContext,
   type: string | null,
-  { side, seq, order, limit }: Range,
+  { side, seq, order, limit }: SeqRange,
 ): Promise<Row<'events'>[]> =>
   db
     .selectFrom('events')
@@ -40,12 +46,14 @@ const readEvents = (
     .limit(limit)
     .execute();
 
-const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<'events'>>[] => [
+const columnsFor = (
+  nameOf: (id: string | null) => string,
+): readonly TableColumn<Row<'events'>>[] => [
   {
     label: 'Event',
     kind: 'name',
     cell: ({ type }) =>
-      html`<a href="${ROOM}/events?type=${encodeURIComponent(type)}"><code class="type">${type}</code></a>`,
+      html`<a href="${INSPECTOR_PATH}/events?type=${encodeURIComponent(type)}"><code class="type">${type}</code></a>`,
   },
   { label: 'When', cell: ({ at }) => time(at) },
   { label: 'About', cell: ({ resource_id }) => linkTo(resource_id) },
@@ -53,7 +61,7 @@ const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<
     label: 'Business',
     kind: 'text',
     cell: ({ business_id }) =>
-      business_id === null ? nothing : linkTo(business_id, nameOf(business_id)),
+      business_id === null ? emptyMark : linkTo(business_id, nameOf(business_id)),
   },
   {
     label: 'Data',

@@ -1,12 +1,12 @@
 import type { Row } from '../../database/tables.ts';
-import { toFault, wishOf } from '../../faults/fault.ts';
-import { counted, time } from '../format.ts';
+import { parseFaultSpec, toFault } from '../../faults/fault.ts';
+import { countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Column, table } from '../html-table.ts';
-import { formFields, type Look, ROOM, type View } from './page-context.ts';
+import { type TableColumn, table } from '../html-table.ts';
+import { formFields, INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
 
 /** What is to go wrong on purpose: what was ordered, how often it struck, and a form to order more. */
-export async function faultsPage(look: Look): Promise<View> {
+export async function faultsPage(look: PageContext): Promise<PageContent> {
   const rows = await look.db.selectFrom('faults').selectAll().orderBy('seq', 'desc').execute();
   return {
     title: 'Faults',
@@ -19,7 +19,9 @@ export async function faultsPage(look: Look): Promise<View> {
   };
 }
 
-const orderForm = (look: Look): Html => html`<form method="post" action="${ROOM}/faults">
+const orderForm = (
+  look: PageContext,
+): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults">
     ${formFields(look)}
     <label for="effect">What goes wrong</label>
     <select id="effect" name="effect">${effects.map(
@@ -75,7 +77,7 @@ export function faultIn(form: URLSearchParams): unknown {
 
 const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
-const columnsFor = (look: Look): readonly Column<Row<'faults'>>[] => [
+const columnsFor = (look: PageContext): readonly TableColumn<Row<'faults'>>[] => [
   { label: 'Fault', kind: 'name', cell: ({ wish }) => html`<code>${effectText(wish)}</code>` },
   { label: 'Requests', kind: 'text', cell: ({ wish }) => matchText(wish) },
   { label: 'Struck', kind: 'figure', cell: ({ struck }) => struck },
@@ -87,22 +89,24 @@ const columnsFor = (look: Look): readonly Column<Row<'faults'>>[] => [
   { label: 'Since', cell: ({ created_at }) => time(created_at) },
   {
     label: 'Decide',
-    cell: ({ id }) => html`<form method="post" action="${ROOM}/faults/${id}/clear">
+    cell: ({ id }) => html`<form method="post" action="${INSPECTOR_PATH}/faults/${id}/clear">
         ${formFields(look)}<button class="small">Take back</button>
       </form>`,
   },
 ];
 
-const clearForm = (look: Look): Html => html`<form method="post" action="${ROOM}/faults/clear">
+const clearForm = (
+  look: PageContext,
+): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults/clear">
     ${formFields(look)}<button>Take all back</button>
   </form>`;
 
 function effectText(wish: string): string {
-  const { status, applied, drop, cut, delayMs, set } = wishOf(wish);
+  const { status, applied, drop, cut, delayMs, set } = parseFaultSpec(wish);
   return [
     status !== undefined && `${status}${applied ? ', though it is done' : ''}`,
     drop && `breaks ${drop} it is done`,
-    cut !== undefined && `cut after ${counted(cut, 'byte')}`,
+    cut !== undefined && `cut after ${countText(cut, 'byte')}`,
     delayMs !== undefined && `${delayMs} ms late`,
     set && `answers another ${Object.keys(set).join(', ')}`,
   ]
@@ -111,6 +115,6 @@ function effectText(wish: string): string {
 }
 
 function matchText(wish: string): string {
-  const { method, path, operation } = wishOf(wish).match;
+  const { method, path, operation } = parseFaultSpec(wish).match;
   return [method, operation, path].filter(Boolean).join(' ') || 'every one';
 }

@@ -2,25 +2,34 @@ import type { Kysely } from 'kysely';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import { lastEventSeq } from '../../control/events.ts';
-import type { Row, Tables } from '../../database/tables.ts';
-import { counted, time } from '../format.ts';
+import type { Row, SandboxTables } from '../../database/tables.ts';
+import { countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
-import { formFields, type Look, linkTo, ROOM, type View } from './page-context.ts';
+import {
+  formFields,
+  INSPECTOR_PATH,
+  linkTo,
+  type PageContent,
+  type PageContext,
+} from './page-context.ts';
 import { STYLE } from './style.ts';
-import { dueNext } from './timeline.ts';
+import { listNextJobs } from './timeline.ts';
 
 const SHOWN = 5;
 
 /** Runs `work` and says, as a part of an address, which events came of it. */
-export async function noting(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<string> {
+export async function withEventSummary(
+  db: Kysely<SandboxTables>,
+  work: () => Promise<unknown>,
+): Promise<string> {
   const before = await lastEventSeq(db);
   await work();
   return `since=${before}&until=${await lastEventSeq(db)}`;
 }
 
 /** What came of the form that led here: `3 things happened`. Nothing when no form did. */
-async function happened({ query, db }: Look): Promise<Html> {
+async function eventSummary({ query, db }: PageContext): Promise<Html> {
   const [since, until] = ['since', 'until'].map((name) => Number(query.get(name) ?? Number.NaN));
   if (since === undefined || until === undefined || !(since <= until)) return html``;
   const events = await db
@@ -32,9 +41,9 @@ async function happened({ query, db }: Look): Promise<Html> {
     .limit(SHOWN + 1)
     .execute();
   return html`<section class="happened" role="status">
-    <strong>${until === since ? 'Done. No event came of it.' : `${counted(until - since, 'thing')} happened.`}</strong>
+    <strong>${until === since ? 'Done. No event came of it.' : `${countText(until - since, 'thing')} happened.`}</strong>
     <ul>${events.slice(0, SHOWN).map(eventLine)}</ul>
-    ${events.length > SHOWN ? html`<a href="${ROOM}/events">All events</a>` : ''}
+    ${events.length > SHOWN ? html`<a href="${INSPECTOR_PATH}/events">All events</a>` : ''}
   </section>`;
 }
 
@@ -42,11 +51,11 @@ const eventLine = ({ type, resource_id }: Row<'events'>) =>
   html`<li><code>${type}</code> ${linkTo(resource_id)}</li>`;
 
 /** A view as a whole page: where one can go, the clock, on which everything hangs, and what came of the last form. */
-export async function viewReply(look: Look, { title, body }: View): Promise<Reply> {
+export async function viewReply(look: PageContext, { title, body }: PageContent): Promise<Reply> {
   const top = html`
     <nav class="rooms" aria-label="Inspector">${rooms.map((it) => roomLink(it, look))}</nav>
     ${await clockBar(look)}
-    ${await happened(look)}`;
+    ${await eventSummary(look)}`;
   return plainReply(200, title, html`<h1>${title}</h1>${body}`, top);
 }
 
@@ -65,38 +74,38 @@ export function plainReply(status: number, title: string, body: Html, top = html
 
 const rooms = [
   { path: '/sandbox', name: 'Overview' },
-  { path: `${ROOM}/businesses`, name: 'Businesses' },
-  { path: `${ROOM}/payables`, name: 'Payables' },
-  { path: `${ROOM}/payments`, name: 'Payments' },
-  { path: `${ROOM}/withdrawals`, name: 'Withdrawals' },
-  { path: `${ROOM}/ledger`, name: 'Ledger' },
-  { path: `${ROOM}/mail`, name: 'Mail' },
-  { path: `${ROOM}/events`, name: 'Events' },
-  { path: `${ROOM}/faults`, name: 'Faults' },
+  { path: `${INSPECTOR_PATH}/businesses`, name: 'Businesses' },
+  { path: `${INSPECTOR_PATH}/payables`, name: 'Payables' },
+  { path: `${INSPECTOR_PATH}/payments`, name: 'Payments' },
+  { path: `${INSPECTOR_PATH}/withdrawals`, name: 'Withdrawals' },
+  { path: `${INSPECTOR_PATH}/ledger`, name: 'Ledger' },
+  { path: `${INSPECTOR_PATH}/mail`, name: 'Mail' },
+  { path: `${INSPECTOR_PATH}/events`, name: 'Events' },
+  { path: `${INSPECTOR_PATH}/faults`, name: 'Faults' },
 ] as const;
 
-const roomLink = ({ path, name }: (typeof rooms)[number], { here: { pathname } }: Look) =>
+const roomLink = ({ path, name }: (typeof rooms)[number], { here: { pathname } }: PageContext) =>
   pathname === path || (pathname.startsWith(`${path}/`) && path !== '/sandbox')
     ? html`<a href="${path}" aria-current="page">${name}</a>`
     : html`<a href="${path}">${name}</a>`;
 
-async function clockBar(look: Look): Promise<Html> {
+async function clockBar(look: PageContext): Promise<Html> {
   const { engine } = look;
-  const [next] = await dueNext(look, 1);
+  const [next] = await listNextJobs(look, 1);
   const isFrozen = engine.clock().mode === 'frozen';
   return html`<section class="clock" aria-label="Clock">
     <div class="now">
       <strong>${weekdayOf(engine.now())} ${time(engine.now().toISOString())}</strong>
       <span>${isFrozen ? 'The clock stands still' : 'The clock runs'}</span>
     </div>
-    <form method="post" action="${ROOM}/clock/advance">
+    <form method="post" action="${INSPECTOR_PATH}/clock/advance">
       ${formFields(look)}
       <button name="by" value="PT1H">+1 hour</button>
       <button name="by" value="P1D">+1 day</button>
       <button name="businessDays" value="1">Next business day</button>
       ${next ? html`<button name="to" value="${next.due_at}" class="primary">Next due job</button>` : ''}
     </form>
-    <form method="post" action="${ROOM}/clock/mode">
+    <form method="post" action="${INSPECTOR_PATH}/clock/mode">
       ${formFields(look)}
       <button name="mode" value="${isFrozen ? 'real' : 'frozen'}">${isFrozen ? 'Let it run' : 'Freeze it'}</button>
     </form>

@@ -3,8 +3,8 @@ import type { LedgerEvent } from '../../ledger/post.ts';
 import { money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { table } from '../html-table.ts';
-import { type Look, linkTo, ROOM } from './page-context.ts';
-import type { Range } from './pagination.ts';
+import { INSPECTOR_PATH, linkTo, type PageContext } from './page-context.ts';
+import type { SeqRange } from './pagination.ts';
 
 /** An entry of the ledger with its lines. */
 export interface Entry extends Row<'ledger_entries'> {
@@ -12,7 +12,7 @@ export interface Entry extends Row<'ledger_entries'> {
 }
 
 /** The entries about one payment or withdrawal, oldest first. */
-export async function readEntriesAbout(ref: string, look: Look): Promise<Entry[]> {
+export async function readEntriesAbout(ref: string, look: PageContext): Promise<Entry[]> {
   const rows = await look.db
     .selectFrom('ledger_entries')
     .selectAll()
@@ -23,8 +23,8 @@ export async function readEntriesAbout(ref: string, look: Look): Promise<Entry[]
 }
 
 export async function readEntries(
-  look: Look,
-  { side, seq, order, limit }: Range,
+  look: PageContext,
+  { side, seq, order, limit }: SeqRange,
 ): Promise<Entry[]> {
   const rows = await look.db
     .selectFrom('ledger_entries')
@@ -39,8 +39,8 @@ export async function readEntries(
 /** The entries that touch one account. */
 export async function readEntriesOf(
   account: string,
-  look: Look,
-  { side, seq, order, limit }: Range,
+  look: PageContext,
+  { side, seq, order, limit }: SeqRange,
 ): Promise<Entry[]> {
   const touching = look.db
     .selectFrom('ledger_lines')
@@ -79,15 +79,15 @@ export const entryTable = (entries: readonly Entry[]): Html =>
 
 /** The link to the page of an account. */
 export const accountLink = (name: string): Html =>
-  html`<a href="${ROOM}/ledger/${encodeURIComponent(name)}"><code>${name}</code></a>`;
+  html`<a href="${INSPECTOR_PATH}/ledger/${encodeURIComponent(name)}"><code>${name}</code></a>`;
 
 /** Debits are positive in the database; a liability grows on the credit side. */
-export const balanceShown = (cents: number, kind: LedgerClass): string =>
+export const balanceText = (cents: number, kind: LedgerClass): string =>
   money(kind === 'liability' ? 0 - cents : cents);
 
 async function withLines(
   entries: readonly Row<'ledger_entries'>[],
-  { db }: Look,
+  { db }: PageContext,
 ): Promise<Entry[]> {
   const seqs = entries.map(({ seq }) => seq);
   const lines = await db

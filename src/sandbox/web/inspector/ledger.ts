@@ -1,26 +1,26 @@
-import { notFound } from '../../context/validation.ts';
+import { createNotFoundError } from '../../context/validation.ts';
 import type { LedgerClass, Row } from '../../database/tables.ts';
 import { checkLedger } from '../../ledger/check.ts';
-import { badge, orNothing } from '../format.ts';
+import { badge, textOrEmptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Column, facts, table } from '../html-table.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
 import {
   accountLink,
-  balanceShown,
+  balanceText,
   entryTable,
   readEntries,
   readEntriesOf,
 } from './ledger-entries.ts';
-import { type Look, ROOM, type View } from './page-context.ts';
-import { pageOf, pager } from './pagination.ts';
+import { INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
+import { pager, readSeqPage } from './pagination.ts';
 
 /** Books up to this size are checked whenever they are looked at. */
 const QUICK = 5000;
 const SHOWN = 60;
 
 /** The ledger: what each class of account holds, the accounts, the entries, and whether the books are right. */
-export async function ledgerPage(look: Look): Promise<View> {
-  const page = await pageOf(look.query, (range) => readEntries(look, range));
+export async function ledgerPage(look: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(look.query, (range) => readEntries(look, range));
   return {
     title: 'Ledger',
     body: html`
@@ -35,35 +35,35 @@ export async function ledgerPage(look: Look): Promise<View> {
 }
 
 /** One account and everything that went through it. */
-export async function accountPage(look: Look): Promise<View> {
+export async function accountPage(look: PageContext): Promise<PageContent> {
   const name = look.params['name'] ?? '';
   const account = await look.db
     .selectFrom('ledger_accounts')
     .selectAll()
     .where('name', '=', name)
     .executeTakeFirst();
-  if (!account) throw notFound('ledger account', name);
-  const page = await pageOf(look.query, (range) => readEntriesOf(name, look, range));
+  if (!account) throw createNotFoundError('ledger account', name);
+  const page = await readSeqPage(look.query, (range) => readEntriesOf(name, look, range));
   const { cents, class: kind } = account;
   return {
     title: name,
     body: html`
       ${facts([
         ['Class', kind],
-        ['Balance', balanceShown(cents, kind)],
+        ['Balance', balanceText(cents, kind)],
       ])}
       ${entryTable(page.rows)} ${pager(look.here, page)}`,
   };
 }
 
 /** Reading a large ledger whole takes a while: that is left to who asks for it. */
-async function checkPart({ db, query }: Look): Promise<Html> {
+async function checkPart({ db, query }: PageContext): Promise<Html> {
   const { last } = await db
     .selectFrom('payables')
     .select((it) => it.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow();
   if (last > QUICK && !query.has('check')) {
-    return html`<p><a class="button" href="${ROOM}/ledger?check=now">Check the books now</a></p>`;
+    return html`<p><a class="button" href="${INSPECTOR_PATH}/ledger?check=now">Check the books now</a></p>`;
   }
   const { ok, entries, invariants } = await checkLedger(db);
   return html`<section class="verdict ${ok ? 'good' : 'bad'}">
@@ -75,7 +75,7 @@ async function checkPart({ db, query }: Look): Promise<Html> {
   </section>`;
 }
 
-async function classBalances({ db }: Look): Promise<Html> {
+async function classBalances({ db }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('ledger_accounts')
     .select(['class', (it) => it.fn.sum<number>('cents').as('cents')])
@@ -83,14 +83,11 @@ async function classBalances({ db }: Look): Promise<Html> {
     .orderBy('class')
     .execute();
   return facts(
-    rows.map(({ class: kind, cents }) => [
-      `${kind} — ${meanings[kind]}`,
-      balanceShown(cents, kind),
-    ]),
+    rows.map(({ class: kind, cents }) => [`${kind} — ${meanings[kind]}`, balanceText(cents, kind)]),
   );
 }
 
-async function accountTable(look: Look): Promise<Html> {
+async function accountTable(look: PageContext): Promise<Html> {
   const rows = await look.db
     .selectFrom('ledger_accounts')
     .selectAll()
@@ -101,22 +98,22 @@ async function accountTable(look: Look): Promise<Html> {
   const next = rows[SHOWN];
   const holderOf = await holdersOf(rows, look);
   return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, SHOWN), 'The ledger is empty.')}
-    ${next ? html`<p><a href="${ROOM}/ledger?from=${encodeURIComponent(next.name)}">More accounts</a></p>` : ''}`;
+    ${next ? html`<p><a href="${INSPECTOR_PATH}/ledger?from=${encodeURIComponent(next.name)}">More accounts</a></p>` : ''}`;
 }
 
 type Account = Row<'ledger_accounts'>;
 
-const columnsFor = (holderOf: (name: string) => string): readonly Column<Account>[] => [
+const columnsFor = (holderOf: (name: string) => string): readonly TableColumn<Account>[] => [
   { label: 'Account', kind: 'name', cell: ({ name }) => accountLink(name) },
-  { label: 'Of', kind: 'text', cell: ({ name }) => orNothing(holderOf(name)) },
+  { label: 'Of', kind: 'text', cell: ({ name }) => textOrEmptyMark(holderOf(name)) },
   { label: 'Class', cell: ({ class: kind }) => kind },
-  { label: 'Balance', kind: 'figure', cell: ({ cents, class: kind }) => balanceShown(cents, kind) },
+  { label: 'Balance', kind: 'figure', cell: ({ cents, class: kind }) => balanceText(cents, kind) },
 ];
 
 /** What the business or the bank account is called that an account is kept for; '' when it is nobody's. */
 async function holdersOf(
   accounts: readonly Account[],
-  { db }: Look,
+  { db }: PageContext,
 ): Promise<(name: string) => string> {
   const ids = accounts.map(({ name }) => name.split('.')[1] ?? '');
   const rows = await db

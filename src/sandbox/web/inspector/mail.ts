@@ -1,16 +1,16 @@
-import { notFound } from '../../context/validation.ts';
+import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, time } from '../format.ts';
 import { html } from '../html.ts';
-import { type Column, facts, table } from '../html-table.ts';
-import { type Look, linkTo, ROOM, type View } from './page-context.ts';
-import { pageOf, pager, type Range } from './pagination.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
+import { INSPECTOR_PATH, linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 type Mail = Row<'outbox'>;
 
 /** The e-mails that a real service would have sent, the newest first. */
-export async function mailsPage(look: Look): Promise<View> {
-  const page = await pageOf(look.query, (range) => readMails(look, range));
+export async function mailsPage(look: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(look.query, (range) => readMails(look, range));
   return {
     title: 'Mail',
     body: html`<p class="lead">What a real service would have sent. Nothing leaves this machine.</p>
@@ -19,10 +19,10 @@ export async function mailsPage(look: Look): Promise<View> {
 }
 
 /** One e-mail, with what its addressee could click on. */
-export async function mailPage({ db, params }: Look): Promise<View> {
+export async function mailPage({ db, params }: PageContext): Promise<PageContent> {
   const id = params['id'] ?? '';
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!mail) throw notFound('e-mail', id);
+  if (!mail) throw createNotFoundError('e-mail', id);
   return {
     title: mail.subject,
     body: html`
@@ -45,7 +45,7 @@ export async function mailPage({ db, params }: Look): Promise<View> {
   };
 }
 
-const readMails = ({ db }: Look, { side, seq, order, limit }: Range): Promise<Mail[]> =>
+const readMails = ({ db }: PageContext, { side, seq, order, limit }: SeqRange): Promise<Mail[]> =>
   db
     .selectFrom('outbox')
     .selectAll()
@@ -56,12 +56,12 @@ const readMails = ({ db }: Look, { side, seq, order, limit }: Range): Promise<Ma
 
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
 
-const columns: readonly Column<Mail>[] = [
+const columns: readonly TableColumn<Mail>[] = [
   {
     label: 'Subject',
     kind: 'name',
     cell: ({ id, subject }) =>
-      html`<a href="${ROOM}/mail/${encodeURIComponent(id)}">${subject}</a>`,
+      html`<a href="${INSPECTOR_PATH}/mail/${encodeURIComponent(id)}">${subject}</a>`,
   },
   { label: 'To', kind: 'text', cell: ({ to_email }) => to_email },
   { label: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { SandboxTables } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
 
 /** What a page of the inspector is drawn from. */
-export interface Look {
+export interface PageContext {
   readonly engine: Engine;
-  readonly db: Kysely<Tables>;
+  readonly db: Kysely<SandboxTables>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The address that was asked for. */
@@ -16,16 +16,16 @@ export interface Look {
 }
 
 /** A page as it is drawn: what goes between the head that all share and its foot. */
-export interface View {
+export interface PageContent {
   readonly title: string;
   readonly body: Html;
 }
 
 /** Where the pages of the inspector lie, all but the first: no control of the sandbox has this name. */
-export const ROOM = '/sandbox/inspector';
+export const INSPECTOR_PATH = '/sandbox/inspector';
 
 /** The hidden fields of a form that changes something, which leads back to where it stands. */
-export const formFields = ({ formToken, here }: Look): Html =>
+export const formFields = ({ formToken, here }: PageContext): Html =>
   html`<input type="hidden" name="formToken" value="${formToken}">
     <input type="hidden" name="back" value="${here.pathname}${here.search}">`;
 
@@ -34,7 +34,7 @@ export function linkTo(id: string | null, text: Html | string = id ?? ''): Html 
   const page = pages.find(([prefix]) => id?.startsWith(prefix));
   const kind = text === id ? 'id' : '';
   return page && id !== null
-    ? html`<a class="${kind}" href="${ROOM}/${page[1]}/${encodeURIComponent(id)}">${text}</a>`
+    ? html`<a class="${kind}" href="${INSPECTOR_PATH}/${page[1]}/${encodeURIComponent(id)}">${text}</a>`
     : html`<span class="${kind}">${text}</span>`;
 }
 
@@ -48,7 +48,7 @@ const pages: readonly (readonly [prefix: string, page: string])[] = [
 /** What businesses are called, by id. */
 export async function namesOf(
   ids: readonly (string | null)[],
-  { db }: Look,
+  { db }: PageContext,
 ): Promise<(id: string | null) => string> {
   const wanted = [...new Set(ids.filter((it) => it !== null))];
   const rows = await db

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 const SIZE = 50;
 
 /** Which rows of a long list are to be read, by the number that orders it. */
-export interface Range {
+export interface SeqRange {
   readonly side: '<' | '>';
   readonly seq: number;
   readonly order: 'asc' | 'desc';
@@ -25,9 +25,9 @@ interface Numbered {
  * One page of a list, newest first, where the query says: `before` or `after` a row. Found by the number of the row,
  * so that the last page comes as quickly as the first.
  */
-export async function pageOf<Row extends Numbered>(
+export async function readSeqPage<Row extends Numbered>(
   query: URLSearchParams,
-  read: (range: Range) => Promise<readonly Row[]>,
+  read: (range: SeqRange) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   const after = numberIn(query.get('after'));
   if (after !== undefined) {

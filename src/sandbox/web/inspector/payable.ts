@@ -1,17 +1,17 @@
-import { notFound } from '../../context/validation.ts';
+import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
-import type { KeptLine } from '../../payable/records.ts';
-import { badge, money, nothing, time } from '../format.ts';
+import type { StoredLineItem } from '../../payable/records.ts';
+import { badge, emptyMark, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, table } from '../html-table.ts';
-import { type Look, linkTo, namesOf, type View } from './page-context.ts';
+import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { payerOf } from './payables.ts';
 import { paymentTable } from './payments.ts';
 
 type Payable = Row<'payables'>;
 
 /** One payable: its sides, its lines, its payments, and everything that was done to it. */
-export async function payablePage(look: Look): Promise<View> {
+export async function payablePage(look: PageContext): Promise<PageContent> {
   const payable = await payableAt(look.params['id'] ?? '', look);
   const nameOf = await namesOf([payable.payer_id, payable.payee_id], look);
   return {
@@ -27,11 +27,11 @@ export async function payablePage(look: Look): Promise<View> {
   };
 }
 
-/** Throws `Refused` (404). */
-async function payableAt(id: string, { db }: Look): Promise<Payable> {
+/** Throws `ApiError` (404). */
+async function payableAt(id: string, { db }: PageContext): Promise<Payable> {
   const row = await db.selectFrom('payables').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) return row;
-  throw notFound('payable', id);
+  throw createNotFoundError('payable', id);
 }
 
 const detailsOf = (payable: Payable, nameOf: (id: string | null) => string) =>
@@ -56,7 +56,7 @@ function paymentLink({ link_nano_id, link_enabled }: Payable): Html | null {
 
 function lineItems({ line_items }: Payable): Html {
   if (line_items === null) return html``;
-  const lines: readonly KeptLine[] = JSON.parse(line_items);
+  const lines: readonly StoredLineItem[] = JSON.parse(line_items);
   return html`<h2>Line items</h2>${table(
     'Line items',
     [
@@ -70,7 +70,7 @@ function lineItems({ line_items }: Payable): Html {
   )}`;
 }
 
-const paymentsOf = ({ id }: Payable, { db }: Look): Promise<Row<'payments'>[]> =>
+const paymentsOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'payments'>[]> =>
   db
     .selectFrom('payments')
     .selectAll()
@@ -78,7 +78,7 @@ const paymentsOf = ({ id }: Payable, { db }: Look): Promise<Row<'payments'>[]> =
     .orderBy('seq', 'desc')
     .execute();
 
-const activityOf = ({ id }: Payable, { db }: Look): Promise<Row<'activity'>[]> =>
+const activityOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'activity'>[]> =>
   db.selectFrom('activity').selectAll().where('payable_id', '=', id).orderBy('seq').execute();
 
 const activityTable = (entries: readonly Row<'activity'>[]): Html =>
@@ -90,7 +90,7 @@ const activityTable = (entries: readonly Row<'activity'>[]): Html =>
       { label: 'Who', cell: ({ actor }) => JSON.parse(actor).name },
       {
         label: 'State',
-        cell: ({ to_status }) => (to_status === null ? nothing : badge(to_status)),
+        cell: ({ to_status }) => (to_status === null ? emptyMark : badge(to_status)),
       },
     ],
     entries,

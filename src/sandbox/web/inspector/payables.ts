@@ -1,10 +1,16 @@
 import type { PayableStatus } from '../../../contract/payable.ts';
 import type { Row } from '../../database/tables.ts';
-import { badge, counted, money, nothing, orNothing, time } from '../format.ts';
+import { badge, countText, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Column, table } from '../html-table.ts';
-import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
-import { pageOf, pager, type Range } from './pagination.ts';
+import { type TableColumn, table } from '../html-table.ts';
+import {
+  INSPECTOR_PATH,
+  linkTo,
+  namesOf,
+  type PageContent,
+  type PageContext,
+} from './page-context.ts';
+import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 const statuses = [
   'DRAFT',
@@ -17,9 +23,9 @@ const statuses = [
 ] as const satisfies readonly PayableStatus[];
 
 /** Every payable there is, or those of one state, the newest first. */
-export async function payablesPage(look: Look): Promise<View> {
+export async function payablesPage(look: PageContext): Promise<PageContent> {
   const status = statuses.find((it) => it === look.query.get('status'));
-  const page = await pageOf(look.query, (range) => readPayables(look, status, range));
+  const page = await readSeqPage(look.query, (range) => readPayables(look, status, range));
   return {
     title: 'Payables',
     body: html`${await payableCounts(look)}
@@ -28,13 +34,13 @@ export async function payablesPage(look: Look): Promise<View> {
 }
 
 /** How many payables there are in each state, each a link to those. */
-export async function payableCounts({ db, here, query }: Look): Promise<Html> {
+export async function payableCounts({ db, here, query }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('payable_counts')
     .select(['status', (it) => it.fn.sum<number>('count').as('count')])
     .groupBy('status')
     .execute();
-  const list = `${ROOM}/payables`;
+  const list = `${INSPECTOR_PATH}/payables`;
   const chosen = here.pathname === list ? query.get('status') : undefined;
   const all = rows.reduce((total, { count }) => total + count, 0);
   const counts = statuses.map((status) => ({
@@ -43,16 +49,16 @@ export async function payableCounts({ db, here, query }: Look): Promise<Html> {
     count: rows.find((it) => it.status === status)?.count ?? 0,
     isChosen: chosen === status,
   }));
-  return html`<ul class="counts" aria-label="${counted(all, 'payable')} by state">${[
+  return html`<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
     ...counts,
     { name: 'ALL', href: list, count: all, isChosen: chosen === null },
   ].map(countLink)}</ul>`;
 }
 
 const readPayables = (
-  { db }: Look,
+  { db }: PageContext,
   status: PayableStatus | undefined,
-  { side, seq, order, limit }: Range,
+  { side, seq, order, limit }: SeqRange,
 ): Promise<Row<'payables'>[]> =>
   db
     .selectFrom('payables')
@@ -63,7 +69,7 @@ const readPayables = (
     .limit(limit)
     .execute();
 
-async function payableTable(look: Look, rows: readonly Row<'payables'>[]): Promise<Html> {
+async function payableTable(look: PageContext, rows: readonly Row<'payables'>[]): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
   return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
 }
@@ -72,7 +78,9 @@ const countLink = (it: { name: string; href: string; count: number; isChosen: bo
   html`<li><a href="${it.href}" ${it.isChosen ? html`aria-current="true"` : ''}>
     <span>${it.count.toLocaleString('en-US')}</span> ${it.name}</a></li>`;
 
-const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<'payables'>>[] => [
+const columnsFor = (
+  nameOf: (id: string | null) => string,
+): readonly TableColumn<Row<'payables'>>[] => [
   {
     label: 'Payable',
     kind: 'name',
@@ -82,11 +90,11 @@ const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<
   { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
   { label: 'Payee', kind: 'text', cell: ({ payee_id }) => nameOf(payee_id) },
   { label: 'Payer', kind: 'text', cell: (row) => payerOf(row, nameOf) },
-  { label: 'Due', cell: ({ due_date }) => orNothing(due_date) },
+  { label: 'Due', cell: ({ due_date }) => textOrEmptyMark(due_date) },
   {
     label: 'Payment',
     cell: ({ payment_id, payment_status }) =>
-      payment_status === null ? nothing : linkTo(payment_id, badge(payment_status)),
+      payment_status === null ? emptyMark : linkTo(payment_id, badge(payment_status)),
   },
   { label: 'Created', cell: ({ created_at }) => time(created_at) },
 ];

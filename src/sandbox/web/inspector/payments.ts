@@ -1,15 +1,21 @@
 import type { PaymentStatus } from '../../../contract/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { paymentAt } from '../../payment/records.ts';
-import { canMake, type PaymentMove } from '../../payment/rules.ts';
+import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
 import { badge, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Column, facts, table } from '../html-table.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import { type Look, linkTo, namesOf, ROOM, type View } from './page-context.ts';
-import { pageOf, pager, type Range } from './pagination.ts';
+import {
+  INSPECTOR_PATH,
+  linkTo,
+  namesOf,
+  type PageContent,
+  type PageContext,
+} from './page-context.ts';
+import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 import { payerOf } from './payables.ts';
-import { type Step, stepForms, timeline } from './timeline.ts';
+import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
 const statuses = [
   'SCHEDULED',
@@ -23,24 +29,27 @@ const statuses = [
 ] as const satisfies readonly PaymentStatus[];
 
 /** Every payment there is, or those of one state, the newest first. */
-export async function paymentsPage(look: Look): Promise<View> {
+export async function paymentsPage(look: PageContext): Promise<PageContent> {
   const status = statuses.find((it) => it === look.query.get('status'));
-  const page = await pageOf(look.query, (range) => readPayments(look, status, range));
+  const page = await readSeqPage(look.query, (range) => readPayments(look, status, range));
   return {
     title: 'Payments',
     body: html`${stateLinks(status)} ${await paymentTable(look, page.rows)} ${pager(look.here, page)}`,
   };
 }
 
-export async function paymentTable(look: Look, rows: readonly Row<'payments'>[]): Promise<Html> {
+export async function paymentTable(
+  look: PageContext,
+  rows: readonly Row<'payments'>[],
+): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
   return table('Payments', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
 }
 
 const readPayments = (
-  { db }: Look,
+  { db }: PageContext,
   status: PaymentStatus | undefined,
-  { side, seq, order, limit }: Range,
+  { side, seq, order, limit }: SeqRange,
 ): Promise<Row<'payments'>[]> =>
   db
     .selectFrom('payments')
@@ -54,11 +63,15 @@ const readPayments = (
 const stateLinks = (chosen: PaymentStatus | undefined): Html =>
   html`<ul class="counts" aria-label="Payments by state">
     ${[...statuses, undefined].map(
-      (it) => html`<li><a href="${ROOM}/payments${it === undefined ? '' : `?status=${it}`}"
+      (
+        it,
+      ) => html`<li><a href="${INSPECTOR_PATH}/payments${it === undefined ? '' : `?status=${it}`}"
         ${it === chosen ? html`aria-current="true"` : ''}>${it ?? 'ALL'}</a></li>`,
     )}</ul>`;
 
-const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<'payments'>>[] => [
+const columnsFor = (
+  nameOf: (id: string | null) => string,
+): readonly TableColumn<Row<'payments'>>[] => [
   { label: 'Payment', kind: 'name', cell: ({ id }) => linkTo(id) },
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
@@ -70,11 +83,11 @@ const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Row<
 ];
 
 /** One payment: how far it came, what is to come, what it did to the books, and what can be done to it. */
-export async function paymentPage(look: Look): Promise<View> {
+export async function paymentPage(look: PageContext): Promise<PageContent> {
   const payment = await paymentAt(look.db, look.params['id'] ?? '');
   const { id, cents, status, payer_id, payee_id } = payment;
   const nameOf = await namesOf([payer_id, payee_id], look);
-  const possible = steps.filter(({ step }) => canMake(step, status));
+  const possible = steps.filter(({ step }) => canTransitionPayment(step, status));
   return {
     title: `Payment of ${money(cents)}`,
     body: html`
@@ -89,7 +102,7 @@ export async function paymentPage(look: Look): Promise<View> {
   };
 }
 
-const steps: readonly (Step & { readonly step: PaymentMove })[] = [
+const steps: readonly (ManualStep & { readonly step: PaymentTransition })[] = [
   { step: 'submit', label: 'Submit' },
   { step: 'complete', label: 'Complete' },
   { step: 'hold', label: 'Hold' },

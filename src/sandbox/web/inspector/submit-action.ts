@@ -1,29 +1,29 @@
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
-import type { Incoming } from '../../context/request-body.ts';
+import type { IncomingRequest } from '../../context/request-body.ts';
 import { controlRoutes } from '../../control/endpoints.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import { readForm } from '../form.ts';
 import { seeOther } from '../page.ts';
-import { keyOf } from './access.ts';
+import { requireInspectorKey } from './access.ts';
 import { faultIn } from './faults.ts';
-import { noting } from './layout.ts';
+import { withEventSummary } from './layout.ts';
 
 export interface InspectorParts {
   readonly engine: Engine;
   readonly tokenTtlSeconds: number;
 }
 
-/** Works the control that a button stands for, and goes back to the page with what came of it. Throws `Refused`. */
+/** Works the control that a button stands for, and goes back to the page with what came of it. Throws `ApiError`. */
 export async function act(
   { control, bodyOf }: Action,
-  request: Incoming,
+  request: IncomingRequest,
   { engine, tokenTtlSeconds }: InspectorParts,
 ): Promise<Reply> {
-  const form = readForm(request, await keyOf(request, engine), engine);
+  const form = readForm(request, await requireInspectorKey(request, engine), engine);
   const route = controlRoutes(tokenTtlSeconds).find((it) => `${it.method} ${it.path}` === control);
   if (!route) throw new Error(`There is no control ${control}.`);
-  const news = await noting(engine.db, async () => {
+  const news = await withEventSummary(engine.db, async () => {
     await route.run({ params: request.params, query: {}, body: bodyOf(form) }, engine);
     await runDueJobs(engine, engine.now());
   });

@@ -1,23 +1,23 @@
 import type { Row } from '../../database/tables.ts';
 import type { JobKind } from '../../jobs/schedule.ts';
-import { returnCodes } from '../../payment/simulated-returns.ts';
+import { achReturnCodes } from '../../payment/simulated-returns.ts';
 import { badge, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { eventsAbout } from './events.ts';
-import { formFields, type Look, ROOM } from './page-context.ts';
+import { formFields, INSPECTOR_PATH, type PageContext } from './page-context.ts';
 
 /** What falls due next, soonest first. */
-export const dueNext = ({ db }: Look, limit: number): Promise<Row<'jobs'>[]> =>
+export const listNextJobs = ({ db }: PageContext, limit: number): Promise<Row<'jobs'>[]> =>
   db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(limit).execute();
 
 /** What is due to happen to something, soonest first. */
-const dueFor = ({ db }: Look, ref: string): Promise<Row<'jobs'>[]> =>
+const listJobsFor = ({ db }: PageContext, ref: string): Promise<Row<'jobs'>[]> =>
   db.selectFrom('jobs').selectAll().where('ref', '=', ref).orderBy('due_at').execute();
 
 /** How much money each of these jobs is about, by what it refers to. */
-export async function amountsDue(
+export async function amountsDueCents(
   jobs: readonly Row<'jobs'>[],
-  { db }: Look,
+  { db }: PageContext,
 ): Promise<ReadonlyMap<string, number>> {
   const refs = jobs.map(({ ref }) => ref);
   const rows = await db
@@ -30,7 +30,7 @@ export async function amountsDue(
 }
 
 /** What a job does, in words. */
-export const deedOf = (kind: string): string => new Map(Object.entries(deeds)).get(kind) ?? kind;
+export const jobLabel = (kind: string): string => new Map(Object.entries(deeds)).get(kind) ?? kind;
 
 const deeds: Readonly<Record<JobKind, string>> = {
   'business.review': 'Review of the business',
@@ -49,7 +49,7 @@ const deeds: Readonly<Record<JobKind, string>> = {
 };
 
 /** A step that something can be made to take at once. */
-export interface Step {
+export interface ManualStep {
   readonly step: string;
   readonly label: string;
   /** Whether the bank gives a reason, which is to be chosen. */
@@ -57,9 +57,13 @@ export interface Step {
 }
 
 /** A button for each step; `of` is whose steps they are: `payments/pmt_…`. */
-export const stepForms = (look: Look, of: string, steps: readonly Step[]): Html =>
+export const stepForms = (look: PageContext, of: string, steps: readonly ManualStep[]): Html =>
   html`<div class="steps">${steps.map(
-    ({ step, label, needsCode }) => html`<form method="post" action="${ROOM}/${of}/${step}">
+    ({
+      step,
+      label,
+      needsCode,
+    }) => html`<form method="post" action="${INSPECTOR_PATH}/${of}/${step}">
       ${formFields(look)}
       ${needsCode ? codes(step) : ''}
       <button>${label}</button>
@@ -67,20 +71,20 @@ export const stepForms = (look: Look, of: string, steps: readonly Step[]): Html 
   )}</div>`;
 
 /** The states that something has been in, in order of time, and below what is due to happen. */
-export async function timeline(look: Look, id: string): Promise<Html> {
+export async function timeline(look: PageContext, id: string): Promise<Html> {
   const been = await eventsAbout(id, look);
-  const due = await dueFor(look, id);
+  const due = await listJobsFor(look, id);
   return html`<ol class="timeline">
     ${been.map(
       ({ at, type, data }) =>
         html`<li>${time(at)} ${badge(JSON.parse(data).status)} <code>${type}</code></li>`,
     )}
-    ${due.map(({ due_at, kind }) => html`<li class="due">${time(due_at)} ${deedOf(kind)}</li>`)}
+    ${due.map(({ due_at, kind }) => html`<li class="due">${time(due_at)} ${jobLabel(kind)}</li>`)}
   </ol>`;
 }
 
 const codes = (step: string): Html =>
   html`<label class="unseen" for="code-${step}">Return code</label>
-    <select id="code-${step}" name="code">${Object.entries(returnCodes).map(
+    <select id="code-${step}" name="code">${Object.entries(achReturnCodes).map(
       ([code, meaning]) => html`<option value="${code}">${code} ${meaning}</option>`,
     )}</select>`;

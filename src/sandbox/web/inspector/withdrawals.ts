@@ -1,19 +1,19 @@
-import { notFound } from '../../context/validation.ts';
+import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
-import { canMoveWithdrawal, type WithdrawalMove } from '../../withdrawal/rules.ts';
+import { canTransitionWithdrawal, type WithdrawalTransition } from '../../withdrawal/rules.ts';
 import { badge, money, time } from '../format.ts';
 import { html } from '../html.ts';
-import { type Column, facts, table } from '../html-table.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import { type Look, linkTo, namesOf, type View } from './page-context.ts';
-import { pageOf, pager, type Range } from './pagination.ts';
-import { type Step, stepForms, timeline } from './timeline.ts';
+import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
+import { pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
 type Withdrawal = Row<'withdrawals'>;
 
 /** Every withdrawal there is, the newest first. */
-export async function withdrawalsPage(look: Look): Promise<View> {
-  const page = await pageOf(look.query, (range) => readWithdrawals(look, range));
+export async function withdrawalsPage(look: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(look.query, (range) => readWithdrawals(look, range));
   const ids = page.rows.map(({ business_id }) => business_id);
   const columns = columnsFor(await namesOf(ids, look));
   return {
@@ -24,16 +24,16 @@ export async function withdrawalsPage(look: Look): Promise<View> {
 }
 
 /** One withdrawal: how far it came, what it did to the books, and what can be done to it. */
-export async function withdrawalPage(look: Look): Promise<View> {
+export async function withdrawalPage(look: PageContext): Promise<PageContent> {
   const id = look.params['id'] ?? '';
   const withdrawal = await look.db
     .selectFrom('withdrawals')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!withdrawal) throw notFound('withdrawal', id);
+  if (!withdrawal) throw createNotFoundError('withdrawal', id);
   const { status, cents } = withdrawal;
-  const possible = steps.filter(({ step }) => canMoveWithdrawal(step, status));
+  const possible = steps.filter(({ step }) => canTransitionWithdrawal(step, status));
   return {
     title: `Withdrawal of ${money(cents)}`,
     body: html`
@@ -48,7 +48,10 @@ export async function withdrawalPage(look: Look): Promise<View> {
   };
 }
 
-const readWithdrawals = ({ db }: Look, { side, seq, order, limit }: Range): Promise<Withdrawal[]> =>
+const readWithdrawals = (
+  { db }: PageContext,
+  { side, seq, order, limit }: SeqRange,
+): Promise<Withdrawal[]> =>
   db
     .selectFrom('withdrawals')
     .selectAll()
@@ -57,7 +60,7 @@ const readWithdrawals = ({ db }: Look, { side, seq, order, limit }: Range): Prom
     .limit(limit)
     .execute();
 
-const columnsFor = (nameOf: (id: string | null) => string): readonly Column<Withdrawal>[] => [
+const columnsFor = (nameOf: (id: string | null) => string): readonly TableColumn<Withdrawal>[] => [
   { label: 'Withdrawal', kind: 'name', cell: ({ id }) => linkTo(id) },
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
@@ -70,13 +73,13 @@ const columnsFor = (nameOf: (id: string | null) => string): readonly Column<With
   { label: 'Created', cell: ({ created_at }) => time(created_at) },
 ];
 
-const steps: readonly (Step & { readonly step: WithdrawalMove })[] = [
+const steps: readonly (ManualStep & { readonly step: WithdrawalTransition })[] = [
   { step: 'submit', label: 'Submit' },
   { step: 'complete', label: 'Complete' },
   { step: 'fail', label: 'Fail', needsCode: true },
 ];
 
-async function detailsOf(withdrawal: Withdrawal, look: Look) {
+async function detailsOf(withdrawal: Withdrawal, look: PageContext) {
   const { business_id, funding_source_id, failure_code, failure_reason } = withdrawal;
   const nameOf = await namesOf([business_id], look);
   return [

@@ -5,13 +5,13 @@ import {
 } from '../../accounting/authorize.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import { html } from '../html.ts';
-import { seeOther, sheet } from '../page.ts';
-import type { Visit } from './page-routes.ts';
+import { layout, seeOther } from '../page.ts';
+import type { PageRequest } from './page-routes.ts';
 
-/** Where a person lets the service into the books of a business, or does not. Throws `Refused` (404). */
-export async function consentPage({ query, formToken, world }: Visit): Promise<Reply> {
+/** Where a person lets the service into the books of a business, or does not. Throws `ApiError` (404). */
+export async function consentPage({ query, formToken, world }: PageRequest): Promise<Reply> {
   const { businessName, redirectUri, state } = await findAuthorization(query('state'), world);
-  return sheet({
+  return layout({
     title: 'Connect your books',
     leavesFor: redirectUri,
     body: html`<p class="soft">Accounting, a stand-in</p>
@@ -32,8 +32,11 @@ export async function consentPage({ query, formToken, world }: Visit): Promise<R
   });
 }
 
-/** Takes the answer; whatever is not a yes is a no. Throws `Refused` (404). */
-export const consent = async (typed: (name: string) => string, { world }: Visit): Promise<Reply> =>
+/** Takes the answer; whatever is not a yes is a no. Throws `ApiError` (404). */
+export const consent = async (
+  typed: (name: string) => string,
+  { world }: PageRequest,
+): Promise<Reply> =>
   seeOther(
     typed('answer') === 'yes'
       ? await approveAuthorization(typed('state'), world)

@@ -4,35 +4,40 @@ import { showPayMe } from '../../public-api/pay-me.ts';
 import { consent, consentPage } from './consent-page.ts';
 import { invitationEndpoints } from './invite/endpoints.ts';
 import { chooseAccount, linkPage } from './link-provider/link-page.ts';
-import { shows, takes } from './page-routes.ts';
+import { getPage, postForm } from './page-routes.ts';
 import { checkoutAt } from './pay/checkout.ts';
-import { checkoutPage, pay, startCheckout, toProvider } from './pay/checkout-page.ts';
+import {
+  checkoutPage,
+  payCheckout,
+  redirectToProvider,
+  startCheckout,
+} from './pay/checkout-page.ts';
 import { invoicePage } from './pay/invoice-page.ts';
 import { payMePage } from './pay/pay-me-page.ts';
-import { wishesOf, wishesWithAmount } from './pay/payment-form.ts';
+import { readOrderInput, readOrderInputWithAmount } from './pay/payment-form.ts';
 import { receiptPage } from './pay/receipt-page.ts';
 import { style } from './style.ts';
 
 /** From a link to a receipt, for payers without an account: what is to be paid, the bank, everything once more, paid. */
 const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
-  shows(engine, '/pay/{nanoId}', (visit) => invoicePage(visit)),
-  takes(engine, '/pay/{nanoId}', (typed, visit) => {
-    const order = { link: visit.param('nanoId'), wishes: wishesOf(typed), typed };
+  getPage(engine, '/pay/{nanoId}', (visit) => invoicePage(visit)),
+  postForm(engine, '/pay/{nanoId}', (typed, visit) => {
+    const order = { link: visit.param('nanoId'), wishes: readOrderInput(typed), typed };
     return startCheckout(visit, { ...order, kind: 'invoice' }, invoicePage);
   }),
-  shows(engine, '/pay-me/{token}', (visit) => payMePage(visit)),
-  takes(engine, '/pay-me/{token}', (typed, visit) => {
-    const order = { link: visit.param('token'), wishes: wishesWithAmount(typed), typed };
+  getPage(engine, '/pay-me/{token}', (visit) => payMePage(visit)),
+  postForm(engine, '/pay-me/{token}', (typed, visit) => {
+    const order = { link: visit.param('token'), wishes: readOrderInputWithAmount(typed), typed };
     return startCheckout(visit, { ...order, kind: 'payMe' }, payMePage);
   }),
-  shows(engine, '/checkout/{key}', checkoutPage),
-  takes(engine, '/checkout/{key}', pay),
-  takes(engine, '/checkout/{key}/bank', async (_, visit) => {
+  getPage(engine, '/checkout/{key}', checkoutPage),
+  postForm(engine, '/checkout/{key}', payCheckout),
+  postForm(engine, '/checkout/{key}/bank', async (_, visit) => {
     const { key } = await checkoutAt(visit.world, visit.param('key'));
-    return toProvider(visit, key);
+    return redirectToProvider(visit, key);
   }),
-  shows(engine, '/receipt/{publicId}', receiptPage),
-  shows(engine, '/pay-me/{token}/receipt/{publicId}', async (visit) => {
+  getPage(engine, '/receipt/{publicId}', receiptPage),
+  getPage(engine, '/pay-me/{token}/receipt/{publicId}', async (visit) => {
     await showPayMe(visit.world, visit.param('token'));
     return receiptPage(visit);
   }),
@@ -46,8 +51,8 @@ export const pageEndpoints = (engine: Engine): readonly Endpoint[] => [
   { method: 'GET', path: '/sandbox-assets/style.css', work: async () => style },
   ...payerEndpoints(engine),
   ...invitationEndpoints(engine),
-  shows(engine, '/sandbox/linkprovider/link', linkPage),
-  takes(engine, '/sandbox/linkprovider/link', chooseAccount),
-  shows(engine, '/sandbox/accounting/authorize', consentPage),
-  takes(engine, '/sandbox/accounting/authorize', consent),
+  getPage(engine, '/sandbox/linkprovider/link', linkPage),
+  postForm(engine, '/sandbox/linkprovider/link', chooseAccount),
+  getPage(engine, '/sandbox/accounting/authorize', consentPage),
+  postForm(engine, '/sandbox/accounting/authorize', consent),
 ];

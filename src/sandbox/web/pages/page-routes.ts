@@ -1,17 +1,17 @@
-import { Refused } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
-import type { Endpoint, Work, World } from '../../context/handler-context.ts';
+import type { Endpoint, HandlerContext, Work } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
-import type { Incoming } from '../../context/request-body.ts';
+import type { IncomingRequest } from '../../context/request-body.ts';
 import { cookieOf, formTokenOf, readForm } from '../form.ts';
 import { type Html, html } from '../html.ts';
-import { sheet } from '../page.ts';
+import { layout } from '../page.ts';
 
 /** A refusal as a page: what is not possible and why, and what to do about it. */
-function refusalPage({ status, code, message }: Refused): Reply {
+function refusalPage({ status, code, message }: ApiError): Reply {
   const { title, advice } = sentences[code] ?? { title: 'This is not possible', advice: '' };
   const why = status === 404 && advice ? '' : html`<p>${message}</p>`;
-  return sheet({
+  return layout({
     status,
     title,
     body: html`<h1>${title}</h1>
@@ -59,8 +59,8 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
 };
 
 /** Somebody looks at a page, or sends a form of it: all of it in one transaction. */
-export interface Visit {
-  readonly world: World;
+export interface PageRequest {
+  readonly world: HandlerContext;
   /** What the path and the query hold; empty where there is nothing. */
   readonly param: (name: string) => string;
   readonly query: (name: string) => string;
@@ -70,10 +70,10 @@ export interface Visit {
 }
 
 /** A page to look at. */
-export const shows = (
+export const getPage = (
   engine: Engine,
   path: string,
-  draw: (visit: Visit) => Promise<Reply>,
+  draw: (visit: PageRequest) => Promise<Reply>,
 ): Endpoint => ({
   method: 'GET',
   path,
@@ -86,10 +86,10 @@ export const shows = (
 });
 
 /** A form that is sent. It has to come from a page that the same browser was shown. */
-export const takes = (
+export const postForm = (
   engine: Engine,
   path: string,
-  take: (form: (name: string) => string, visit: Visit) => Promise<Reply>,
+  take: (form: (name: string) => string, visit: PageRequest) => Promise<Reply>,
 ): Endpoint => ({
   method: 'POST',
   path,
@@ -108,12 +108,12 @@ const orPage =
     try {
       return await work(request);
     } catch (error) {
-      if (error instanceof Refused) return refusalPage(error);
+      if (error instanceof ApiError) return refusalPage(error);
       throw error;
     }
   };
 
-const visitOf = (request: Incoming, key: string, world: World): Visit => ({
+const visitOf = (request: IncomingRequest, key: string, world: HandlerContext): PageRequest => ({
   world,
   param: (name) => request.params[name] ?? '',
   query: (name) => request.query.get(name) ?? '',
@@ -121,7 +121,7 @@ const visitOf = (request: Incoming, key: string, world: World): Visit => ({
   formToken: html`<input type="hidden" name="formToken" value="${formTokenOf(key, world)}">`,
 });
 
-const keyOf = (request: Incoming, engine: Engine): string => {
+const keyOf = (request: IncomingRequest, engine: Engine): string => {
   const key = cookieOf(request, nameOfCookie(engine));
   return /^[\w-]{43}$/.test(key) ? key : '';
 };

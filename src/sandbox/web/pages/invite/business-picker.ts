@@ -1,15 +1,15 @@
 import { areConnected } from '../../../connection/lifecycle.ts';
-import type { Caller, World } from '../../../context/handler-context.ts';
+import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
 import { ownerOfPublicLink } from '../../../invitation/public-link.ts';
 import { invitationWith } from '../../../invitation/records.ts';
 import type { PublicInvitation } from '../../../public-api/invitation.ts';
 import { type Html, html } from '../../html.ts';
-import type { Visit } from '../page-routes.ts';
+import type { PageRequest } from '../page-routes.ts';
 
 /** For which of their businesses somebody answers, as far as it has not answered yet. */
 export async function choiceOfBusiness(
-  visit: Visit,
+  visit: PageRequest,
   guest: Caller,
   { kind }: PublicInvitation,
 ): Promise<Html> {
@@ -52,12 +52,15 @@ const businessChoice = ({ business, says }: Standing, isFirst: boolean): Html =>
 const declineButton = (action: string): Html =>
   html`<button class="button plain" formaction="${action}/decline">Decline</button>`;
 
-async function inviterOf(world: World, token: string): Promise<string> {
+async function inviterOf(world: HandlerContext, token: string): Promise<string> {
   const row = await invitationWith(world, token);
   return row?.business_id ?? (await ownerOfPublicLink(world, token))?.id ?? '';
 }
 
-const businessesOf = ({ db }: World, { accountId }: Caller): Promise<Row<'businesses'>[]> =>
+const businessesOf = (
+  { db }: HandlerContext,
+  { accountId }: Caller,
+): Promise<Row<'businesses'>[]> =>
   db
     .selectFrom('businesses')
     .selectAll()
@@ -66,7 +69,7 @@ const businessesOf = ({ db }: World, { accountId }: Caller): Promise<Row<'busine
     .execute();
 
 async function standingOf(
-  world: World,
+  world: HandlerContext,
   inviterId: string,
   business: Row<'businesses'>,
 ): Promise<Standing> {

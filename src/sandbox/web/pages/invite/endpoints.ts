@@ -1,48 +1,48 @@
-import { signIn } from '../../../access/auth.ts';
+import { verifyCredentials } from '../../../access/auth.ts';
 import { checkAccess } from '../../../access/check-access.ts';
 import { accessRules } from '../../../access/permissions.ts';
 import type { Engine } from '../../../context/engine.ts';
-import type { Endpoint, World } from '../../../context/handler-context.ts';
-import { RefusedAndKept, type Reply } from '../../../context/problem-details.ts';
+import type { Endpoint, HandlerContext } from '../../../context/handler-context.ts';
+import { CommittedApiError, type Reply } from '../../../context/problem-details.ts';
 import { acceptInvitation, rejectInvitation } from '../../../invitation/accept-reject.ts';
 import { invitationWith } from '../../../invitation/records.ts';
 import { showInvitation } from '../../../public-api/invitation.ts';
 import { seeOther } from '../../page.ts';
-import { shows, takes, type Visit } from '../page-routes.ts';
+import { getPage, type PageRequest, postForm } from '../page-routes.ts';
 import { invitePage } from './invite-page.ts';
-import { farewell, guestOf, welcome } from './sign-in-cookie.ts';
+import { clearSignInCookie, setSignInCookie, signedInUser } from './sign-in-cookie.ts';
 
 /** What an invitation's link leads to: who invites, signing in, and an answer for one of one's businesses. */
 export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
-  shows(engine, '/invite/{token}', (visit) => invitePage(visit)),
-  takes(engine, '/invite/{token}/sign-in', (typed, visit) =>
+  getPage(engine, '/invite/{token}', (visit) => invitePage(visit)),
+  postForm(engine, '/invite/{token}/sign-in', (typed, visit) =>
     enter(typed('email'), typed('password'), visit),
   ),
-  takes(engine, '/invite/{token}/accept', (typed, visit) =>
+  postForm(engine, '/invite/{token}/accept', (typed, visit) =>
     answered(visit, typed('businessId'), 'accept', (world, businessId) =>
       acceptInvitation(world, businessId, visit.param('token')),
     ),
   ),
-  takes(engine, '/invite/{token}/decline', (typed, visit) =>
+  postForm(engine, '/invite/{token}/decline', (typed, visit) =>
     answered(visit, typed('businessId'), 'reject', (world, businessId) =>
       decline(world, businessId, visit.param('token')),
     ),
   ),
-  takes(engine, '/invite/{token}/sign-out', async (_, visit) =>
-    seeOther(homeOf(visit), { 'Set-Cookie': await farewell(visit) }),
+  postForm(engine, '/invite/{token}/sign-out', async (_, visit) =>
+    seeOther(homeOf(visit), { 'Set-Cookie': await clearSignInCookie(visit) }),
   ),
 ];
 
-const homeOf = ({ param }: Visit): string => `/invite/${param('token')}`;
+const homeOf = ({ param }: PageRequest): string => `/invite/${param('token')}`;
 
 /** A wrong password is counted, although it is refused. */
-async function enter(email: string, password: string, visit: Visit): Promise<Reply> {
+async function enter(email: string, password: string, visit: PageRequest): Promise<Reply> {
   await showInvitation(visit.world, visit.param('token'));
   try {
-    const caller = await signIn(email, password, visit.world);
-    return seeOther(homeOf(visit), { 'Set-Cookie': await welcome(visit.world, caller) });
+    const caller = await verifyCredentials(email, password, visit.world);
+    return seeOther(homeOf(visit), { 'Set-Cookie': await setSignInCookie(visit.world, caller) });
   } catch (error) {
-    if (!(error instanceof RefusedAndKept)) throw error;
+    if (!(error instanceof CommittedApiError)) throw error;
     const { status, message } = error.refused;
     return invitePage(visit, { status, email, problem: { field: 'email', sentence: message } });
   }
@@ -50,12 +50,12 @@ async function enter(email: string, password: string, visit: Visit): Promise<Rep
 
 /** Whoever is not signed in any more is asked to do so. */
 async function answered(
-  visit: Visit,
+  visit: PageRequest,
   businessId: string,
   verb: 'accept' | 'reject',
-  answer: (world: World, businessId: string) => Promise<unknown>,
+  answer: (world: HandlerContext, businessId: string) => Promise<unknown>,
 ): Promise<Reply> {
-  const caller = await guestOf(visit);
+  const caller = await signedInUser(visit);
   if (!caller) return seeOther(homeOf(visit));
   const world = { ...visit.world, caller };
   await checkAccess(accessRules.invite[verb], { businessId }, caller, world.db);
@@ -63,7 +63,7 @@ async function answered(
   return seeOther(homeOf(visit));
 }
 
-async function decline(world: World, businessId: string, token: string): Promise<void> {
+async function decline(world: HandlerContext, businessId: string, token: string): Promise<void> {
   const found = await invitationWith(world, token);
   if (found) await rejectInvitation(world, found, businessId, token);
 }

@@ -1,18 +1,18 @@
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicInvitation, showInvitation } from '../../../public-api/invitation.ts';
-import { field, type Problem, trouble } from '../../form.ts';
+import { errorSummary, formField, type Problem } from '../../form.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { sheet } from '../../page.ts';
-import type { Visit } from '../page-routes.ts';
+import { layout } from '../../page.ts';
+import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from '../pay/payee-header.ts';
 import { choiceOfBusiness } from './business-picker.ts';
-import { guestOf } from './sign-in-cookie.ts';
+import { signedInUser } from './sign-in-cookie.ts';
 
 /** Who wants to be connected, and how to say yes to it. `problem` is what was wrong with the last attempt to sign in. */
 export async function invitePage(
-  visit: Visit,
+  visit: PageRequest,
   { status, problem, email = '' }: { status?: number; problem?: Problem; email?: string } = {},
 ): Promise<Reply> {
   const invitation = await showInvitation(visit.world, visit.param('token'));
@@ -20,10 +20,10 @@ export async function invitePage(
   const head = payeeHead(invitation.business, 'Invitation from');
   const ended = endings[invitation.status];
   if (ended) {
-    return sheet({ title: `Invitation from ${name}`, body: html`${head}${endOf(ended, name)}` });
+    return layout({ title: `Invitation from ${name}`, body: html`${head}${endOf(ended, name)}` });
   }
-  const guest = await guestOf(visit);
-  return sheet({
+  const guest = await signedInUser(visit);
+  return layout({
     status: status ?? 200,
     title: `Invitation from ${name}`,
     body: html`${head}
@@ -37,13 +37,13 @@ const termsOf = ({ requireApproval, expiresAt }: PublicInvitation, name: string)
   html`${requireApproval ? html`<p class="soft">${name} looks at every request before it counts.</p>` : ''}
     ${expiresAt === null ? '' : html`<p class="soft">Open until ${dateOf(new Date(expiresAt))}.</p>`}`;
 
-const signIn = (visit: Visit, email: string, problem: Problem | undefined): Html =>
+const signIn = (visit: PageRequest, email: string, problem: Problem | undefined): Html =>
   html`<form method="post" action="/invite/${visit.param('token')}/sign-in" class="order">
       <h2>Sign in to answer</h2>
-      ${trouble(problem)}
+      ${errorSummary(problem)}
       ${visit.formToken}
-      ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email }, problem)}
-      ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+      ${formField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email }, problem)}
+      ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
       <button class="button">Sign in</button>
     </form>
     <div class="aside">

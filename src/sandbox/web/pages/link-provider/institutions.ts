@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '../../../control/link-provider.ts';
-import { returnCodes } from '../../../payment/simulated-returns.ts';
+import { achReturnCodes } from '../../../payment/simulated-returns.ts';
 
 /** A bank that nobody has an account at, and the accounts that everybody has there. */
 export interface Institution {
@@ -52,7 +52,7 @@ export const institutions: readonly Institution[] = [
 function testAccounts(): readonly OfferedAccount[] {
   const failing = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
   return [
-    ...failing.map((code) => test(code, `Fails: ${returnCodes[code]}`)),
+    ...failing.map((code) => test(code, `Fails: ${achReturnCodes[code]}`)),
     test('R01-late', 'Arrives, and comes back two business days later'),
     test('HOLD', 'Is held until somebody has looked at it'),
   ];

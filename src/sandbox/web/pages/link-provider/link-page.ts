@@ -1,19 +1,19 @@
-import { Refused } from '../../../../contract/http/api-error.ts';
+import { ApiError } from '../../../../contract/http/api-error.ts';
 import { accountOfLinkToken } from '../../../bank/link-token.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { chooseAccounts } from '../../../control/link-provider.ts';
 import { type Html, html } from '../../html.ts';
-import { seeOther, sheet } from '../../page.ts';
-import type { Visit } from '../page-routes.ts';
+import { layout, seeOther } from '../../page.ts';
+import type { PageRequest } from '../page-routes.ts';
 import { type Institution, institutions, type OfferedAccount } from './institutions.ts';
 
 /**
  * Where the browser goes with what was chosen: a page of this sandbox, given as a path, or a program that listens on
- * this very machine. Empty when the person is to carry it there. Throws `Refused` (400): this page leads nowhere else.
+ * this very machine. Empty when the person is to carry it there. Throws `ApiError` (400): this page leads nowhere else.
  */
 function readReturnAddress(text: string): string {
   if (text === '' || isOwnPage(text) || isLoopback(text)) return text;
-  throw new Refused(
+  throw new ApiError(
     400,
     'invalid_redirect',
     'The address to go back to must be one of this machine: http://127.0.0.1, http://[::1] or http://localhost.',
@@ -55,11 +55,11 @@ interface Errand {
   readonly state: string;
 }
 
-/** The window of the bank-linking provider: an institution is chosen, then an account. Throws `Refused`: 400, 422. */
-export async function linkPage(visit: Visit): Promise<Reply> {
+/** The window of the bank-linking provider: an institution is chosen, then an account. Throws `ApiError`: 400, 422. */
+export async function linkPage(visit: PageRequest): Promise<Reply> {
   const errand = await errandOf(visit.query, visit);
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
-  return sheet({
+  return layout({
     title: chosen ? chosen.name : 'Choose your bank',
     leavesFor: errand.redirect,
     body: html`<p class="soft">Bank linking, a stand-in</p>
@@ -69,7 +69,10 @@ export async function linkPage(visit: Visit): Promise<Reply> {
 }
 
 /** Takes the choice, and hands back a public token that stands for it: to who asked, or to the person to carry it there. */
-export async function chooseAccount(typed: (name: string) => string, visit: Visit): Promise<Reply> {
+export async function chooseAccount(
+  typed: (name: string) => string,
+  visit: PageRequest,
+): Promise<Reply> {
   const errand = await errandOf(typed, visit);
   const bank = institutions.find(({ id }) => id === typed('institution'));
   const account = bank?.accounts.find(({ name }) => name === typed('account'));
@@ -86,7 +89,7 @@ export async function chooseAccount(typed: (name: string) => string, visit: Visi
   return seeOther(withAnswer(errand.redirect, answer));
 }
 
-async function errandOf(read: (name: string) => string, { world }: Visit): Promise<Errand> {
+async function errandOf(read: (name: string) => string, { world }: PageRequest): Promise<Errand> {
   const redirect = readReturnAddress(read('redirect'));
   await accountOfLinkToken(read('token'), world);
   return { token: read('token'), redirect, state: read('state') };
@@ -102,7 +105,11 @@ const banks = (errand: Errand): Html =>
         <span><strong>${name}</strong> <span class="soft">${about}</span></span></a></li>`,
     )}</ul>`;
 
-const accountsOf = ({ id, name, accounts }: Institution, errand: Errand, visit: Visit): Html =>
+const accountsOf = (
+  { id, name, accounts }: Institution,
+  errand: Errand,
+  visit: PageRequest,
+): Html =>
   html`<h1>${name}</h1>
     <p>You are signed in. Which account is it to be?</p>
     <form method="post" action="/sandbox/linkprovider/link">
@@ -123,7 +130,7 @@ const cancelLink = ({ redirect, state }: Errand): Html =>
   html`<p class="fine"><a href="${withAnswer(redirect, { error: 'access_denied', state })}">Cancel, and go back</a></p>`;
 
 const toCarry = (publicToken: string, accountId: string): Reply =>
-  sheet({
+  layout({
     title: 'Your account was chosen',
     body: html`<h1>Your account was chosen</h1>
       <p>Give these to the program that sent you here. They are good for half an hour, and once.</p>

@@ -4,16 +4,19 @@ import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicInvoice, showInvoice } from '../../../public-api/invoice.ts';
 import { longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { sheet } from '../../page.ts';
-import type { Visit } from '../page-routes.ts';
+import { layout } from '../../page.ts';
+import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from './payee-header.ts';
-import { blank, type Draft, orderForm } from './payment-form.ts';
+import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
 /** The invoice behind a payment link, and the form to pay it with. */
-export async function invoicePage(visit: Visit, draft: Draft = blank): Promise<Reply> {
+export async function invoicePage(
+  visit: PageRequest,
+  draft: OrderFormState = emptyOrderForm,
+): Promise<Reply> {
   const invoice = await showInvoice(visit.world, visit.param('nanoId'));
   const { payee, amount, dueDate, memo } = invoice;
-  return sheet({
+  return layout({
     status: draft.problem ? 422 : 200,
     title: `Invoice from ${displayNameOf(payee)}`,
     body: html`${payeeHead(payee, 'Invoice from')}

@@ -2,19 +2,22 @@ import { centsOf } from '../../../../contract/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
-import { type Field, field } from '../../form.ts';
+import { type FormField, formField } from '../../form.ts';
 import { money } from '../../format.ts';
 import { html } from '../../html.ts';
-import { sheet } from '../../page.ts';
-import type { Visit } from '../page-routes.ts';
+import { layout } from '../../page.ts';
+import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from './payee-header.ts';
-import { blank, type Draft, orderForm } from './payment-form.ts';
+import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
 /** A business that can be paid by whoever has its link, and the form to do it with. */
-export async function payMePage(visit: Visit, draft: Draft = blank): Promise<Reply> {
+export async function payMePage(
+  visit: PageRequest,
+  draft: OrderFormState = emptyOrderForm,
+): Promise<Reply> {
   const link = await showPayMe(visit.world, visit.param('token'));
   const { typed, problem } = draft;
-  const amount: Field = {
+  const amount: FormField = {
     name: 'amount',
     label: 'Amount in dollars',
     value: typed('amount'),
@@ -22,11 +25,11 @@ export async function payMePage(visit: Visit, draft: Draft = blank): Promise<Rep
     inputmode: 'decimal',
   };
   const memo = { name: 'memo', label: 'What it is for', value: typed('memo'), optional: true };
-  return sheet({
+  return layout({
     status: problem ? 422 : 200,
     title: `Pay ${displayNameOf(link.payee)}`,
     body: html`${payeeHead(link.payee, 'Pay')}
-      ${orderForm(visit, draft, html`${field(amount, problem)}${field(memo, problem)}`)}`,
+      ${orderForm(visit, draft, html`${formField(amount, problem)}${formField(memo, problem)}`)}`,
   });
 }
 

@@ -1,30 +1,34 @@
 import { windowAt } from '../../../../contract/ach/same-day-window.ts';
-import type { Refused } from '../../../../contract/http/api-error.ts';
+import type { ApiError } from '../../../../contract/http/api-error.ts';
 import { parseAmount, toDollars } from '../../../../contract/money.ts';
 import { ClearingSpeed } from '../../../../contract/pay.ts';
 import * as z from '../../../../contract/schema/schema.ts';
-import { type Field, field, type Problem, trouble } from '../../form.ts';
+import { errorSummary, type FormField, formField, type Problem } from '../../form.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import type { Visit } from '../page-routes.ts';
+import type { PageRequest } from '../page-routes.ts';
 
 /** A form as it was sent, and what is wrong with it; as it is first shown, when nothing was sent. */
-export interface Draft {
-  readonly typed: Typed;
+export interface OrderFormState {
+  readonly typed: FormValues;
   readonly problem?: Problem | undefined;
 }
 
-export const blank: Draft = { typed: () => '' };
+export const emptyOrderForm: OrderFormState = { typed: () => '' };
 
 /** What a payer without an account fills in before choosing a bank; `first` stands before it. */
-export const orderForm = (visit: Visit, { typed, problem }: Draft, first: Html): Html =>
+export const orderForm = (
+  visit: PageRequest,
+  { typed, problem }: OrderFormState,
+  first: Html,
+): Html =>
   html`<form method="post" class="order">
     <h2>Pay by bank</h2>
-    ${trouble(problem)}
+    ${errorSummary(problem)}
     ${visit.formToken}
     ${first}
-    ${field({ ...name, value: typed('payerName') }, problem)}
-    ${field({ ...email, value: typed('payerEmail') }, problem)}
+    ${formField({ ...name, value: typed('payerName') }, problem)}
+    ${formField({ ...email, value: typed('payerEmail') }, problem)}
     <fieldset class="field">
       <legend>How fast</legend>
       ${speeds.map((it) => speedChoice(it, typed('clearingSpeed') || 'standard', visit))}
@@ -33,8 +37,8 @@ export const orderForm = (visit: Visit, { typed, problem }: Draft, first: Html):
     <p class="fine">Nothing is paid yet: you see everything once more before you pay.</p>
   </form>`;
 
-const name: Field = { name: 'payerName', label: 'Your name or business', autocomplete: 'name' };
-const email: Field = {
+const name: FormField = { name: 'payerName', label: 'Your name or business', autocomplete: 'name' };
+const email: FormField = {
   name: 'payerEmail',
   label: 'E-mail',
   type: 'email',
@@ -44,7 +48,7 @@ const email: Field = {
 
 const speeds = ['standard', 'sameDay'] as const;
 
-const speedChoice = (speed: ClearingSpeed, chosen: string, { world }: Visit): Html =>
+const speedChoice = (speed: ClearingSpeed, chosen: string, { world }: PageRequest): Html =>
   html`<label class="choice">
     <input type="radio" name="clearingSpeed" value="${speed}"${chosen === speed ? html` checked` : ''}>
     <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, world.now())}</span></span>
@@ -59,9 +63,9 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
 export const arrival = (speed: ClearingSpeed, now: Date): string =>
   `should arrive by ${dateOf(windowAt(speed, now).settleAt)}`;
 
-export type Wishes = z.output<typeof Wishes>;
+export type OrderInput = z.output<typeof OrderInput>;
 /** What a payer fills in, as the public routes take it; the bank account is chosen afterwards. */
-export const Wishes = z.object({
+export const OrderInput = z.object({
   payerName: z.string(),
   payerEmail: z.string(),
   clearingSpeed: ClearingSpeed,
@@ -71,17 +75,17 @@ export const Wishes = z.object({
 });
 
 /** What was typed into the fields of a form, by their names. */
-export type Typed = (name: string) => string;
+export type FormValues = (name: string) => string;
 
-export const wishesOf = (typed: Typed): Wishes => ({
+export const readOrderInput = (typed: FormValues): OrderInput => ({
   payerName: typed('payerName'),
   payerEmail: typed('payerEmail'),
   clearingSpeed: typed('clearingSpeed') === 'sameDay' ? 'sameDay' : 'standard',
 });
 
 /** The same with an amount; one that cannot be read is none, and refused as such. */
-export const wishesWithAmount = (typed: Typed): Wishes => ({
-  ...wishesOf(typed),
+export const readOrderInputWithAmount = (typed: FormValues): OrderInput => ({
+  ...readOrderInput(typed),
   amount: toDollars(centsTyped(typed('amount')) ?? 0),
   memo: typed('memo').trim(),
 });
@@ -94,7 +98,7 @@ function centsTyped(text: string): number | undefined {
 }
 
 /** What a refusal says of a field of the form; undefined when it is not about what was typed. */
-export function problemOf({ code, problems }: Refused): Problem | undefined {
+export function problemOf({ code, problems }: ApiError): Problem | undefined {
   const sentence = sentences[code];
   if (sentence === undefined) return undefined;
   return { field: problems[0]?.field ?? 'clearingSpeed', sentence };

@@ -4,14 +4,14 @@ import type { Reply } from '../../../context/problem-details.ts';
 import { type Receipt, showReceipt } from '../../../public-api/receipt.ts';
 import { dateOf, longDate, money } from '../../format.ts';
 import { html } from '../../html.ts';
-import { sheet } from '../../page.ts';
-import type { Visit } from '../page-routes.ts';
+import { layout } from '../../page.ts';
+import type { PageRequest } from '../page-routes.ts';
 
 /** How a payment stands, for whoever made it. */
-export async function receiptPage({ world, param }: Visit): Promise<Reply> {
+export async function receiptPage({ world, param }: PageRequest): Promise<Reply> {
   const receipt = await showReceipt(world, param('publicId'));
   const { title, sentence, tone } = standings[receipt.status ?? ''] ?? unknown;
-  return sheet({
+  return layout({
     title: `Receipt: ${title}`,
     body: html`<p class="standing ${tone}">${receipt.status}</p>
       <h1>${title}</h1>
