@@ -89,7 +89,7 @@ test('a file is sent as the part of a form, byte for byte and under its own name
 test('a refusal is thrown with what the service said', async () => {
   const { send } = scripted({ status: 409, text: '{"code":"payable_not_approved"}' });
   expect(await failure(createClient({ send }).call(payable.approve, approval))).toMatchObject({
-    name: 'Refused',
+    name: 'ApiError',
     status: 409,
     code: 'payable_not_approved',
   });
@@ -99,7 +99,7 @@ test('a redirect is an error, and in doubt where money moves', async () => {
   const { send } = scripted({ status: 308, headers: { location: 'https://other.example.com/x' } });
   const body = { payableId: 'p', fundingSourceId: 'f' };
   const error = await failure(createClient({ send }).call(pay.initiate, { body }));
-  expect(error).toMatchObject({ name: 'Unexpected', status: 308 });
+  expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 308 });
   expect(outcomeOf(error)).toBe('unknown');
 });
 
@@ -136,7 +136,7 @@ test('a raw request is answered as it is, whatever the status', async () => {
   });
 
   expect(answer).toEqual({ status: 404, headers: {}, text: 'no' });
-  expect(errorFromResponse(answer)).toMatchObject({ name: 'Refused', status: 404 });
+  expect(errorFromResponse(answer)).toMatchObject({ name: 'ApiError', status: 404 });
   expect(errorFromResponse(await client.raw({ method: 'GET', path: '/y' }))).toBeInstanceOf(
     UnexpectedResponseError,
   );

@@ -157,7 +157,7 @@ describe('a list that is not complete', () => {
     const shape = ({ rows, ...facts }: Page) => ({ data: rows, ...facts, total: 50 });
     const { client } = holding(numbered(45), { shape });
     expect(await failure(all(client))).toMatchObject({
-      name: 'Incomplete',
+      name: 'IncompleteListError',
       received: 45,
       expected: 50,
     });
@@ -168,7 +168,7 @@ describe('a list that is not complete', () => {
     for (const facts of [{ total: 45 }, { hasMore: true }]) {
       const shape = () => ({ data: first, ...facts });
       const error = await failure(all(holding(numbered(45), { shape }).client));
-      expect(error).toMatchObject({ name: 'Incomplete', received: 20 });
+      expect(error).toMatchObject({ name: 'IncompleteListError', received: 20 });
     }
   });
 
@@ -187,7 +187,7 @@ describe('a list that is not complete', () => {
         }
       })(),
     );
-    expect(error).toMatchObject({ name: 'Incomplete', received: 39, expected: 45, cause });
+    expect(error).toMatchObject({ name: 'IncompleteListError', received: 39, expected: 45, cause });
     expect(seen).toHaveLength(39);
   });
 
@@ -210,7 +210,7 @@ describe('a list that is not complete', () => {
     const stop = new AbortController();
     const { client } = holding(numbered(45), { before: (page) => page === 1 && stop.abort() });
     const error = await failure(all(client, { pageSize: 10, signal: stop.signal }));
-    expect(error).toMatchObject({ name: 'Incomplete', cause: { interrupted: true } });
+    expect(error).toMatchObject({ name: 'IncompleteListError', cause: { interrupted: true } });
   });
 });
 
@@ -249,6 +249,6 @@ describe('a list that has no pages', () => {
 
   test('is not cut silently', async () => {
     const { rows } = bare(connection.list, { items: numbered(20), total: 45 });
-    expect(await failure(rows())).toMatchObject({ name: 'Incomplete', received: 20, expected: 45 });
+    expect(await failure(rows())).toMatchObject({ name: 'IncompleteListError', received: 20, expected: 45 });
   });
 });

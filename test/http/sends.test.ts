@@ -27,8 +27,8 @@ const ways: [name: string, open: (wire: TransportOptions) => Transport][] = [
   ['direct', createDirectTransport],
   ['kept', createKeepAliveTransport],
 ];
-const lost = { name: 'Unreachable', sent: true, kind: 'lost' };
-const notSent = { name: 'Unreachable', sent: false, kind: 'not-sent' };
+const lost = { name: 'UnreachableError', sent: true, kind: 'lost' };
+const notSent = { name: 'UnreachableError', sent: false, kind: 'not-sent' };
 const download: HttpRequest = { ...reading, streams: true };
 
 describe.for(ways)('%s: an exchange', ([, open]) => {
@@ -224,7 +224,7 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
   test('what answers does not speak HTTP', async () => {
     const base = await serveRaw(answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'));
     const error = await failure(whole(open({ base }), paying));
-    expect(error).toMatchObject({ name: 'Unexpected', status: null });
+    expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: null });
     expect(outcomeOf(error)).toBe('unknown');
   });
 

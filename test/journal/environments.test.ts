@@ -117,9 +117,9 @@ test('what an earlier version sent is not sent again, wherever to', async () => 
   const { journal } = await givenJournal({ folder });
   for (const to of [live, elsewhere, sandbox]) {
     const paid = journal.begin(initiate('pay_1', to), sender());
-    await expect(paid).rejects.toMatchObject({ name: 'AlreadyDone', intent: { id: done } });
+    await expect(paid).rejects.toMatchObject({ name: 'DuplicateError', intent: { id: done } });
     const again = journal.begin(quickPay(12.5, to), sender());
-    await expect(again).rejects.toMatchObject({ name: 'InDoubt', intent: { id: doubt } });
+    await expect(again).rejects.toMatchObject({ name: 'UnknownOutcomeError', intent: { id: doubt } });
     expect(await journal.sumMovedSinceCents('2026-03-02T00:00:00.000Z', to)).toBe(1250);
   }
   await journal.resolve(doubt, 'not-applied', null);

@@ -75,7 +75,7 @@ test('what is made without anything that names it is locked while it is unresolv
   const { intentId } = await journal.begin(invoice(10), sender());
   await journal.recordOutcome(intentId, 'unknown', seen());
   await expect(journal.begin(invoice(10), sender())).rejects.toMatchObject({
-    name: 'InDoubt',
+    name: 'UnknownOutcomeError',
     intent: { id: intentId },
   });
   await journal.begin(invoice(11), sender());
@@ -295,7 +295,7 @@ test('an outcome is written once; one that cannot be is said', async () => {
   expect(await journal.show(intentId)).toMatchObject({ outcome: 'applied', paymentId: 'pmt_1' });
   const missing = journal.recordOutcome('int_aaaaaaaaaaaaaaaa', 'applied', seen());
   await expect(missing).rejects.toMatchObject({
-    name: 'NotRecorded',
+    name: 'JournalWriteError',
     intentId: 'int_aaaaaaaaaaaaaaaa',
     outcome: 'applied',
   });
