@@ -1,21 +1,64 @@
-import { defineConfig } from 'vitest/config';
+import process from 'node:process';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const { REMIT_POSTGRES, REMIT_TEST_DATABASE = '' } = process.env;
+
+/** Folders that need a program which may be missing, or the machine to themselves: each is a project of its name. */
+const apart = ['browser', 'postgres', 'safety', 'scale', 'shells', 'terminal'];
+
+const filesIn = (folder: string) => `test/${folder}/**/*.test.ts`;
+
+/** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */
+const alsoOnPostgres = [
+  filesIn('sandbox/{controls,core,pages,payments,permissions,resources}'),
+  'test/sandbox/ledger.test.ts',
+  filesIn('faults'),
+  'test/journal/{concurrent-processes,database-schema,environments,file-rows,intent-payables}.test.ts',
+  'test/journal/{intents,lifecycle,payment-ended,queries}.test.ts',
+];
+
+/** A project of the tests in the folder of its name, one file after the other unless said. */
+const project = (
+  name: string,
+  options: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: [filesIn(name)], maxWorkers: 1, ...options },
+});
+
+/** The project that runs when `--project` names none; vitest knows the option on the command line only. */
+const selected = { project: ['default'] };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      'test/browser/**',
-      'test/shells/**',
-      'test/terminal/**',
-      'test/safety/**',
-      'test/scale/**',
-      'test/postgres/**',
-    ],
-    // Node edits what is typed at a terminal by this, whatever terminal a test makes up.
-    env: { TERM: 'xterm-256color' },
+    ...selected,
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
-    maxWorkers: 2,
     hookTimeout: 60_000,
+    projects: [
+      project('default', {
+        include: ['test/**/*.test.ts'],
+        exclude: apart.map((folder) => `test/${folder}/**`),
+        // Node edits what is typed by TERM, whatever terminal a test makes up. The database is the one that the user named,
+        // and never the one that the project postgres starts beside this.
+        env: { TERM: 'xterm-256color', REMIT_TEST_DATABASE },
+        maxWorkers: 2,
+      }),
+      project('postgres', {
+        include: [
+          ...['postgres', 'stories'].map(filesIn),
+          ...(REMIT_POSTGRES === 'all' ? alsoOnPostgres : []),
+        ],
+        globalSetup: ['test/postgres/global-setup.ts'],
+        testTimeout: 120_000,
+        maxWorkers: 2,
+      }),
+      project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
+      project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
+      project('browser'),
+      project('shells'),
+      // Each of its tests has a program of its own that mostly waits.
+      project('terminal', { maxConcurrency: 4 }),
+    ],
   },
 });

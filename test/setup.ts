@@ -1,4 +1,4 @@
 import fc from 'fast-check';
-import { runs } from './runs.ts';
+import { runs } from './helpers/property-runs.ts';
 
 fc.configureGlobal({ numRuns: runs(100) });

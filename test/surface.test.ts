@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import { tree } from '../src/commands/tree.ts';
-import { remit } from './host.ts';
+import { remit } from './helpers/run-command.ts';
 
 /** Every word that leads somewhere, in the order of the table of contents. */
 async function everyPath(): Promise<string[][]> {

@@ -91,7 +91,7 @@ export const typeOf = (entry: unknown): string =>
   String(first(stateOf(entry), ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
 
 /** When it was, in milliseconds; NaN where it does not say. */
-export const momentOf = (entry: unknown): number =>
+const momentOf = (entry: unknown): number =>
   Date.parse(String(first(stateOf(entry), times)));
 
 function isAbout(entry: Members, intent: StoredIntent): boolean {

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { linkedInvoice, payMeLink } from '../sandbox/pages/linked.ts';
-import { openTrade, type Trade } from '../sandbox/payments/trade.ts';
-import { startService } from '../service.ts';
+import { startService } from '../helpers/signed-in-sandbox.ts';
+import { linkedInvoice, payMeLink } from '../sandbox/pages/payment-links.ts';
+import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
 import { openBrowser, openPage } from './browser.ts';
 
 let browser: Browser;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openTrade, type Trade } from '../sandbox/payments/trade.ts';
+import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

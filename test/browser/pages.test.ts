@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { linkedInvoice, payMeLink } from '../sandbox/pages/linked.ts';
-import { openTrade, type Trade } from '../sandbox/payments/trade.ts';
+import { linkedInvoice, payMeLink } from '../sandbox/pages/payment-links.ts';
+import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
 import { faultsOf, openBrowser, openPage, type Size, shoot, tooSmall } from './browser.ts';
 
 const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202eevil`;

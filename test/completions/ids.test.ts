@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completableIdsOf, type IdKind } from '../../src/cli/extract-ids.ts';
 import { keepIds } from '../../src/service/id-cache.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
 beforeEach(async () => {

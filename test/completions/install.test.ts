@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { remit } from '../host.ts';
+import { remit } from '../helpers/run-command.ts';
 
 let home: string;
 beforeEach(() => {

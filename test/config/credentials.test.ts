@@ -8,7 +8,7 @@ import {
 } from '../../src/config/credentials.ts';
 import { ConfigError } from '../../src/config/errors.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { environmentOf, errorOf, newHome } from './home.ts';
+import { environmentOf, errorOf, newHome } from './temporary-home.ts';
 
 const origin = 'https://a.test';
 const credential = {

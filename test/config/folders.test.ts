@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/errors.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { environmentOf } from './home.ts';
+import { environmentOf } from './temporary-home.ts';
 
 const all = (env: Record<string, string>, home?: string) => {
   const { config, state, data, cache } = foldersOf(environmentOf(env, home));

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { expect, test } from 'vitest';
 import { withLock } from '../../src/config/file-lock.ts';
 import { foldersOf } from '../../src/config/folders.ts';
-import { temporary } from './home.ts';
+import { temporary } from './temporary-home.ts';
 
 const askedOf = (isAlive: boolean) =>
   foldersOf({ env: {}, home: undefined, pid: process.pid, isAlive: () => isAlive });

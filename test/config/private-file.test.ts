@@ -14,7 +14,7 @@ import { saveCredential } from '../../src/config/credentials.ts';
 import { ConfigError } from '../../src/config/errors.ts';
 import { readPrivate, writePrivate } from '../../src/config/private-file.ts';
 import { writeProfile } from '../../src/config/profiles.ts';
-import { type Home, newHome, temporary } from './home.ts';
+import { type Home, newHome, temporary } from './temporary-home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 

@@ -9,7 +9,7 @@ import {
   writeProfile,
 } from '../../src/config/profiles.ts';
 import { findSettingKey, profileKeys, settingKeys } from '../../src/config/settings-schema.ts';
-import { errorOf, newHome } from './home.ts';
+import { errorOf, newHome } from './temporary-home.ts';
 
 function homeWith(config: string) {
   const home = newHome();

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { remit } from '../host.ts';
-import { serve } from '../http/servers.ts';
-import { temporary } from './home.ts';
+import { remit } from '../helpers/run-command.ts';
+import { serve } from '../http/stub-servers.ts';
+import { temporary } from './temporary-home.ts';
 
 const TOKEN = 'token-of-the-environment';
 const STORED = 'token-that-was-stored';

@@ -5,7 +5,7 @@ import { readCredential, saveCredential } from '../../src/config/credentials.ts'
 import { ConfigError } from '../../src/config/errors.ts';
 import { foldersOf } from '../../src/config/folders.ts';
 import { findToken, renewToken, type TokenOptions } from '../../src/config/token-source.ts';
-import { environmentOf, errorOf, type Home, newHome } from './home.ts';
+import { environmentOf, errorOf, type Home, newHome } from './temporary-home.ts';
 
 const origin = 'https://a.test';
 const wishes: TokenOptions = {

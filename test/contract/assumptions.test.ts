@@ -7,9 +7,9 @@ import {
   REQUEST_PARTS,
   type RequestPart,
 } from '../../src/contract/schema/operation-fields.ts';
-import { business, connection, payable } from './records.ts';
-import type { Fields } from './row.ts';
 import { specification } from './specification.ts';
+import { business, connection, payable } from './specification-records.ts';
+import type { Fields } from './specification-row.ts';
 
 const all = assumptionsIn(readDialect({ version: 1 }));
 const pairs = specification.map((row) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
 import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
-import { type Field, fieldsOf } from './fields-of.ts';
-import type { Fields, Row } from './row.ts';
+import { type Field, fieldsOf } from './schema-fields.ts';
 import { entityTypes, specification, speeds } from './specification.ts';
+import type { Fields, Row } from './specification-row.ts';
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const pairs = specification.map((row): [string, Row, NamedOperation | undefined] => [

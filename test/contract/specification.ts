@@ -8,8 +8,8 @@ import {
   payable,
   payableDetails,
   payableStatus,
-} from './records.ts';
-import { type Row, row } from './row.ts';
+} from './specification-records.ts';
+import { type Row, row } from './specification-row.ts';
 
 /** The rows of the specification, copied by hand, and read by nothing but the test beside this file. */
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
-import { remit, type TestInput } from '../host.ts';
-import { type Service, startService } from '../service.ts';
+import { remit, type TestInput } from '../helpers/run-command.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 interface Found {
   readonly code: number;

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, startHome, words } from './program.ts';
+import { type Home, startHome, words } from '../helpers/built-program.ts';
 
 const executable = resolve('build/remit');
 

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answering, reply } from './answering.ts';
-import { type Ran, remit, words } from './program.ts';
+import { type Ran, remit, words } from '../helpers/built-program.ts';
+import { answering, reply } from '../helpers/stub-server.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { remit } from './program.ts';
+import { remit } from '../helpers/built-program.ts';
 
 test('the demo plays twice in a row, reaches nobody else, and leaves only its CSV', async () => {
   let connections = 0;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Answering, answering, reply } from './answering.ts';
-import { remit } from './program.ts';
+import { remit } from '../helpers/built-program.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
 let service: Answering | undefined;
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { execa } from 'execa';
 import { afterEach, expect, test } from 'vitest';
-import { type Answering, answering, reply } from './answering.ts';
-import { node, program, remit } from './program.ts';
+import { node, program, remit } from '../helpers/built-program.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
 let service: Answering;
 afterEach(() => service.close());

@@ -17,8 +17,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answering, answering, reply } from './answering.ts';
-import { type Ran, remit, words } from './program.ts';
+import { type Ran, remit, words } from '../helpers/built-program.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 const SOMEBODY = 65534;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Home, remit, startHome } from './program.ts';
+import { type Home, remit, startHome } from '../helpers/built-program.ts';
 
 let home: Home | undefined;
 afterEach(async () => {

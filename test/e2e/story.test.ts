@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Home, remit, startHome, words } from './program.ts';
+import { type Home, remit, startHome, words } from '../helpers/built-program.ts';
 
 let home: Home;
 afterEach(() => home.close());

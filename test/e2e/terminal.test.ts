@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isThere } from '../shells/stage.ts';
-import { type Home, node, program, startHome, words } from './program.ts';
+import { type Home, node, program, startHome, words } from '../helpers/built-program.ts';
+import { isThere } from '../shells/fixture.ts';
 
 let home: Home;
 beforeAll(async () => {

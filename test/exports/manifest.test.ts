@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
 beforeEach(async () => {

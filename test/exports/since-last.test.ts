@@ -6,7 +6,7 @@ import {
   ExportWatermark,
   type WatermarkState,
 } from '../../src/commands/payable/export-watermark.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 describe('what is new', () => {
   const rowAt = (id: number, minute: number | null) => ({

@@ -17,12 +17,12 @@ if (database !== undefined && database !== 'postgres') throw new Error('--databa
 
 const run = (program, words, env) =>
   spawnSync(program, words, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
-const config = database === undefined ? [] : ['--config', 'vitest.postgres.config.ts'];
+const project = database ?? 'default';
 // The two servers are processes of the built program.
 const built = database === undefined ? 0 : run('npm', ['run', 'build', '--silent']);
 process.exitCode =
   built ||
-  run('npx', ['vitest', 'run', ...config, 'test/faults', ...passed], {
+  run('npx', ['vitest', 'run', '--project', project, 'test/faults', ...passed], {
     REMIT_FAULT_RUNS: String(runs),
     REMIT_FAULT_SEED: String(seed),
     REMIT_POSTGRES: 'all',

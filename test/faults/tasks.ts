@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { Stage } from './fixture.ts';
 
 /** Something that moves money, or makes an invoice, once. */
 export interface Task {

@@ -13,7 +13,7 @@ import {
 import { outcomeOf } from '../../src/http/outcome.ts';
 import { errorFromResponse } from '../../src/http/response/response-error.ts';
 import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
-import { failure, scripted, serve } from './servers.ts';
+import { failure, scripted, serve } from './stub-servers.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const approval = { params: { businessId: 'biz_1', payableId: 'pay:1' } };

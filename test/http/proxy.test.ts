@@ -18,7 +18,7 @@ import {
   serveRaw,
   serveSecurely,
   whole,
-} from './servers.ts';
+} from './stub-servers.ts';
 
 const ways: [name: string, open: (wire: TransportOptions) => Transport][] = [
   ['direct', createDirectTransport],

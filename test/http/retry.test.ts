@@ -19,7 +19,7 @@ import {
   scripted,
   serveRaw,
   whole,
-} from './servers.ts';
+} from './stub-servers.ts';
 
 function patience(random = 1) {
   const waits: number[] = [];

@@ -19,7 +19,7 @@ import {
   seen,
   sender,
   versionIs,
-} from './given.ts';
+} from './fixture.ts';
 
 const elsewhere = { origin: 'https://also.pay.example', environment: 'live' };
 const sandbox = { origin: 'http://127.0.0.1:4010', environment: 'test' };
@@ -119,7 +119,10 @@ test('what an earlier version sent is not sent again, wherever to', async () => 
     const paid = journal.begin(initiate('pay_1', to), sender());
     await expect(paid).rejects.toMatchObject({ name: 'DuplicateError', intent: { id: done } });
     const again = journal.begin(quickPay(12.5, to), sender());
-    await expect(again).rejects.toMatchObject({ name: 'UnknownOutcomeError', intent: { id: doubt } });
+    await expect(again).rejects.toMatchObject({
+      name: 'UnknownOutcomeError',
+      intent: { id: doubt },
+    });
     expect(await journal.sumMovedSinceCents('2026-03-02T00:00:00.000Z', to)).toBe(1250);
   }
   await journal.resolve(doubt, 'not-applied', null);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { specOperations } from '../../src/contract/operations.ts';
 import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/intent-draft.ts';
 import { journalRules, UNMATCHED } from '../../src/journal/journaled-operations.ts';
-import { draftOf, initiate, live, origin, quickPay } from './given.ts';
+import { draftOf, initiate, live, origin, quickPay } from './fixture.ts';
 
 test('everything that makes something or moves money is kept, and nothing else', () => {
   const made = specOperations.filter(({ effect }) => effect === 'create' || effect === 'money');

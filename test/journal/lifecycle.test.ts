@@ -20,7 +20,7 @@ import {
   sender,
   stateFolder,
   withdrawal,
-} from './given.ts';
+} from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 

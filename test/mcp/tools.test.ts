@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { specOperations } from '../../src/contract/operations.ts';
 import { shapeOf } from '../../src/contract/schema/schema-introspection.ts';
-import { type Service, startService } from '../service.ts';
-import { talkTo } from './client.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { talkTo } from './test-client.ts';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { remit } from '../e2e/program.ts';
-import { type RunProgram, runCase } from './case-run.ts';
+import { remit } from '../helpers/built-program.ts';
 import { caseOf } from './cases.ts';
-import { violationsIn } from './property.ts';
 import { startRecorder } from './recorder.ts';
+import { type RunProgram, runCase } from './run-case.ts';
+import { violationsIn } from './violations.ts';
 
 /** `REMIT_BUILT_CASES=100`: more of them. */
 const count = Number(process.env['REMIT_BUILT_CASES'] ?? 20);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PreparedRequest } from '../../src/payments/prepare.ts';
 import { assertPrepared } from '../../src/payments/sending/assert-prepared.ts';
-import { remit } from '../host.ts';
+import { remit } from '../helpers/run-command.ts';
 import { startRecorder } from './recorder.ts';
 
 let recorder: Awaited<ReturnType<typeof startRecorder>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCase } from './case-run.ts';
 import { caseOf } from './cases.ts';
-import { violationsIn } from './property.ts';
 import { startRecorder } from './recorder.ts';
+import { runCase } from './run-case.ts';
+import { violationsIn } from './violations.ts';
 
 /** `REMIT_CASES=2000`: more of them; `REMIT_SEED=17`: that one alone. */
 const count = Number(process.env['REMIT_CASES'] ?? 150);

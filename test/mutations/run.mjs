@@ -14,10 +14,10 @@ const removals = [
     and: ['const answer = await it.send();', 'const answer = await early;'],
     tests: [
       'test/reconcile',
-      'test/outcomes',
+      'test/payments/outcomes.test.ts',
       'test/policy',
       'test/faults',
-      'test/journaled-first.test.ts',
+      'test/journal/write-ahead.test.ts',
     ],
   },
   {
@@ -32,14 +32,14 @@ const removals = [
     file: 'src/http/outcome.ts',
     from: "return status >= 400 && status < 500 ? 'rejected' : 'unknown';",
     to: "return status >= 400 ? 'rejected' : 'unknown';",
-    tests: ['test/http', 'test/outcomes', 'test/faults'],
+    tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults'],
   },
   {
     name: 'the refusal of redirects',
     file: 'src/http/response/response-error.ts',
     from: 'if (status >= 200 && status < 300) return undefined;',
     to: 'if (status >= 200 && status < 400) return undefined;',
-    tests: ['test/http', 'test/outcomes', 'test/faults'],
+    tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults'],
   },
   {
     name: 'arithmetic in cents',
@@ -60,7 +60,7 @@ const removals = [
     file: 'src/program/terminal/keyboard.ts',
     from: 'else if (asked?.isOpen) asked.stream.write(keys);',
     to: 'else if (asked) asked.stream.write(keys);',
-    tests: ['test/asking'],
+    tests: ['test/prompts'],
   },
   {
     name: 'a request that is not understood does not pass',
@@ -94,8 +94,8 @@ const removals = [
   {
     name: 'the guard against duplicates',
     file: 'src/journal/duplicate-guard.ts',
-    from: 'if (!reason) throw new AlreadyDone(',
-    to: 'if (!reason) continue; if (reason === null) throw new AlreadyDone(',
+    from: 'if (!reason) throw new DuplicateError(',
+    to: 'if (!reason) continue; if (reason === null) throw new DuplicateError(',
     tests: ['test/journal', 'test/reconcile'],
   },
   {
@@ -152,7 +152,7 @@ function noticed({ file, from, to, and = ['', ''], tests }) {
   );
   const { status } = spawnSync(
     'npx',
-    ['vitest', 'run', '--bail', '1', '--passWithNoTests', ...tests],
+    ['vitest', 'run', '--project', 'default', '--bail', '1', '--passWithNoTests', ...tests],
     {
       cwd: folder,
       stdio: 'ignore',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../service.ts';
-import { type Between, type Fate, standBetween } from './between.ts';
-import { approvedPayables, paymentsOf } from './payables.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { approvedPayables, paymentsOf } from './approved-payables.ts';
+import { type Between, type Fate, standBetween } from './fault-proxy.ts';
 
 let service: Service;
 let between: Between;

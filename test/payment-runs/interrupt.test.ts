@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { interruptTimeout } from '../../src/service/interrupt.ts';
-import { node, program } from '../e2e/program.ts';
-import { type Service, startService } from '../service.ts';
-import { type Between, standBetween } from './between.ts';
-import { approvedPayables, paymentsOf } from './payables.ts';
+import { node, program } from '../helpers/built-program.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { approvedPayables, paymentsOf } from './approved-payables.ts';
+import { type Between, standBetween } from './fault-proxy.ts';
 
 describe('an answer is waited for', () => {
   const signals = () => ({ interrupted: new AbortController(), killed: new AbortController() });

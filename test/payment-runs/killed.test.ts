@@ -1,9 +1,9 @@
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { node, program, remit } from '../e2e/program.ts';
-import { type Service, startService } from '../service.ts';
-import { type Between, standBetween } from './between.ts';
-import { approvedPayables, paymentsOf } from './payables.ts';
+import { node, program, remit } from '../helpers/built-program.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { approvedPayables, paymentsOf } from './approved-payables.ts';
+import { type Between, standBetween } from './fault-proxy.ts';
 
 const PAYABLES = 200;
 const BATCH = 5;

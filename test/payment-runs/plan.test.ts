@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../service.ts';
-import { approvedPayables, paymentsOf } from './payables.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { approvedPayables, paymentsOf } from './approved-payables.ts';
 
 let service: Service;
 beforeEach(async () => {

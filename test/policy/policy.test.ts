@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
 let bank: string;

@@ -8,7 +8,7 @@ import {
 } from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { openAt } from '../../src/storage/open-database.ts';
-import { initiate, live, quickPay, seen, self, sender } from '../journal/given.ts';
+import { initiate, live, quickPay, seen, self, sender } from '../journal/fixture.ts';
 import { named, type Server, serverPrograms, startServer } from './server.ts';
 
 describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL'), () => {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseFor } from '../database.ts';
-import { remit, type Started, words } from '../e2e/program.ts';
-import { often } from '../safety/built.ts';
+import { remit, type Started, words } from '../helpers/built-program.ts';
+import { databaseFor } from '../helpers/test-database.ts';
+import { often } from '../safety/run-programs.ts';
 import { named, serverPrograms } from './server.ts';
 
 const WRITERS = 32;

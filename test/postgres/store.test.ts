@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAt } from '../../src/storage/open-database.ts';
 import type { Store } from '../../src/storage/store.ts';
-import { databaseFor } from '../database.ts';
+import { databaseFor } from '../helpers/test-database.ts';
 import { named, serverPrograms } from './server.ts';
 
 interface Tables {

@@ -52,10 +52,14 @@ process.once('exit', () => proxy.kill());
 const url = `http://127.0.0.1:${port}`;
 await answering(url);
 
-const running = spawn('npx', ['vitest', 'run', ...tests, ...process.argv.slice(4)], {
-  stdio: 'inherit',
-  env: { ...process.env, REMIT_PRISM: url, REMIT_PRISM_LOG: log },
-});
+const running = spawn(
+  'npx',
+  ['vitest', 'run', '--project', 'default', ...tests, ...process.argv.slice(4)],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, REMIT_PRISM: url, REMIT_PRISM_LOG: log },
+  },
+);
 const [status] = await once(running, 'exit');
 proxy.kill();
 back.close();

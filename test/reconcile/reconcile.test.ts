@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Fault, type FaultProxy, faultProxy } from '../faults/proxy.ts';
-import { type Service, startService } from '../service.ts';
+import { type Fault, type FaultProxy, faultProxy } from '../faults/fault-proxy.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
 let proxy: FaultProxy;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitizeQuotedCell } from '../../src/render/sanitize.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../src/render/view.ts';
-import { printed } from './printed.ts';
+import { printed } from './render-text.ts';
 
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),

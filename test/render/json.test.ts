@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/render/json.ts';
 import { columns, eitherOf, recordOf } from '../../src/render/view.ts';
-import { runs } from '../runs.ts';
-import { printed } from './printed.ts';
+import { runs } from '../helpers/property-runs.ts';
+import { printed } from './render-text.ts';
 
 const records = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()));
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { columns, eitherOf, listOf, recordOf } from '../../src/render/view.ts';
-import { invoices, printed } from './printed.ts';
+import { invoices, printed } from './render-text.ts';
 
 const rows = [
   {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Asked, openAsked, PAY } from './asked.ts';
-import { built, type Place } from './built.ts';
+import { built, type Place } from './run-programs.ts';
+import { type Asked, openAsked, PAY } from './stub-payment-service.ts';
 
 const DAY_MS = 86_400_000;
 const QUICK = 'pay quick conn_1 --amount 7 --yes';

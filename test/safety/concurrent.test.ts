@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { remit } from '../e2e/program.ts';
-import type { Stage } from '../faults/stage.ts';
-import { atOnce, builtJson, often } from './built.ts';
-import { PROGRAMS, playCrowds, turns } from './crowds.ts';
-import { openFunded, taskOf } from './funded.ts';
+import type { Stage } from '../faults/fixture.ts';
+import { remit } from '../helpers/built-program.ts';
+import { PROGRAMS, playCrowds, turns } from './concurrent-payments.ts';
+import { openFunded, taskOf } from './funded-fixture.ts';
+import { atOnce, builtJson, often } from './run-programs.ts';
 
 const ROUNDS = often('REMIT_ROUNDS', 3);
 const PATIENCE_MS = 60_000 + ROUNDS * 20_000;

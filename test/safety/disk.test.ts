@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest';
-import { type Asked, openAsked, PAY, taken } from './asked.ts';
-import { built, builtJson, type Place } from './built.ts';
+import { built, builtJson, type Place } from './run-programs.ts';
+import { type Asked, openAsked, PAY, taken } from './stub-payment-service.ts';
 
 let service: Asked;
 /** A disk of a megabyte, where it may be had. */

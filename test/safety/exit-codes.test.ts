@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/errors/exit-codes.ts';
-import { reply } from '../e2e/answering.ts';
-import { node, program, words } from '../e2e/program.ts';
-import { type Asked, openAsked, PAY, taken } from './asked.ts';
+import { node, program, words } from '../helpers/built-program.ts';
+import { reply } from '../helpers/stub-server.ts';
+import { type Asked, openAsked, PAY, taken } from './stub-payment-service.ts';
 
 /** One way to come to an exit code. */
 interface Way {

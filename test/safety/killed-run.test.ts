@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Chance, chance } from '../faults/chance.ts';
-import type { Fault } from '../faults/proxy.ts';
-import type { Stage } from '../faults/stage.ts';
-import { built, builtJson, often, started } from './built.ts';
-import { intentsOf, openFunded, seenAll, taskOf } from './funded.ts';
+import type { Fault } from '../faults/fault-proxy.ts';
+import type { Stage } from '../faults/fixture.ts';
+import { type Chance, chance } from '../faults/seeded-random.ts';
+import { intentsOf, openFunded, seenAll, taskOf } from './funded-fixture.ts';
+import { built, builtJson, often, started } from './run-programs.ts';
 
 const PAYABLES = often('REMIT_RUN_PAYABLES', 60);
 const KILLS = often('REMIT_RUN_KILLS', 8);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, startHome } from '../e2e/program.ts';
-import { type Chance, chance } from '../faults/chance.ts';
-import { type FaultProxy, faultProxy } from '../faults/proxy.ts';
-import { built, builtJson, often, type Place, started } from './built.ts';
+import { type FaultProxy, faultProxy } from '../faults/fault-proxy.ts';
+import { type Chance, chance } from '../faults/seeded-random.ts';
+import { type Home, startHome } from '../helpers/built-program.ts';
+import { built, builtJson, often, type Place, started } from './run-programs.ts';
 
 const KILLS = Math.ceil(often('REMIT_KILLS', 10) / 4);
 const SEED = often('REMIT_SEED', 1);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Chance, chance } from '../faults/chance.ts';
-import type { Fault } from '../faults/proxy.ts';
-import type { Stage } from '../faults/stage.ts';
+import type { Fault } from '../faults/fault-proxy.ts';
+import type { Stage } from '../faults/fixture.ts';
+import { type Chance, chance } from '../faults/seeded-random.ts';
 import type { Task } from '../faults/tasks.ts';
-import { built, builtJson, often, started } from './built.ts';
-import { intentsOf, openFunded, seenAll, taskOf } from './funded.ts';
+import { intentsOf, openFunded, seenAll, taskOf } from './funded-fixture.ts';
+import { built, builtJson, often, started } from './run-programs.ts';
 
 const KILLS = often('REMIT_KILLS', 10);
 const SEED = often('REMIT_SEED', 1);

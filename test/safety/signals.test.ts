@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reply } from '../e2e/answering.ts';
-import { type Asked, openAsked, PAY, taken } from './asked.ts';
-import { built, builtJson, started } from './built.ts';
+import { reply } from '../helpers/stub-server.ts';
+import { built, builtJson, started } from './run-programs.ts';
+import { type Asked, openAsked, PAY, taken } from './stub-payment-service.ts';
 
 let service: Asked;
 beforeEach(async () => {

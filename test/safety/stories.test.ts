@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { approvedPayables } from '../payment-runs/payables.ts';
-import { type Service, startService } from '../service.ts';
-import { built } from './built.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { approvedPayables } from '../payment-runs/approved-payables.ts';
+import { built } from './run-programs.ts';
 
 const modes = [
   { initiateLeavesApproved: 'immediately' },

@@ -24,7 +24,7 @@ import {
   openBooks,
   payeeId,
   payout,
-} from './payments/books.ts';
+} from './payments/ledger-fixture.ts';
 
 let books: Awaited<ReturnType<typeof openBooks>>;
 beforeAll(async () => {

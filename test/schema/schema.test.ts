@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { RESOURCES } from '../../src/cli/resource-schemas.ts';
-import { remit } from '../host.ts';
-import { startService } from '../service.ts';
-import { published } from './published.ts';
+import { remit } from '../helpers/run-command.ts';
+import { startService } from '../helpers/signed-in-sandbox.ts';
+import { published } from './published-schemas.ts';
 
 async function schema(resource: string, format: string) {
   const { code, out, err } = await remit(`schema ${resource} ${format}`);

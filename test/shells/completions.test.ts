@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOSTILE, isThere, keep, openStage, type RealShell, type Stage } from './stage.ts';
+import { HOSTILE, isThere, keep, openStage, type RealShell, type Stage } from './fixture.ts';
 
 const shells: readonly RealShell[] = ['bash', 'zsh', 'fish'];
 const files = { bash: 'remit.bash', zsh: '_remit', fish: 'remit.fish' } as const;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { remit } from '../host.ts';
-import { isThere } from './stage.ts';
+import { remit } from '../helpers/run-command.ts';
+import { isThere } from './fixture.ts';
 
 /** Where bash-completion is: what makes bash look into the folder of completions at all. */
 const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';

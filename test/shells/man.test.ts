@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualPages } from '../../src/commands/help/man/write-pages.ts';
-import { isThere } from './stage.ts';
+import { isThere } from './fixture.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasWalResetRace, sqliteSource } from '../../src/storage/sqlite.ts';
-import { temporaryFolder } from '../sandbox/world.ts';
+import { temporaryFolder } from '../sandbox/open-sandbox.ts';
 
 test.for([
   ['3.44.5', true],
@@ -38,7 +38,7 @@ test('the SQLite in use is a safe one, and that of Node wherever it is safe', as
 
 /** The built program on a Node that says it has a safe SQLite, and runs with an older one of the system. */
 function remit(line: string, home: string) {
-  const preload = resolve('test/storage/old-sqlite.cjs');
+  const preload = resolve('test/storage/pretend-old-sqlite.cjs');
   const words = ['bin/remit.js', ...line.split(' ')];
   return spawnSync(process.execPath, words, {
     env: { REMIT_HOME: home, NODE_OPTIONS: `--require ${preload}`, PATH: process.env['PATH'] },
@@ -84,7 +84,7 @@ test('a sandbox is not served, and doctor says why, with an SQLite that can lose
 });
 
 test('no warning of Node is hidden but the one about its SQLite', () => {
-  const preload = resolve('test/storage/other-warning.cjs');
+  const preload = resolve('test/storage/emit-other-warning.cjs');
   const home = temporaryFolder();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const { stderr } = spawnSync(

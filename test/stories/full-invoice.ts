@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Companies, Company } from '../sandbox/payments/trade.ts';
-import type { Person } from '../sandbox/world.ts';
-import { type Mode, sentTwice, underWay } from './modes.ts';
+import type { Person } from '../sandbox/open-sandbox.ts';
+import type { Companies, Company } from '../sandbox/trading-partners.ts';
+import { type Mode, sentTwice, underWay } from './play-story.ts';
 
 /** The story of an invoice, told in two halves so that the sandbox can be killed between them. */
 export interface Told {

@@ -1,6 +1,6 @@
-import { openCompanies } from '../sandbox/payments/trade.ts';
+import { openCompanies } from '../sandbox/trading-partners.ts';
 import { invoiceIsPaid, invoiceIsSent } from './full-invoice.ts';
-import { story } from './modes.ts';
+import { story } from './play-story.ts';
 
 story(
   'S1 A full invoice, from signing in to money in the bank',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { type Company, openTrade, type Trade } from '../sandbox/payments/trade.ts';
+import { type Company, openTrade, type Trade } from '../sandbox/trading-partners.ts';
 import { balanceOf } from './full-invoice.ts';
-import { sentTwice, story, underWay } from './modes.ts';
+import { sentTwice, story, underWay } from './play-story.ts';
 
 const address = { street: '9 Elm St', city: 'Waco', state: 'TX', zip: '76701', country: 'US' };
 

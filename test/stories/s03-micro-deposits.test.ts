@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { refusalOf, story } from './modes.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { refusalOf, story } from './play-story.ts';
 
 story(
   'S3 Micro-deposits prove a bank account, or lose it',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Company, openTrade } from '../sandbox/payments/trade.ts';
-import { story } from './modes.ts';
+import { type Company, openTrade } from '../sandbox/trading-partners.ts';
+import { story } from './play-story.ts';
 
 const at = ({ businessId }: Company, rest = '') =>
   `/api/businesses/${businessId}/invitations${rest}`;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Company, openTrade } from '../sandbox/payments/trade.ts';
-import { refusalOf, story } from './modes.ts';
+import { type Company, openTrade } from '../sandbox/trading-partners.ts';
+import { refusalOf, story } from './play-story.ts';
 
 const base = ({ businessId }: Company) => `/api/businesses/${businessId}`;
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { story } from './modes.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { story } from './play-story.ts';
 
 const line = (quantity: number, unitPrice: number) => ({
   ...{ description: 'Bed linen', quantity, unitPrice },

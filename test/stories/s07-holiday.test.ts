@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { story } from './modes.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { story } from './play-story.ts';
 
 story(
   'S7 A payment is scheduled across a holiday, and called back until it starts',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { story } from './modes.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { story } from './play-story.ts';
 
 story(
   'S9 A payment that fails reopens its payable, which can be paid again',

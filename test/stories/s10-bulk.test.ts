@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { sentTwice, story, underWay } from './modes.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { sentTwice, story, underWay } from './play-story.ts';
 
 const PATH = '/api/payments/bulk-initiate';
 

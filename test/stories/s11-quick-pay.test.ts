@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { sentTwice, story } from './modes.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { sentTwice, story } from './play-story.ts';
 
 const PATH = '/api/payments/quick-pay';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { refusalOf, sentTwice, story, underWay } from './modes.ts';
-import { strangerPays } from './stranger.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { strangerPays } from './guest-payment.ts';
+import { refusalOf, sentTwice, story, underWay } from './play-story.ts';
 
 story(
   'S12 Somebody without an account pays one invoice by its link',

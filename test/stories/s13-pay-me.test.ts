@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { refusalOf, story, underWay } from './modes.ts';
-import { strangerPays } from './stranger.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { strangerPays } from './guest-payment.ts';
+import { refusalOf, story, underWay } from './play-story.ts';
 
 const linkOf = (businessId: string, rest = '') =>
   `/api/businesses/${businessId}/pay-me-link${rest}`;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { story } from './modes.ts';
-import { typingAt } from './typing.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { story } from './play-story.ts';
+import { typingAt } from './run-as-user.ts';
 
 story(
   'S14 A bank account is removed once nothing needs it, and a default leaves none behind',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import { refusalOf, story } from './modes.ts';
-import { typingAt } from './typing.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { refusalOf, story } from './play-story.ts';
+import { typingAt } from './run-as-user.ts';
 
 const PROFILE = '/api/user/profile';
 

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import { openTrade } from '../sandbox/payments/trade.ts';
-import type { Person } from '../sandbox/world.ts';
-import { refusalOf, story } from './modes.ts';
-import { typingAt } from './typing.ts';
+import type { Person } from '../sandbox/open-sandbox.ts';
+import { openTrade } from '../sandbox/trading-partners.ts';
+import { refusalOf, story } from './play-story.ts';
+import { typingAt } from './run-as-user.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n');

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { type ServingProcess, serveInProcess } from '../sandbox/durability/process.ts';
-import { openCompanies } from '../sandbox/payments/trade.ts';
-import type { SandboxWishes } from '../sandbox/world.ts';
+import { type ServingProcess, serveInProcess } from '../sandbox/durability/sandbox-process.ts';
+import type { SandboxWishes } from '../sandbox/open-sandbox.ts';
+import { openCompanies } from '../sandbox/trading-partners.ts';
 import { balanceOf, invoiceIsPaid, invoiceIsSent, type Told } from './full-invoice.ts';
-import { story } from './modes.ts';
+import { story } from './play-story.ts';
 
 /** Companies on a sandbox that can be killed. */
 async function openKillable(wishes: SandboxWishes) {

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
-import { type Home, startHome, words } from '../e2e/program.ts';
-import { note, sit } from './desk.ts';
+import { type Home, startHome, words } from '../helpers/built-program.ts';
+import { note, sit } from './run-at-terminal.ts';
 
 const CTRL_C = '\u0003';
 

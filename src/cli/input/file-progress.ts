@@ -46,7 +46,8 @@ export async function openFileProgress(
 
 /** What an earlier run left unresolved is as unknown as if it had been sent now; every other error stays as it is. */
 export function asWriteError(error: unknown): unknown {
-  if (!isNamed<UnknownOutcomeError>(error, 'UnknownOutcomeError') || error.isBeingSent) return error;
+  if (!isNamed<UnknownOutcomeError>(error, 'UnknownOutcomeError') || error.isBeingSent)
+    return error;
   const { id } = error.intent;
   const said = `It was sent before, as ${id}, and its answer never came.`;
   return new WriteError('unknown', id, new GuardError('in_doubt', said));

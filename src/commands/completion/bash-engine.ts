@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline } from './completion-spec.ts';
 /** The part of the bash completion that is the same whatever the commands are. */
-export const bashEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
+const bashEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
   local xdg="XDG_$1_HOME" name=$2
   if [[ -n \${REMIT_HOME-} ]]; then REPLY=$REMIT_HOME/$name

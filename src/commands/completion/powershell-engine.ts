@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 /** The part of the PowerShell completion that is the same whatever the commands are. */
-export const powershellEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
+const powershellEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 function global:Get-RemitFolder($which, $name) {
   if ($env:REMIT_HOME) { return Join-Path $env:REMIT_HOME $name }
   $xdg = [Environment]::GetEnvironmentVariable("XDG_\${which}_HOME")

@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 /** The part of the zsh completion that is the same whatever the commands are. */
-export const zshEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
+const zshEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
   local xdg=XDG_$1_HOME
   if [[ -n $REMIT_HOME ]]; then REPLY=$REMIT_HOME/$2

@@ -1,7 +1,7 @@
 import { type core, type Made, Schema } from './schema.ts';
 
 /** Whether a value is all that a schema says; how a text is spelled counts only with `spelling`. */
-export const matchesSchema = (schema: Schema, value: unknown, spelling: boolean): boolean =>
+const matchesSchema = (schema: Schema, value: unknown, spelling: boolean): boolean =>
   testOf(schema, spelling)(value);
 
 type Test = (value: unknown) => boolean;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTrade, type Trade } from '../payments/trade.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeEach(async () => {

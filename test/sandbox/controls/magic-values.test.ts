@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTrade, type Trade } from '../payments/trade.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openTrade } from '../payments/trade.ts';
-import { openSandbox, type TestSandbox } from '../world.ts';
+import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
+import { openTrade } from '../trading-partners.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -3,8 +3,13 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { databaseFor } from '../../database.ts';
-import { openSandbox, type SandboxWishes, type TestSandbox, temporaryFolder } from '../world.ts';
+import { databaseFor } from '../../helpers/test-database.ts';
+import {
+  openSandbox,
+  type SandboxWishes,
+  type TestSandbox,
+  temporaryFolder,
+} from '../open-sandbox.ts';
 
 interface Delivery {
   readonly headers: IncomingHttpHeaders;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSandbox, type TestSandbox } from '../world.ts';
+import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {

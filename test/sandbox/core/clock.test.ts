@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openSandbox, type SandboxWishes, type TestSandbox } from '../world.ts';
+import { openSandbox, type SandboxWishes, type TestSandbox } from '../open-sandbox.ts';
 
 let sandbox: TestSandbox;
 afterEach(() => sandbox.close());

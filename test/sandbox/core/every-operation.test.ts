@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NamedOperation, specOperations } from '../../../src/contract/operations.ts';
-import { openSandbox, type TestSandbox } from '../world.ts';
+import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
 
 let sandbox: TestSandbox;
 let outsider: string;

@@ -6,7 +6,7 @@ import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
-import { temporaryFolder } from '../world.ts';
+import { temporaryFolder } from '../open-sandbox.ts';
 
 let folder: string;
 let store: Store<SandboxTables>;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
-import { databaseFor } from '../../database.ts';
-import { openTrade } from '../payments/trade.ts';
+import { databaseFor } from '../../helpers/test-database.ts';
+import { openTrade } from '../trading-partners.ts';
 
 /** Who may ask stays, and so do the books of who asked what. */
 const kept = ['settings', 'accounts', 'users', 'tokens', 'tags', 'idempotency', 'sign_in_failures'];

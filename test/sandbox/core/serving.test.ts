@@ -13,8 +13,8 @@ import {
   openSandboxService,
   type SandboxConfig,
 } from '../../../src/sandbox/server/serve.ts';
-import { databaseFor } from '../../database.ts';
-import { openSandbox, temporaryFolder } from '../world.ts';
+import { databaseFor } from '../../helpers/test-database.ts';
+import { openSandbox, temporaryFolder } from '../open-sandbox.ts';
 
 const tools = temporaryFolder();
 const program = join(tools, 'serving.cjs');

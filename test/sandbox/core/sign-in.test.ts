@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSandbox, type Person, type TestSandbox } from '../world.ts';
+import { openSandbox, type Person, type TestSandbox } from '../open-sandbox.ts';
 
 let sandbox: TestSandbox;
 let acme: Person;

@@ -5,9 +5,9 @@ import { settings } from '../../../src/sandbox/context/settings.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
-import { databaseFor } from '../../database.ts';
-import { openTrade, type Trade } from '../payments/trade.ts';
-import { openSandbox, temporaryFolder } from '../world.ts';
+import { databaseFor } from '../../helpers/test-database.ts';
+import { openSandbox, temporaryFolder } from '../open-sandbox.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 const address = { street: '1 Main', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
 

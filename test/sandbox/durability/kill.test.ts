@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import process from 'node:process';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runs } from '../../runs.ts';
-import { temporaryFolder } from '../world.ts';
-import { type ServingProcess, serveInProcess } from './process.ts';
+import { runs } from '../../helpers/property-runs.ts';
+import { temporaryFolder } from '../open-sandbox.ts';
+import { type ServingProcess, serveInProcess } from './sandbox-process.ts';
 
 /** How often it is killed; REMIT_KILLS says otherwise. */
 const kills = Number(process.env['REMIT_KILLS'] ?? Math.min(50, runs(3)));

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openSandboxService, type SandboxConfig } from '../../../src/sandbox/server/serve.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
-import { temporaryFolder } from '../world.ts';
-import { serveInProcess } from './process.ts';
+import { temporaryFolder } from '../open-sandbox.ts';
+import { serveInProcess } from './sandbox-process.ts';
 
 const PAYABLES = 100_000;
 /** Of several starts the quickest counts: what else the machine is busy with is not the sandbox's. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { toDollars } from '../../../src/contract/money.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
-import { Cents, type Command, command, Nth, pick, Speed } from './command.ts';
+import { type Leap, leapFrom } from './business-calendar.ts';
 import type { Model } from './model.ts';
-import { type Leap, leapFrom } from './new-york.ts';
+import { Cents, type Command, command, Nth, pick, Speed } from './model-command.ts';
 import {
   actOnPayable,
   create,
@@ -16,7 +16,7 @@ import {
   initiateReal,
   named,
   type Reached,
-} from './payables.ts';
+} from './payable-commands.ts';
 
 /** Everything that may be done, in any order; what stands here twice is done twice as often. */
 export const commands = (reached: Reached): fc.Arbitrary<Command>[] => [

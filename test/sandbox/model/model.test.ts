@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PayableStatus } from '../../../src/contract/payable.ts';
-import { runs } from '../../runs.ts';
+import { runs } from '../../helpers/property-runs.ts';
 import { commands } from './commands.ts';
+import { stops, tour } from './every-state.ts';
 import type { Mode, Model } from './model.ts';
-import { payableActions, type Reached } from './payables.ts';
-import { type Beginning, modelOf, openReal, prepare, type Real } from './real.ts';
-import { stops, tour } from './tour.ts';
+import { payableActions, type Reached } from './payable-commands.ts';
+import { type Beginning, modelOf, openReal, prepare, type Real } from './system-under-test.ts';
 
 const modes: readonly Mode[] = [
   { idempotency: 'on', initiateLeavesApproved: 'at-settlement' },

@@ -8,7 +8,7 @@ import {
   sameDayWindow,
   startOf,
   type Window,
-} from './new-york.ts';
+} from './business-calendar.ts';
 
 /** What the service answers: `201`, or `409 payable_not_approved`. */
 export type Answer = string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTrade, type Trade } from '../payments/trade.ts';
-import type { Answered } from '../world.ts';
+import type { Answered } from '../open-sandbox.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { payMeLink } from '../pages/linked.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { payMeLink } from '../pages/payment-links.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 let draft: string;

@@ -27,8 +27,8 @@ import {
   startWithdrawal,
   submitWithdrawal,
 } from '../../../src/sandbox/withdrawal/transitions.ts';
-import { runs } from '../../runs.ts';
-import { addPayable, balance, draft, openBooks, payeeId, payout } from './books.ts';
+import { runs } from '../../helpers/property-runs.ts';
+import { addPayable, balance, draft, openBooks, payeeId, payout } from './ledger-fixture.ts';
 
 let books: Awaited<ReturnType<typeof openBooks>>;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openTrade, type Trade } from './trade.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 afterEach(() => trade.close());

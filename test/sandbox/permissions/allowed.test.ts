@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestSandbox, temporaryFolder } from '../world.ts';
-import { copyFolder } from './copy.ts';
-import { expected, type Role, type Row, type Side } from './expected.ts';
-import { askedBy, pathOf } from './requests.ts';
-import { openBriefly, openStage, type Stage, setStage } from './stage.ts';
+import { type TestSandbox, temporaryFolder } from '../open-sandbox.ts';
+import { copyFolder } from './copy-sandbox.ts';
+import { expected, type Role, type Row, type Side } from './expected-permissions.ts';
+import { openBriefly, openStage, type Stage, setStage } from './fixture.ts';
+import { askedBy, pathOf } from './valid-requests.ts';
 
 /** The stage as it was set, untouched, and the sandbox that only reads it. */
 const original = temporaryFolder();

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specOperations } from '../../../src/contract/operations.ts';
-import { type TestSandbox, temporaryFolder } from '../world.ts';
-import { refusalsOf } from './cases.ts';
-import { expected } from './expected.ts';
-import { openStage, type Stage, setStage } from './stage.ts';
-import { type Dump, openTables } from './tables.ts';
+import { type TestSandbox, temporaryFolder } from '../open-sandbox.ts';
+import { type Dump, openTables } from './dump-tables.ts';
+import { expected } from './expected-permissions.ts';
+import { openStage, type Stage, setStage } from './fixture.ts';
+import { refusalsOf } from './refusal-cases.ts';
 
 const refusals = expected.flatMap(refusalsOf);
 const dataDir = temporaryFolder();

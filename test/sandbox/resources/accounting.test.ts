@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Company, openTrade, type Trade } from '../payments/trade.ts';
+import { type Company, openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 let own: Company;

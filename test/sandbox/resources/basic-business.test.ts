@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTrade, type Trade } from '../payments/trade.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 const address = { street: '9 Elm St', city: 'Waco', state: 'TX', zip: '76701', country: 'US' };
 const bakery = { name: 'Corner Bakery', businessType: 'soleProprietorship', address };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openVisitor } from '../../visitor.ts';
-import { linkedInvoice, payMeLink } from '../pages/linked.ts';
-import { type Company, openTrade, type Trade } from '../payments/trade.ts';
+import { openVisitor } from '../../helpers/scriptless-browser.ts';
+import { linkedInvoice, payMeLink } from '../pages/payment-links.ts';
+import { type Company, openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTrade, type Trade } from '../payments/trade.ts';
-import type { Person } from '../world.ts';
+import type { Person } from '../open-sandbox.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeEach(async () => {

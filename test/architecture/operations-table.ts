@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
+import { tree } from '../../src/commands/tree.ts';
+import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
+import { handlers } from '../../src/sandbox/server/handler-registry.ts';
+
+/** An operation of the service, and where each part of the program takes care of it; a part that does not is ''. */
+export interface OperationRow {
+  readonly operation: string;
+  readonly command: string;
+  readonly handler: string;
+  readonly stories: string;
+}
+
+/** A row for each operation of the contract. */
+export async function operationRows(): Promise<readonly OperationRow[]> {
+  const commands = await allCommands();
+  const stories = allStories();
+  return specOperations.map((op) => ({
+    operation: `\`${op.method} ${op.path.replace('/api/', '/')}\``,
+    command: commandsOf(op, commands).join('<br>'),
+    handler: handlerOf(op),
+    stories: stories
+      .filter(({ covers }) => covers.has(op.id))
+      .map(({ name, file }) => `[${name}](../${file})`)
+      .join(', '),
+  }));
+}
+
+/** The page of the documentation. */
+export const pageOf = (rows: readonly OperationRow[]): string => `# Operations
+
+Everything the service can do, the command that asks for it, what answers it in the sandbox, and the stories in which it
+succeeds. Every path begins with \`/api\`. The page is made by \`test/architecture/operations.test.ts\`, which fails when it is out of
+date: remove it and run that test to make it anew.
+
+| operation | command | handler | stories |
+| --- | --- | --- | --- |
+${rows.map((it) => `| ${it.operation} | ${it.command} | ${it.handler} | ${it.stories} |`).join('\n')}
+`;
+
+interface Typed {
+  readonly words: string;
+  readonly command: AnyCommand;
+}
+
+async function allCommands(): Promise<readonly Typed[]> {
+  const found: Typed[] = [];
+  const walk = (
+    { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
+    words: string,
+  ) => {
+    if (defaultCommand) found.push({ words, command: defaultCommand });
+    for (const it of commands) {
+      if (isSubgroup(it)) walk(it, `${words} ${it.name}`);
+      else found.push({ words: `${words} ${it.name}`, command: it });
+    }
+  };
+  for (const [name, group] of Object.entries(tree)) walk(await group.load(), `remit ${name}`);
+  return found;
+}
+
+/** The commands of its resource that are there for it; else any that are; else those that need it on the way. */
+function commandsOf({ id }: NamedOperation, commands: readonly Typed[]): readonly string[] {
+  const [resource] = id.split('.');
+  const whose = ({ calls = [] }: AnyCommand) => calls.map(idOf);
+  const any = commands.filter(({ command }) => whose(command).includes(id));
+  const main = any.filter(({ command }) => whose(command)[0] === id);
+  const own = main.filter(({ words }) => words.startsWith(`remit ${resource} `));
+  const [nearest = []] = [own, main, any].filter((it) => it.length > 0);
+  return nearest.map(({ words }) => `\`${words}\``);
+}
+
+const ids = new Map(specOperations.map(({ id, method, path }) => [`${method} ${path}`, id]));
+
+const idOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  ids.get(`${method} ${path}`);
+
+type Handlers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The file that holds the table in which the handler stands. */
+function handlerOf({ id }: NamedOperation): string {
+  const [resource = '', name = ''] = id.split('.');
+  const table: Handlers = handlers;
+  const file = `src/sandbox/handlers/${resource}.ts`;
+  const isThere = typeof table[resource]?.[name] === 'function' && existsSync(file);
+  return isThere ? `[\`${resource}.${name}\`](../${file})` : '';
+}
+
+interface Story {
+  readonly name: string;
+  readonly file: string;
+  readonly covers: ReadonlySet<string>;
+}
+
+/** What the stories say they cover, which each of them proves when it is played. */
+function allStories(): readonly Story[] {
+  const folder = 'test/stories';
+  const files = readdirSync(folder).filter((it) => it.endsWith('.test.ts'));
+  return files.toSorted().map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const covers = [...text.matchAll(/\bcovers: \{([^}]*)\}/g)].flatMap(([, table = '']) =>
+      [...table.matchAll(/(\w+): \[([^\]]*)\]/g)].flatMap(([, resource, names = '']) =>
+        [...names.matchAll(/'(\w+)'/g)].map(([, name]) => `${resource}.${name}`),
+      ),
+    );
+    const [, name = file] = /'(S\d+) /.exec(text) ?? [];
+    return { name, file: `${folder}/${file}`, covers: new Set(covers) };
+  });
+}

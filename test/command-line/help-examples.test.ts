@@ -1,0 +1,356 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
+import { tree } from '../../src/commands/tree.ts';
+import { intentOf } from '../../src/journal/intent-draft.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { chooseAt } from '../helpers/bank-link-page.ts';
+import { answerConfirmation } from '../helpers/run-command.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+
+interface Example {
+  readonly line: string;
+  readonly command: string;
+}
+
+/** Every example of every help page. */
+async function allExamples(): Promise<Example[]> {
+  const found: Example[] = [];
+  const add = (path: string[], { examples }: AnyCommand) => {
+    for (const line of examples) found.push({ line, command: path.join(' ') });
+  };
+  const walk = (
+    { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
+    path: string[],
+  ) => {
+    if (defaultCommand) add(path, defaultCommand);
+    for (const it of commands) {
+      if (isSubgroup(it)) walk(it, [...path, it.name]);
+      else add([...path, it.name], it);
+    }
+  };
+  for (const [name, group] of Object.entries(tree)) walk(await group.load(), [name]);
+  return found;
+}
+
+const examples = await allExamples();
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+  await service.file('ssn.txt', '123-45-6789\n');
+  await service.file('number.txt', '000123456789\n');
+  await service.file('token.txt', `${service.token}\n`);
+  await writeFile(join(service.cwd, 'logo.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+  await service.file('invoice.pdf', '%PDF-1.7\n');
+});
+afterEach(() => service.close());
+
+describe('an example of the help ends well', () => {
+  test.for(examples)('$line', async ({ line, command }) => {
+    const { words, stdin } = await prepared(line, command);
+    const asked = { stdin: true, stderr: true };
+    const browser = (url: string) => void people[command]?.(url);
+    const env = { HOME: service.cwd };
+    // What goes on until it is interrupted is, as soon as its first look is over.
+    const interrupted = command === 'watch' ? AbortSignal.timeout(2500) : undefined;
+    let isSudden = false;
+    const onSuddenQuestion = () => {
+      isSudden = true;
+    };
+    const { code, err } = await service.remit(words, {
+      ...{ stdin, tty: asked, browser, env, onSuddenQuestion },
+      ...(interrupted && { interrupted }),
+    });
+    expect(err).not.toContain('remit: ');
+    expect(code).toBe(0);
+    // Whoever reads a story step by step is not asked for anything that could be answered early.
+    expect(isSudden).toBe(words === 'demo --step');
+  });
+
+  test.for([...new Set(examples.map(({ command }) => command))])(
+    '%s has one for a person and one for a script',
+    (wanted) => {
+      expect(examples.filter(({ command }) => command === wanted).length).toBeGreaterThanOrEqual(2);
+    },
+  );
+});
+
+/** The line as it would be typed here and now: ids that fit it, input where a shell would put it. */
+async function prepared(
+  line: string,
+  command: string,
+): Promise<{ words: string; stdin: string | typeof answerConfirmation }> {
+  await need[command]?.();
+  let words = line.replace(/^remit /, '').replaceAll('https://api.example.com', service.baseUrl);
+  let stdin: string | typeof answerConfirmation = answerConfirmation;
+  if (/ \| remit /.test(words)) {
+    const [left = '', right = ''] = words.split(' | remit ');
+    stdin = (await service.remit(left)).out;
+    words = right;
+  }
+  const [, input] = / < (\S+)$/.exec(words) ?? [];
+  if (input !== undefined || / - | -$/.test(words) || command === 'auth login') {
+    stdin = inputs[command]?.() ?? `${service.token}\n`;
+  }
+  words = words.replace(/ [<>] \S+$/, '');
+  for (const [prefix, find] of Object.entries(ids)) {
+    if (words.includes(`${prefix}…`)) words = words.replaceAll(`${prefix}…`, await find(line));
+  }
+  if (command === 'bank verify') words = words.replace('0.03 0.07', await amounts());
+  return { words, stdin };
+}
+
+const inputs: Readonly<Record<string, () => string>> = {
+  'bank connect-manual': () => '000123456789\n',
+  'bank connect': () => 'public-sandbox-1\n',
+  'invite accept': () => `${invitationToken}\n`,
+  'sandbox import': () => snapshot,
+  'sandbox account create': () => 'correct horse\n',
+  'sandbox user create': () => 'correct horse\n',
+};
+
+/** What a person does in the browser that a command opens. */
+const people: Readonly<Record<string, (url: string) => unknown>> = { 'bank link': chooseAt };
+
+let invitationToken = '';
+let snapshot = '';
+let manualBank = '';
+
+/** What must be the case before the example of a command makes sense. */
+const need: Readonly<Record<string, () => Promise<void>>> = {
+  'bank connect': async () => void (await service.file('token.txt', 'public-sandbox-1\n')),
+  'sandbox micro-deposits': () => linkByNumbers(),
+  'bank verify': async () => {
+    await linkByNumbers();
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 2 });
+  },
+  'invite accept': async () => {
+    await service.remit(`connection archive ${await ids['conn_']?.('')} --yes`);
+    await service.remit(`invite send someone@else.test -b ${service.payee}`);
+    const mails = await service.control('GET', '/sandbox/outbox?kind=invitation');
+    invitationToken = (mails as { token: string }[]).at(-1)?.token ?? '';
+    await service.file('token.txt', `${invitationToken}\n`);
+  },
+  'payable create': async () =>
+    void (await service.file(
+      'invoices.csv',
+      'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n',
+    )),
+  'invite send': async () => void (await service.file('partners.csv', 'email\nap@linen.test\n')),
+  'accounting disconnect': async () => void (await accountingIntegration()),
+  'accounting sync': async () => void (await accountingIntegration()),
+  'accounting sync-status': async () => void (await accountingIntegration()),
+  'accounting fields': async () => void (await accountingIntegration()),
+  'accounting map-vendor': async () => void (await accountingIntegration()),
+  'accounting map-bank': async () => void (await accountingIntegration()),
+  'dialect unset': async () => {
+    for (const profile of ['test', 'live'])
+      await service.remit(`dialect set clearingSpeed speed -P ${profile}`);
+  },
+  watch: async () => {
+    const reads = 'process.stdin.resume();\n';
+    await service.file('notify.mjs', reads);
+    await writeFile(join(service.cwd, 'on-change'), `#!/usr/bin/env node\n${reads}`, {
+      mode: 0o700,
+    });
+  },
+  'config get': async () => void (await service.remit('config set output json')),
+  'config unset': async () => void (await service.remit('config set output json')),
+  'policy unset': async () => void (await service.remit('profile set output json -P auditor')),
+  'profile unset': async () => void (await service.remit('profile set output json -P sandbox')),
+  'profile use': async () => {
+    for (const name of ['sandbox', 'live'])
+      await service.remit(`profile set output json -P ${name}`);
+  },
+  'mcp serve': async () => void (await service.remit('profile set output json -P sandbox')),
+  'profile show': async () => void (await service.remit('profile set output json -P sandbox')),
+  'profile remove': async () => void (await service.remit('profile set output json -P old')),
+  'config path': async () => void (await service.remit('profile set output json -P sandbox')),
+  'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
+  'journal resolve': async () => {
+    const journal = await openJournal(join(service.home, 'state'), {
+      pid: process.pid,
+      isAlive: () => true,
+    });
+    const draft = intentOf(
+      'pay.initiate',
+      { body: { payableId: 'pay_1' } },
+      { origin: service.baseUrl, environment: 'live' },
+    );
+    if (!draft) throw new Error('a payment is journaled');
+    const sender = { profile: 'test', tokenPrint: null, idempotencyKey: 'key' };
+    const { intentId } = await journal.begin(draft, sender);
+    await journal.recordOutcome(intentId, 'unknown', {
+      requestId: null,
+      serverId: null,
+      status: null,
+    });
+    await journal.close();
+  },
+  'pay bulk': () => paymentsFile(),
+  'run plan': async () => {
+    await paymentsFile();
+    const connection = await first('connection list');
+    const invoice = `--connection ${connection} --amount 20 --due 2026-12-31 --submit`;
+    const { id } = await service.json(`payable create -b ${service.payee} ${invoice}`);
+    await service.json(`payable approve ${id}`);
+  },
+  'run show': () => planFile(),
+  'run approve': async () => {
+    await planFile();
+    await service.json('run key create bo');
+  },
+  'run apply': () => planFile(),
+  'run resume': async () => {
+    await planFile();
+    await service.json('run apply run.json --yes');
+  },
+  'run status': () => planFile(),
+  'run report': () => planFile(),
+  'journal show': async () => void (await service.remit('invite send a@b.test')),
+  'sandbox import': async () => {
+    snapshot = JSON.stringify(await service.control('GET', '/sandbox/export'));
+    await service.file('sandbox.json', snapshot);
+  },
+  'sandbox ledger account': async () => {
+    const given = { businessId: service.payer, amount: 5 };
+    await service.control('POST', '/sandbox/ledger/credits', given);
+  },
+  'sandbox account create': async () => void (await service.file('password.txt', 'correct horse')),
+  'sandbox user create': async () => void (await service.file('password.txt', 'correct horse')),
+  'sandbox seed': async () =>
+    void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
+};
+
+/** A file with two payables to pay. */
+async function paymentsFile(): Promise<void> {
+  const ids = [await payableFor('pay initiate'), await payableFor('pay initiate')];
+  await service.file('payments.csv', `payableId,ref\n${ids.map((id) => `${id},a`).join('\n')}\n`);
+}
+
+async function planFile(): Promise<void> {
+  await paymentsFile();
+  const { code, err } = await service.remit('run plan --file payments.csv --out run.json --force');
+  if (code !== 0) throw new Error(err);
+}
+
+/** A bank account that two small deposits are on their way to. */
+async function linkByNumbers(): Promise<void> {
+  await service.file('number.txt', '000111111113\n');
+  manualBank = idOf(
+    await service.json(
+      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
+    ),
+  );
+}
+
+/** An id that fits the command, made where none is there. */
+const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
+  biz_: async (line) => (/ (verify|complete)\b/.test(line) ? unverified() : service.payer),
+  fs_: async (line) => (/bank verify|micro-deposits/.test(line) ? manualBank : freeBank(line)),
+  conn_: async () => first('connection list'),
+  tag_: async () => 'tag_vendor',
+  inv_: async (line) =>
+    line.includes('invite reject')
+      ? received()
+      : idOf(await service.json('invite send new@partner.test')),
+  pay_: payableFor,
+  pmt_: async (line) => (line.includes('pay cancel') ? scheduled() : pending()),
+  wd_: async () => {
+    await paid();
+    const bank = await first(`bank list -b ${service.payee}`);
+    const id = idOf(
+      await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`),
+    );
+    await service.control('POST', `/sandbox/withdrawals/${id}/submit`, {});
+    return id;
+  },
+  acctint_: accountingIntegration,
+  fault_: async () => idOf(await service.json('sandbox fault add --status 503')),
+  'state=': async () => `state=${await consentAsked()}`,
+  int_: async () => first('journal list'),
+};
+
+const idOf = (it: Record<string, unknown>) => String(it['paymentId'] ?? it['id']);
+const first = async (line: string) =>
+  idOf((await service.json<Record<string, unknown>[]>(line))[0] ?? {});
+
+/** A business that its review could not verify. */
+async function unverified(): Promise<string> {
+  return idOf(
+    await service.json(
+      'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',
+    ),
+  );
+}
+
+async function freeBank(line: string): Promise<string> {
+  if (line.includes('business withdraw')) await paid(1000, service.payer);
+  return first(`bank list -b ${service.payer}`);
+}
+
+/** A payable that the profile's business sent, or one it received, in the state the command starts from. */
+async function payableFor(line: string): Promise<string> {
+  const isReceived = / (approve|decline|initiate) /.test(`${line} `);
+  const from = isReceived ? service.payee : service.payer;
+  const draft = /payable (update|submit)/.test(line) ? '' : '--submit';
+  const id = idOf(
+    await service.json(
+      `payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${draft}`,
+    ),
+  );
+  if (line.includes('pay initiate')) await service.remit(`payable approve ${id}`);
+  if (line.includes('link send')) await service.remit(`link enable ${id}`);
+  return id;
+}
+
+async function pending(): Promise<string> {
+  const payable = await payableFor('pay initiate');
+  const id = idOf(await service.json(`pay initiate ${payable} --yes`));
+  await service.control('POST', `/sandbox/payments/${id}/submit`, {});
+  return id;
+}
+
+async function scheduled(): Promise<string> {
+  const payable = await payableFor('pay initiate');
+  return idOf(await service.json(`pay initiate ${payable} --on 2026-03-10 --yes`));
+}
+
+/** Money in the balance of a business, from the other side of the connection. */
+async function paid(dollars = 500, to = service.payee): Promise<void> {
+  const from = to === service.payee ? service.payer : service.payee;
+  const bank = await first(`bank list -b ${from}`);
+  await service.json(
+    `pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} --yes`,
+  );
+  await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+}
+
+async function received(): Promise<string> {
+  return idOf(await service.json(`invite send demo@remit.test -b ${service.payee}`));
+}
+
+/** What waits for a person's consent to connect the books of the profile's business. */
+async function consentAsked(): Promise<string> {
+  const line = 'accounting connect --redirect-uri https://books.example.com/back';
+  return String((await service.json(line))['state']);
+}
+
+/** The accounting integration of the profile's business, connected if it is not yet. */
+async function accountingIntegration(): Promise<string> {
+  const { connected, accountingIntegrationId } = await service.json('accounting status');
+  if (connected === true) return String(accountingIntegrationId);
+  const state = await consentAsked();
+  await service.control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+  return accountingIntegration();
+}
+
+async function amounts(): Promise<string> {
+  const answer = await service.control(
+    'GET',
+    `/sandbox/bank-accounts/${manualBank}/micro-deposits`,
+  );
+  return (answer as { amounts: number[] }).amounts.join(' ');
+}

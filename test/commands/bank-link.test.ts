@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cancelAt, chooseAt } from '../helpers/bank-link-page.ts';
+import { openVisitor } from '../helpers/scriptless-browser.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { serve } from '../http/stub-servers.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const person = { stdin: true, stderr: true };
+
+test('an account that is chosen in the browser is linked, verified and listed', async () => {
+  const pages: Promise<unknown>[] = [];
+  const { code, out, err } = await service.remit('bank link --json', {
+    tty: person,
+    browser: (url) =>
+      void pages.push(chooseAt(url, { bank: 'specimen', account: 'Company Savings' })),
+  });
+  expect([code, err]).toEqual([0, expect.stringMatching(/^Choose your bank here: http/)]);
+  const account = JSON.parse(out);
+  expect(account).toMatchObject({
+    businessId: service.payer,
+    name: 'Company Savings',
+    last4: '1190',
+    status: 'verified',
+  });
+  expect(await Promise.all(pages)).toMatchObject([{ status: 200 }]);
+  expect((await service.remit('bank list --csv')).out).toContain(account.id);
+});
+
+test('a visit without its state is turned away, and the right one still counts', async () => {
+  const answers: number[] = [];
+  const intruder = async (url: string) => {
+    const back = new URL(new URL(url).searchParams.get('redirect') ?? '');
+    for (const query of [
+      '?public_token=p&account_id=a',
+      '?public_token=p&account_id=a&state=x',
+      '',
+    ]) {
+      answers.push((await openVisitor().open(`${back}${query}`)).status);
+    }
+    await chooseAt(url);
+  };
+  const { code } = await service.remit('bank link', {
+    tty: person,
+    browser: (url) => void intruder(url),
+  });
+  expect([code, answers]).toEqual([0, [400, 400, 400]]);
+});
+
+test('a person who chooses nothing ends it with 7, and nothing is linked', async () => {
+  const before = await service.json<unknown[]>('bank list');
+  const { code, err } = await service.remit('bank link', {
+    tty: person,
+    browser: (url) => void cancelAt(url),
+  });
+  expect([code, err]).toEqual([7, expect.stringContaining('No bank account was chosen.')]);
+  expect(await service.json('bank list')).toEqual(before);
+});
+
+test('it ends with 15 when nobody comes, and opens no browser where nobody sits', async () => {
+  const opened: string[] = [];
+  const browser = (url: string) => void opened.push(url);
+  const alone = await service.remit('bank link --max-wait 1', { browser });
+  expect([alone.code, opened]).toEqual([15, []]);
+  expect(alone.err).toContain('Nobody chose a bank account within 1 s.');
+  const told = await service.remit('bank link --max-wait 1 --no-open', { tty: person, browser });
+  expect([told.code, opened]).toEqual([15, []]);
+});
+
+test('--dry-run asks nobody and links nothing', async () => {
+  const { code, out } = await service.remit('bank link --dry-run --json', { tty: person });
+  expect(code).toBe(0);
+  expect(out).toContain('connect-linkprovider');
+});
+
+test('where the service names no provider, it says what else there is, and links nothing', async () => {
+  const asked: string[] = [];
+  const foreign = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ linkToken: 'link-1', expiration: '2026-03-02T19:00:00Z' }));
+  });
+  const env = { REMIT_BASE_URL: foreign.origin, REMIT_TOKEN: 'another-token' };
+  const { code, err } = await service.remit('bank link -b biz_1', { env });
+  expect([code, err]).toEqual([2, expect.stringContaining('--provider-url')]);
+  expect(err).toContain('remit bank link-token');
+  expect(asked).toEqual(['GET /api/bank-accounts/linkprovider-link-token']);
+});
+
+test.for(['nowhere', 'ftp://provider.test/', 'http://provider.test/link'])(
+  'the link token is not sent to %s',
+  async (url) => {
+    const { code, err } = await service.remit(`bank link --provider-url ${url}`);
+    expect([code, err]).toEqual([2, expect.stringContaining('must be an https address')]);
+  },
+);
+
+test('--provider-url names the page of a service that does not', async () => {
+  const { err } = await service.remit(
+    'bank link --provider-url https://provider.test/link?a=1 --max-wait 1',
+  );
+  expect(err).toMatch(
+    /Choose your bank here: https:\/\/provider\.test\/link\?a=1&token=link-[\w-]+&redirect=http%3A%2F%2F127\.0\.0\.1%3A\d+%2F[\w-]+&state=[\w-]{22}/,
+  );
+});

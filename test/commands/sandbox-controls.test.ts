@@ -1,0 +1,231 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const first = async (line: string) =>
+  String((await service.json<{ id: string }[]>(line))[0]?.id ?? '');
+
+/** A payment of the demo's payer without a payable; its id. */
+async function paid(amount: string): Promise<string> {
+  const bank = await first(`bank list -b ${service.payer}`);
+  const line = `pay quick ${await first('connection list')} --amount ${amount} --from ${bank} --yes`;
+  return String((await service.json(line))['paymentId']);
+}
+
+describe('a fault', () => {
+  test('of the service is waited out where asking again is harmless', async () => {
+    const added = await service.json(
+      'sandbox fault add --path /api/businesses --status 503 --times 2 --answer-header "Retry-After: 0"',
+    );
+    expect(added).toMatchObject({
+      match: { path: '/api/businesses' },
+      ...{ status: 503, times: 2, headers: { 'Retry-After': '0' } },
+    });
+    expect((await service.remit('business list')).code).toBe(0);
+    expect(await service.json('sandbox fault list')).toMatchObject([{ struck: 2, timesLeft: 0 }]);
+    const events = await service.json<unknown[]>('sandbox events --type fault.struck');
+    expect(events).toHaveLength(2);
+  });
+
+  test('after the payment was made leaves a doubt that reconciling settles', async () => {
+    await service.json('sandbox fault add --operation pay.quickPay --drop after');
+    const bank = await first(`bank list -b ${service.payer}`);
+    const connection = await first('connection list');
+    const line = `pay quick ${connection} --amount 12 --from ${bank} --yes`;
+    expect((await service.remit(line)).code).toBe(10);
+    expect((await service.remit(line)).code).not.toBe(0);
+    expect(await service.json('journal list --unresolved')).toHaveLength(1);
+  });
+
+  test.each([
+    ['--status 429 --times 0 --answer-header "Retry-After: 0"', 8],
+    ['--status 502 --drop after', 10],
+    ['--drop before', 10],
+    ['--cut 5', 10],
+    ['--body nonsense', 10],
+  ])('%s of a payment ends with %i', async (flags, code) => {
+    await service.json(`sandbox fault add --operation pay.quickPay ${flags}`);
+    const bank = await first(`bank list -b ${service.payer}`);
+    const connection = await first('connection list');
+    const line = `pay quick ${connection} --amount 12 --from ${bank} --yes`;
+    expect((await service.remit(line)).code).toBe(code);
+  });
+
+  test('is taken back, alone or with the others', async () => {
+    const { id } = await service.json('sandbox fault add --delay 5 --times 0');
+    await service.json('sandbox fault add --status 500 --probability 0.5 --seed 7 --method get');
+    expect(await service.json(`sandbox fault clear ${id}`)).toMatchObject({ id, times: null });
+    expect(await service.json('sandbox fault list')).toMatchObject([
+      { probability: 0.5, seed: 7, match: { method: 'get' } },
+    ]);
+    expect(await service.json('sandbox fault clear')).toEqual({ deleted: 1 });
+    expect(await service.json('sandbox fault list')).toEqual([]);
+  });
+
+  test('of a payment answers another amount than was asked for, which is what was paid', async () => {
+    const added = await service.json(
+      'sandbox fault add --operation pay.quickPay --set amount=999 --set memo="a b" --set payeeBusinessId=biz_other',
+    );
+    expect(added).toMatchObject({
+      set: { amount: 999, memo: 'a b', payeeBusinessId: 'biz_other' },
+    });
+    const bank = await first(`bank list -b ${service.payer}`);
+    const line = `pay quick ${await first('connection list')} --amount 12 --from ${bank} --yes`;
+    expect((await service.remit(`${line} --json`)).out).toMatch(/"amount": ?999\b/);
+    const made = 'sandbox events --type payment.created';
+    expect(await service.json(made)).toMatchObject([
+      { data: { amount: 12, payeeBusinessId: service.payee } },
+    ]);
+    const [struck] = await service.json<object[]>('sandbox events --type fault.struck');
+    expect(struck).toMatchObject({ data: { set: { amount: 999 } } });
+  });
+
+  test.each([
+    ['', 7],
+    ['--set amount', 2],
+    ['--status 99', 2],
+    ['--probability 2', 2],
+    ['--answer-header nothing', 2],
+    ['--operation pay.none --status 500', 7],
+  ])('%s is none', async (flags, code) => {
+    expect((await service.remit(`sandbox fault add ${flags}`)).code).toBe(code);
+  });
+});
+
+test('a bank account is told how to behave and what it holds', async () => {
+  const bank = await first(`bank list -b ${service.payer}`);
+  expect(await service.json(`sandbox bank ${bank} --behavior hold`)).toMatchObject({
+    behavior: 'HOLD',
+  });
+  const held = await paid('10');
+  expect(await service.json(`sandbox payment ${held} show`)).toMatchObject({ status: 'HELD' });
+  await service.json(`sandbox bank ${bank} --behavior none --balance 20`);
+  const good = await paid('20');
+  const bad = await paid('0.01');
+  await service.remit('sandbox clock advance 4bd');
+  const ends = await Promise.all(
+    [good, bad].map((it) => service.json(`sandbox payment ${it} show`)),
+  );
+  expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'FAILED']);
+  expect(await service.json(`sandbox bank ${bank}`)).toMatchObject({
+    ...{ behavior: null, simulatedBalance: 0 },
+  });
+  for (const wrong of ['--behavior R1', '--balance=-5', '--balance 1.005']) {
+    expect((await service.remit(`sandbox bank ${bank} ${wrong}`)).code).toBe(2);
+  }
+});
+
+test('everything goes one step on, and what was withdrawn is listed', async () => {
+  await service.json(`sandbox ledger credit ${service.payee} 80`);
+  const bank = await first(`bank list -b ${service.payee}`);
+  await service.json(`business withdraw ${service.payee} --amount 30 --to ${bank} --yes`);
+  expect(await service.json('sandbox simulate')).toEqual({ total: 1 });
+  expect(await service.json(`sandbox withdrawals --of ${service.payee}`)).toMatchObject([
+    { status: 'PROCESSING', amount: 30 },
+  ]);
+  expect(await service.json(`sandbox withdrawals --of ${service.payer}`)).toEqual([]);
+  const available = `sandbox ledger account biz.${service.payee}.available`;
+  expect(await service.json(available)).toMatchObject([{ amount: 80 }, { amount: -30 }]);
+});
+
+test('what the review of a business misses is given later', async () => {
+  const made = await service.json(
+    'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',
+  );
+  expect((await service.json(`business get ${made['id']}`))['status']).toBe('pending');
+  const alone = await service.remit(`sandbox business ${made['id']} complete`);
+  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('--ein')]);
+  expect((await service.remit(`sandbox business ${made['id']} verify --ein 12-3456789`)).code).toBe(
+    2,
+  );
+  await service.json(`sandbox business ${made['id']} complete --ein 12-3456789`);
+  expect((await service.json(`business get ${made['id']}`))['status']).toBe('verified');
+});
+
+test('a sandbox is printed to a file that nobody else can read, and read in again', async () => {
+  const before = await service.json('business list');
+  const file = join(service.cwd, 'sandbox.json');
+  expect((await service.remit('sandbox export --out sandbox.json')).code).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8')).tables.businesses).toHaveLength(2);
+  await service.remit('sandbox reset --seed empty --yes');
+  expect((await service.remit('sandbox import sandbox.json --no-input')).code).toBe(2);
+  expect((await service.remit('sandbox import sandbox.json --yes')).code).toBe(0);
+  expect(await service.json('business list')).toEqual(before);
+  await service.file('other.json', 'nothing');
+  expect((await service.remit('sandbox import other.json --yes')).code).toBe(2);
+});
+
+test('the other side of a deal signs in with an account of its own', async () => {
+  await service.file('password.txt', 'correct horse\n');
+  const made = await service.json(
+    'sandbox account create --name Bakery --email ada@bakery.test --password-file password.txt',
+  );
+  expect(made).toMatchObject({
+    account: { name: 'Bakery' },
+    token: expect.stringMatching(/^sbx_/),
+  });
+  const line = `-P bakery --base-url ${service.baseUrl} --email ada@bakery.test --password-file password.txt`;
+  expect((await service.remit(`auth login ${line}`)).code).toBe(0);
+  expect(await service.json('whoami -P bakery')).toMatchObject({ accountName: 'Bakery' });
+  const vera = await service.json(
+    'sandbox user create --email vera@remit.test --role viewer --password-file password.txt',
+  );
+  expect(vera).toMatchObject({ role: 'viewer' });
+  const token = await service.json(`sandbox token create --role viewer --user ${vera['id']}`);
+  expect(token).toMatchObject({ userId: vera['id'], role: 'viewer' });
+});
+
+test('tags, comments, e-mails and what an operator decides', async () => {
+  const tag = await service.json('sandbox tag create Hotels');
+  expect(await service.json('sandbox tag list')).toContainEqual(tag);
+  const connection = await first('connection list');
+  const tagged = await service.json(`connection set-tags ${connection} ${tag['id']}`);
+  expect(tagged['tags']).toMatchObject([{ name: 'Hotels' }]);
+
+  const payable = await first('payable list');
+  await service.json(`sandbox comment ${payable} "Which order?" --author Ada`);
+  const log = await service.json<{ type: string; message: string }[]>(`payable log ${payable}`);
+  expect(log.at(-1)).toMatchObject({ type: 'comment', message: 'Which order?' });
+
+  const mails = await service.json<unknown[]>('sandbox outbox --clear');
+  expect(mails.length).toBeGreaterThan(0);
+  expect(await service.json('sandbox outbox')).toEqual([]);
+
+  await service.json('sandbox config set --hold-threshold 5 --reminder-hours 24');
+  expect(await service.json('sandbox config')).toEqual({
+    ...{ holdThreshold: 5, reminderHours: 24, strictEmail: false },
+  });
+  const held = await service.json(`sandbox payment ${await paid('5')} show`);
+  expect(held['status']).toBe('HELD');
+  expect((await service.remit('sandbox config set')).code).toBe(2);
+});
+
+test('events are told to an address of the web and nowhere else', async () => {
+  for (const wrong of ['ftp://a.test', 'nowhere']) {
+    const { code, err } = await service.remit(`sandbox start --webhook-url ${wrong}`);
+    expect([code, err]).toEqual([2, expect.stringContaining('--webhook-url')]);
+  }
+  expect(await service.json('sandbox webhook')).toMatchObject({ url: null, pending: 0 });
+});
+
+test('accounts chosen at the bank-link provider are connected', async () => {
+  const chosen = await service.json<{ publicToken: string; accounts: { accountId: string }[] }>(
+    'sandbox public-token --account "Payroll|savings|4321"',
+  );
+  await service.file('public.txt', chosen.publicToken);
+  const bank = await service.json(
+    `bank connect --public-token-file public.txt --account ${chosen.accounts[0]?.accountId}`,
+  );
+  expect(bank).toMatchObject({ name: 'Payroll', accountType: 'savings', last4: '4321' });
+  for (const wrong of ['A|gold', 'A|checking|12', 'A|checking|1234|more']) {
+    expect((await service.remit(`sandbox public-token --account "${wrong}"`)).code).toBe(2);
+  }
+});

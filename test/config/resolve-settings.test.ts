@@ -1,0 +1,248 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/config/errors.ts';
+import { foldersOf } from '../../src/config/folders.ts';
+import { resolveSettings, type SettingFlags } from '../../src/config/resolve-settings.ts';
+import { environmentOf, errorOf, type Home, newHome } from './temporary-home.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+function homeWith(configuration: object): Home {
+  const home = newHome();
+  mkdirSync(home.folders.config(), { recursive: true });
+  writeFileSync(home.file('config.json'), JSON.stringify(configuration));
+  return home;
+}
+
+const resolve = ({ path, folders }: Home, flags: SettingFlags = {}, env: Env = {}) =>
+  resolveSettings(flags, environmentOf({ REMIT_HOME: path, ...env }), folders);
+
+const profiles = {
+  live: {
+    baseUrl: 'https://live.test/v1',
+    business: 'biz_live',
+    output: 'csv',
+    timeout: 5,
+    retries: 1,
+    caFile: '/live.pem',
+    timeZone: 'Europe/Paris',
+    tokenCommand: ['vault', 'read'],
+    'journal.quietSeconds': 2,
+    'policy.maxPayment': '500',
+    'policy.banks': ['fs_1', 'fs_2'],
+    dialect: '/shared/dialect.json',
+  },
+  bare: { baseUrl: 'https://bare.test' },
+};
+const settings = {
+  output: 'tsv',
+  timeout: 9,
+  retries: 3,
+  caFile: '/all.pem',
+  timeZone: 'Asia/Tokyo',
+  baseUrl: 'https://never.test',
+};
+const full = { current: 'live', profiles, settings };
+
+const flags: SettingFlags = {
+  baseUrl: 'https://flag.test',
+  business: 'biz_flag',
+  output: 'json',
+  timeout: 1,
+  retries: 0,
+  caFile: 'flag.pem',
+};
+const env: Env = {
+  REMIT_BASE_URL: 'https://env.test',
+  REMIT_BUSINESS: 'biz_env',
+  REMIT_OUTPUT: 'ndjson',
+};
+
+const every = (source: string) =>
+  Object.fromEntries(
+    ['baseUrl', 'business', 'output', 'timeout', 'retries', 'caFile'].map((key) => [key, source]),
+  );
+
+test('flags come first', () => {
+  expect(resolve(homeWith(full), flags, env)).toMatchObject({
+    profile: 'live',
+    baseUrl: 'https://flag.test',
+    business: 'biz_flag',
+    output: 'json',
+    timeoutSeconds: 1,
+    retries: 0,
+    caFile: 'flag.pem',
+    sources: every('flag'),
+  });
+});
+
+test('then the environment', () => {
+  expect(resolve(homeWith(full), {}, env)).toMatchObject({
+    baseUrl: 'https://env.test',
+    business: 'biz_env',
+    output: 'ndjson',
+    timeoutSeconds: 5,
+    sources: { baseUrl: 'env', business: 'env', output: 'env', timeout: 'profile' },
+  });
+});
+
+test('then the profile', () => {
+  expect(resolve(homeWith(full))).toEqual({
+    profile: 'live',
+    tokenFor: { baseUrl: 'https://live.test/v1', by: 'profile live' },
+    baseUrl: 'https://live.test/v1',
+    business: 'biz_live',
+    environment: 'live',
+    output: 'csv',
+    timeoutSeconds: 5,
+    retries: 1,
+    caFile: '/live.pem',
+    timeZone: 'Europe/Paris',
+    quietSeconds: 2,
+    policy: { maxPayment: '500', banks: ['fs_1', 'fs_2'] },
+    dialect: '/shared/dialect.json',
+    tokenCommand: ['vault', 'read'],
+    sources: {
+      ...every('profile'),
+      timeZone: 'profile',
+      tokenCommand: 'profile',
+      'journal.quietSeconds': 'profile',
+      'policy.maxPayment': 'profile',
+      'policy.banks': 'profile',
+      dialect: 'profile',
+    },
+  });
+});
+
+test('only the address of the profile itself is what it calls a test', () => {
+  const sandbox = { baseUrl: 'http://localhost:4010', environment: 'test' };
+  const home = homeWith({ current: 'sandbox', profiles: { ...profiles, sandbox } });
+  const given = (wishes: SettingFlags, from: Env = {}) => resolve(home, wishes, from).environment;
+  expect(given({})).toBe('test');
+  expect(given({ baseUrl: 'http://LOCALHOST:4010/v2' })).toBe('test');
+  expect(given({ baseUrl: 'https://elsewhere.test' })).toBe('live');
+  expect(given({}, { REMIT_BASE_URL: 'https://elsewhere.test' })).toBe('live');
+  expect(given({ profile: 'defaultCommand' })).toBe('live');
+  expect(given({ profile: 'defaultCommand', baseUrl: 'http://localhost:4010' })).toBe('live');
+  expect(resolve(homeWith({ settings: { environment: 'test' } })).environment).toBe('live');
+});
+
+test('then the settings, which hold no address', () => {
+  const resolved = resolve(homeWith({ settings }));
+  expect(resolved).toMatchObject({
+    profile: undefined,
+    baseUrl: undefined,
+    output: 'tsv',
+    timeoutSeconds: 9,
+    retries: 3,
+    caFile: '/all.pem',
+    timeZone: 'Asia/Tokyo',
+  });
+  expect(resolved.sources).toEqual({
+    output: 'config',
+    timeout: 'config',
+    retries: 'config',
+    caFile: 'config',
+    timeZone: 'config',
+  });
+});
+
+test('and nothing at all where nothing is set', () => {
+  const { sources, policy, environment, ...values } = resolve(newHome());
+  expect([sources, policy, environment]).toEqual([{}, {}, 'live']);
+  expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
+});
+
+test.each([
+  [{ profile: 'defaultCommand' }, { REMIT_PROFILE: 'live' }, 'defaultCommand'],
+  [{}, { REMIT_PROFILE: 'defaultCommand' }, 'defaultCommand'],
+  [{}, { REMIT_PROFILE: '' }, 'live'],
+])('the profile of %j and %j is %s', (wishes, variables, name) => {
+  expect(resolve(homeWith(full), wishes, variables).profile).toBe(name);
+});
+
+test('an empty variable counts as unset', () => {
+  const empty = { REMIT_BASE_URL: '', REMIT_BUSINESS: '', REMIT_OUTPUT: '' };
+  expect(resolve(homeWith(full), {}, empty)).toMatchObject({ business: 'biz_live', output: 'csv' });
+});
+
+test.each([
+  [{ profile: 'gone' }, {}],
+  [{}, { REMIT_PROFILE: 'gone' }],
+  [{}, { REMIT_PROFILE: '__proto__' }],
+])('a profile that is named and not there is an error: %j %j', async (wishes, variables) => {
+  const error = await errorOf(() => resolve(homeWith(full), wishes, variables));
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error.message).toContain('live, bare');
+});
+
+test('a command that is about to make a profile may name a new one', () => {
+  const { folders, environment } = homeWith(full);
+  const resolved = resolveSettings({ profile: 'new' }, environment, folders, { mayBeNew: true });
+  expect(resolved).toMatchObject({ profile: 'new', baseUrl: undefined, output: 'tsv' });
+});
+
+test('a current profile that is gone is as if there were none', () => {
+  expect(resolve(homeWith({ ...full, current: 'gone' }))).toMatchObject({ profile: undefined });
+});
+
+test.each([
+  ['https://live.test', true],
+  ['https://live.test/other', true],
+  ['https://LIVE.test:443/', true],
+  ['http://live.test/v1', false],
+  ['https://live.test:8443/v1', false],
+  ['https://evil.test/v1', false],
+  ['https://live.test.evil.test', false],
+  ['nonsense', false],
+])('the token command of the profile goes with %s: %s', (baseUrl, goes) => {
+  expect(resolve(homeWith(full), { baseUrl }).tokenCommand !== undefined).toBe(goes);
+});
+
+test('TZ is the last to say what the time zone is, and what it cannot name is passed over', () => {
+  const TZ = 'America/New_York';
+  expect(resolve(homeWith(full), {}, { TZ }).timeZone).toBe('Europe/Paris');
+  expect(resolve(newHome(), {}, { TZ }).timeZone).toBe(TZ);
+  expect(resolve(newHome(), {}, { TZ: ':/etc/localtime' }).timeZone).toBeUndefined();
+});
+
+test.each([
+  [{}, { REMIT_OUTPUT: 'xml' }, 'REMIT_OUTPUT'],
+  [{}, { REMIT_BUSINESS: '../x' }, 'REMIT_BUSINESS'],
+  [{ output: 'xml' }, {}, 'output'],
+  [{ timeout: 'soon' }, {}, 'timeout'],
+  [{ retries: 99 }, {}, 'retries'],
+  [{ tokenCommand: 'rm -rf' }, {}, 'tokenCommand'],
+])('a value that cannot be is named with its place: %j %j', async (values, variables, place) => {
+  const profile = { baseUrl: 'https://a.test', ...values };
+  const home = homeWith({ current: 'a', profiles: { a: profile } });
+  const error = await errorOf(() => resolve(home, {}, variables));
+  expect(error.name).toBe('ConfigError');
+  expect(error.message).toContain(place);
+});
+
+test('a wrong value that a flag overrules does no harm, so that it can be mended', () => {
+  const home = homeWith({ current: 'a', profiles: { a: { output: 'xml' } } });
+  expect(resolve(home, { output: 'json' }).output).toBe('json');
+});
+
+test('an address and a token in the environment need no home, and nothing is written', () => {
+  const variables = { REMIT_BASE_URL: 'https://env.test' };
+  for (const home of [undefined, '/dev/null', '/proc/nowhere']) {
+    const environment = environmentOf(variables, home);
+    const resolved = resolveSettings({}, environment, foldersOf(environment));
+    expect(resolved).toMatchObject({ profile: undefined, baseUrl: 'https://env.test' });
+  }
+});
+
+test('a profile named where no home is known is an error of its own', async () => {
+  const environment = environmentOf({ REMIT_PROFILE: 'live' });
+  const error = await errorOf(() => resolveSettings({}, environment, foldersOf(environment)));
+  expect(error).toBeInstanceOf(ConfigError);
+});
+
+test('resolving leaves the file as it is', () => {
+  const home = homeWith(full);
+  resolve(home, flags, env);
+  expect(readFileSync(home.file('config.json'), 'utf8')).toBe(JSON.stringify(full));
+});

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { blocksIn, loose, reader, type Shown, withOutputs } from './console-blocks.ts';
+import { pages } from './pages.ts';
+
+/** REMIT_DOCS=write puts what the commands print into the pages, to be looked at before it is committed. */
+const writes = process.env['REMIT_DOCS'] === 'write';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+  await service.file('account-number.txt', '000123456789\n');
+  await service.file('token.txt', `${service.token}\n`);
+});
+afterEach(() => service.close());
+
+describe('what a page shows is what happens:', () => {
+  test.for(pages)('%s', { timeout: 60_000 }, async (page) => {
+    const markdown = await readFile(page, 'utf8');
+    const read = reader(service);
+    const recorded: Shown[][] = [];
+    for (const block of blocksIn(markdown)) {
+      const shown: Shown[] = [];
+      for (const it of block) shown.push(await same(page, it, await read(it)));
+      recorded.push(shown);
+    }
+    if (writes && recorded.length > 0) await writeFile(page, withOutputs(markdown, recorded));
+  });
+});
+
+/** A page says with `# exit 14` that a command is meant to be stopped; `# …` that its output is left out. */
+async function same(
+  page: string,
+  it: Shown,
+  { code, output }: { code: number; output: string[] },
+): Promise<Shown> {
+  const [, wanted = '0'] = / # exit (\d+)/.exec(it.command) ?? [];
+  expect([page, it.command, code, code === Number(wanted) ? '' : output.join('\n')]).toEqual([
+    page,
+    it.command,
+    Number(wanted),
+    '',
+  ]);
+  if (/ # …$/.test(it.command)) return { ...it, output: [] };
+  if (!writes) expect([it.command, ...loose(output)]).toEqual([it.command, ...loose(it.output)]);
+  return { ...it, output };
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { manualPages } from '../../src/commands/help/man/write-pages.ts';
+import { remit } from '../helpers/run-command.ts';
+import { commandReference } from './command-reference.ts';
+
+/** What is made from the commands and kept in the repository: `npm run generate` makes all of it anew. */
+
+test.for([
+  ['bash', 'remit.bash'],
+  ['zsh', '_remit'],
+  ['fish', 'remit.fish'],
+  ['powershell', 'remit.ps1'],
+] as const)('the completion of %s is the one that the commands make', async ([shell, file]) => {
+  const { code, out, err } = await remit(['completion', shell]);
+  expect([code, err]).toEqual([0, '']);
+  await expect(out).toMatchFileSnapshot(`../../completions/${file}`);
+});
+
+test('the reference of the commands says what they say', async () => {
+  await expect(await commandReference()).toMatchFileSnapshot('../../docs/commands.md');
+});
+
+test('the package names every page of the manual, so that installing it installs them', async () => {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8'));
+  const pages = [...(await manualPages('2026-01-01')).keys()].map((name) => `man/${name}`);
+  const complete = `${JSON.stringify({ ...manifest, man: pages.toSorted() }, null, 2)}\n`;
+  await expect(complete).toMatchFileSnapshot('../../package.json');
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { frontOf } from '../prism/validating-proxy.ts';
+
+/** The interpreter under test: the suite runs on several. */
+export const node = process.env['REMIT_TEST_NODE'] ?? process.execPath;
+/** The program under test: that of this folder, or one that was installed. */
+export const program = process.env['REMIT_TEST_PROGRAM'] ?? resolve('bin/remit.js');
+
+export interface Ran {
+  readonly code: number | undefined;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Around {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly uid?: number;
+  /** Milliseconds after which it is killed. */
+  readonly patienceMs?: number;
+}
+
+/** Runs the built program as a user would, with an environment that holds what is given and nothing else. */
+export async function remit(words: readonly string[], around: Around = {}): Promise<Ran> {
+  const { env = {}, input = '', cwd = tmpdir(), uid, patienceMs = 15_000 } = around;
+  const { exitCode, stdout, stderr } = await execa(node, [program, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    extendEnv: false,
+    reject: false,
+    timeout: patienceMs,
+    killSignal: 'SIGKILL',
+    stripFinalNewline: false,
+    input,
+    cwd,
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  return { code: exitCode, out: stdout, err: stderr };
+}
+
+/** Words as a shell would split them. */
+export const words = (line: string): string[] =>
+  (line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((it) => it.replace(/["']/g, ''));
+
+export interface Started {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly controlToken: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly businesses: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** A home folder with a sandbox that was started from the command line. */
+export interface Home {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly started: Started;
+  readonly run: (line: string, around?: Around) => Promise<Ran>;
+  /** Runs a line with `--json` and gives its result; throws when it fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  readonly json: (line: string) => Promise<any>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startHome(
+  flags = '--clock frozen --now 2026-03-02T15:00:00Z',
+): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
+  const env = { REMIT_HOME: join(folder, 'home'), TZ: 'America/New_York' };
+  const run = (line: string, around: Around = {}) =>
+    remit(words(line), { cwd: folder, ...around, env: { ...env, ...around.env } });
+  const json = async (line: string) => {
+    const { code, out, err } = await run(`${line} --json`);
+    if (code !== 0) throw new Error(`remit ${line} ended with ${code}: ${err}`);
+    return JSON.parse(out);
+  };
+  const sandbox = await json(`sandbox start --port 0 ${flags}`);
+  const front = await frontOf(() => sandbox.baseUrl);
+  const started = { ...sandbox, baseUrl: front.url() };
+  if (front.url() !== sandbox.baseUrl) await run(`profile set baseUrl ${front.url()}`);
+  return {
+    folder,
+    env,
+    started,
+    run,
+    json,
+    close: async () => {
+      await run('sandbox stop');
+      await front.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

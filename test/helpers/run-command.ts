@@ -1,0 +1,210 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import type { System } from '../../src/cli/system.ts';
+import { shareStdin } from '../../src/program/node-system.ts';
+import { run } from '../../src/program/run-command-line.ts';
+import { createKeyboard } from '../../src/program/terminal/keyboard.ts';
+import type { TerminalEvents } from '../../src/program/terminal/terminal.ts';
+
+export interface TestInput {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What comes in on standard input. At a terminal it is typed at each question once that can be seen. */
+  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array> | ((screen: string) => string);
+  /** What is typed before the first question is on the screen. */
+  readonly early?: string;
+  /** What is typed at the sight of a question, before anyone can have read it. */
+  readonly hasty?: string;
+  /** The program runs as a job in the background of its terminal. */
+  readonly inBackground?: boolean;
+  /** Told of what is done to the terminal. */
+  readonly onTerminal?: (what: 'raw' | 'restored' | 'stopped') => void;
+  /** Told of a question for which the terminal was not held before: what was typed early could be seen beside it. */
+  readonly onSuddenQuestion?: () => void;
+  /** Told of what is printed on standard output, as it comes. */
+  readonly onPrinted?: (chunk: Uint8Array) => void;
+  /** Which ends are a terminal; none unless said. */
+  readonly tty?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
+  readonly columns?: number;
+  readonly cwd?: string;
+  /** What every write to standard output fails with. */
+  readonly stdoutFails?: Error;
+  /** The browser that addresses are shown in; none unless given. */
+  readonly browser?: (url: string) => void;
+  /** What happens before the answer to a question is read. */
+  readonly beforeAnswer?: () => Promise<void>;
+  /** Ctrl-C, when it is aborted. */
+  readonly interrupted?: AbortSignal;
+}
+
+export interface TestRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line in this very process, with a host of its own that remembers what was printed. */
+export async function remit(
+  line: string | readonly string[],
+  typed: TestInput = {},
+): Promise<TestRun> {
+  const argv = typeof line === 'string' ? splitWords(line) : line;
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  const code = await run(createTestSystem(argv, typed, out, err));
+  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+}
+
+/** A process that is made up: what it prints is put into the two lists. */
+export function createTestSystem(
+  argv: readonly string[],
+  typed: TestInput,
+  out: Uint8Array[],
+  err: Uint8Array[],
+): System {
+  const output = (
+    chunks: Uint8Array[],
+    isTTY = false,
+    { fails, told }: { fails?: Error | undefined; told?: TestInput['onPrinted'] | undefined } = {},
+  ) => ({
+    isTTY,
+    columns: isTTY ? (typed.columns ?? 100) : undefined,
+    isMidLine: () => /[^\n\rK]$/.test(Buffer.concat(chunks).toString()),
+    write: async (chunk: string | Uint8Array) => {
+      if (fails) throw fails;
+      chunks.push(Buffer.from(chunk));
+      told?.(Buffer.from(chunk));
+    },
+  });
+  const ended = new Set<number>();
+  const input = inputOf(typed.stdin, () => Buffer.concat(err).toString());
+  const ctrlC = new AbortController();
+  const interrupted = AbortSignal.any([
+    ctrlC.signal,
+    ...(typed.interrupted ? [typed.interrupted] : []),
+  ]);
+  const stderr = output(err, typed.tty?.stderr);
+  return {
+    argv,
+    env: typed.env ?? {},
+    platform: 'linux',
+    nodeVersion: process.version,
+    pid: process.pid,
+    isAlive: (pid) => !ended.has(pid),
+    // The sandbox of a test lives in this very process: it is said to have ended, and closed by the test.
+    terminate: (pid) => void ended.add(pid),
+    home: typed.env?.['HOME'],
+    uid: process.getuid?.(),
+    gid: process.getgid?.(),
+    cwd: typed.cwd ?? tmpdir(),
+    self: [process.execPath, resolve('bin/remit.js')],
+    stdin: {
+      isTTY: typed.tty?.stdin ?? false,
+      read: input,
+      keyboard: keyboardOf(typed, input, {
+        stderr,
+        interrupted,
+        onCtrlC: () => ctrlC.abort('SIGINT'),
+      }),
+    },
+    stdout: output(out, typed.tty?.stdout, { fails: typed.stdoutFails, told: typed.onPrinted }),
+    stderr,
+    openUrl: async (url) => {
+      typed.browser?.(url);
+      return typed.browser !== undefined;
+    },
+    interrupted,
+    killed: new AbortController().signal,
+  };
+}
+
+/** Someone at a terminal, who looks at each question before they type what there is to type. */
+function keyboardOf(
+  typed: TestInput,
+  input: System['stdin']['read'],
+  {
+    stderr,
+    interrupted,
+    onCtrlC,
+  }: { stderr: System['stderr']; interrupted: AbortSignal; onCtrlC: () => void },
+): System['stdin']['keyboard'] {
+  let told: TerminalEvents | undefined;
+  let isTouched = false;
+  let answered = new AbortController();
+  const type = async () => {
+    const { signal } = answered;
+    for await (const chunk of input(signal))
+      if (!signal.aborted) told?.typed(Buffer.from(chunk).toString());
+    const isOver =
+      typeof typed.stdin !== 'function' && (typeof typed.stdin !== 'string' || typed.stdin === '');
+    if (isOver) setTimeout(() => signal.aborted || told?.ended(), 20);
+  };
+  const keyboard = createKeyboard({
+    stderr,
+    interrupted,
+    terminal: {
+      isOpen: () => told !== undefined,
+      open(it) {
+        told = it;
+        typed.onTerminal?.('raw');
+        if (!isTouched && typed.early) it.typed(typed.early);
+        isTouched = true;
+      },
+      close() {
+        told = undefined;
+        typed.onTerminal?.('restored');
+      },
+      isForeground: () => !typed.inBackground,
+      interrupt: onCtrlC,
+      suspend() {
+        typed.onTerminal?.('stopped');
+        told?.resumed();
+      },
+      async whenDrawn() {
+        if (typed.hasty) told?.typed(typed.hasty);
+        await typed.beforeAnswer?.();
+        setImmediate(() => void type());
+      },
+    },
+  });
+  return {
+    ...keyboard,
+    async ask(question) {
+      answered = new AbortController();
+      if (!told) typed.onSuddenQuestion?.();
+      try {
+        return await keyboard.ask(question);
+      } finally {
+        answered.abort();
+      }
+    },
+  };
+}
+
+/** What is written down is there for every question anew; what comes bit by bit is read on where the last one left off. */
+function inputOf(stdin: TestInput['stdin'] = '', screen: () => string): System['stdin']['read'] {
+  if (typeof stdin === 'object' && Symbol.asyncIterator in stdin) return shareStdin(() => stdin);
+  if (typeof stdin === 'function') {
+    return async function* () {
+      yield Buffer.from(stdin(screen()));
+    };
+  }
+  return async function* () {
+    if (stdin.length > 0) yield Buffer.from(stdin);
+  };
+}
+
+/** Somebody who confirms whatever is asked, in the words that the question wants. */
+export function answerConfirmation(screen: string): string {
+  if (screen.includes('Type the word unknown')) return 'unknown\r';
+  return screen.includes('Type the amount') ? `${amountOn(screen)}\r` : 'y\r';
+}
+
+/** The amount that a question is about. */
+export const amountOn = (screen: string): string | undefined =>
+  /(?:Pay|Withdraw|payables?,) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
+
+/** Words as a shell would split them: quotes hold together, nothing is expanded. */
+function splitWords(line: string): string[] {
+  const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../src/http/client.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
+import { openSandboxService } from '../../src/sandbox/server/serve.ts';
+import { remit, type TestInput, type TestRun } from './run-command.ts';
+import { databaseFor } from './test-database.ts';
+
+/** A sandbox that listens, and a home folder whose current profile is signed in to it. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly home: string;
+  /** The folder that commands run in. */
+  readonly cwd: string;
+  /** The demo's payer and payee. */
+  readonly payer: string;
+  readonly payee: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly remit: (line: string | readonly string[], typed?: TestInput) => Promise<TestRun>;
+  /** Runs a line with `--json` and gives its result; fails when it does. */
+  readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
+  /** Calls a control of the sandbox. */
+  readonly control: (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+  ) => Promise<unknown>;
+  readonly file: (name: string, text: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+/** Monday 2 March 2026, 10:00 in New York, unless said; the clock stands still. */
+export async function startService(
+  now = '2026-03-02T15:00:00Z',
+  options: Partial<FixedOptions> = {},
+): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'remit-test-'));
+  const home = join(folder, 'home');
+  const cwd = await mkdtemp(join(folder, 'cwd-'));
+  const service = await openSandboxService({
+    dataDir: join(home, 'data', 'sandbox'),
+    database: databaseFor(folder),
+    port: 0,
+    pid: process.pid,
+    clock: 'frozen',
+    now: new Date(now),
+    options,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  const { token } = await service.ownerToken();
+  const [payer, payee] = await service.businesses();
+  const env = { REMIT_HOME: home, TZ: 'America/New_York' };
+  const run = (line: string | readonly string[], typed: TestInput = {}) =>
+    remit(line, { cwd, ...typed, env: { ...env, ...typed.env } });
+  await run('auth login --with-token -P test', {
+    stdin: token,
+    env: { REMIT_BASE_URL: service.baseUrl },
+  });
+  await run(`profile set business ${payer?.id}`);
+  const client = createClient({
+    send: createDirectTransport({ base: new URL(service.baseUrl) }),
+    token: service.controlToken,
+  });
+  return {
+    baseUrl: service.baseUrl,
+    token,
+    home,
+    cwd,
+    payer: payer?.id ?? '',
+    payee: payee?.id ?? '',
+    env,
+    remit: run,
+    json: async (line) => {
+      const { code, out, err } = await run(`${line} --json`);
+      if (code !== 0) throw new Error(`remit ${line}: ${err}`);
+      return JSON.parse(out);
+    },
+    control: async (method, path, body) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      return JSON.parse((await client.raw({ method, path, effect: 'set', body: text })).text);
+    },
+    file: async (name, text) => {
+      await writeFile(join(cwd, name), text);
+      return join(cwd, name);
+    },
+    close: async () => {
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

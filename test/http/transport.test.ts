@@ -1,0 +1,289 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { HttpRequest, Transport } from '../../src/contract/http/http-types.ts';
+import {
+  InvalidRequestError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../../src/http/errors.ts';
+import { outcomeOf } from '../../src/http/outcome.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createKeepAliveTransport } from '../../src/http/transport/keepalive-transport.ts';
+import type { TransportOptions } from '../../src/http/transport/transport-options.ts';
+import {
+  answering,
+  certificate,
+  deadAddress,
+  failure,
+  paying,
+  reading,
+  serve,
+  serveRaw,
+  serveSecurely,
+  whole,
+} from './stub-servers.ts';
+
+const ways: [name: string, open: (wire: TransportOptions) => Transport][] = [
+  ['direct', createDirectTransport],
+  ['kept', createKeepAliveTransport],
+];
+const lost = { name: 'UnreachableError', sent: true, kind: 'lost' };
+const notSent = { name: 'UnreachableError', sent: false, kind: 'not-sent' };
+const download: HttpRequest = { ...reading, streams: true };
+
+describe.for(ways)('%s: an exchange', ([, open]) => {
+  test('carries method, path, headers and body, and brings status, headers and body back', async () => {
+    const base = await serve(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response.writeHead(201, { 'X-Request-Id': 'req_1', 'Set-Cookie': ['a=1', 'b=2'] });
+      response.end(JSON.stringify([request.method, request.url, request.headers, body]));
+    });
+    const send = open({ base: new URL('/prefix/', base), userAgent: 'remit/1' });
+
+    const got = await whole(send, { ...paying, path: '/api/x?a=1', body: '{"name":"Zoë"}' });
+
+    expect([got.status, got.headers['x-request-id'], got.headers['set-cookie']]).toEqual([
+      201,
+      'req_1',
+      'a=1, b=2',
+    ]);
+    const [method, url, headers, body] = JSON.parse(got.text);
+    expect([method, url, body]).toEqual(['POST', '/prefix/api/x?a=1', '{"name":"Zoë"}']);
+    expect(headers).toMatchObject({
+      host: base.host,
+      'content-type': 'application/json',
+      'content-length': '15',
+      'accept-encoding': 'identity',
+      'user-agent': 'remit/1',
+    });
+  });
+
+  test('does not follow a redirect', async () => {
+    let asked = 0;
+    const base = await serve((_, response) => {
+      asked++;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect((await whole(open({ base }), paying)).status).toBe(307);
+    expect(asked).toBe(1);
+  });
+
+  test('reads gzip that nobody asked for, and says when it is damaged', async () => {
+    const zipped = gzipSync('{"ok":true}');
+    const base = await serve((request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(request.url?.endsWith('cut') ? zipped.subarray(0, 12) : zipped);
+    });
+    const send = open({ base });
+    expect((await whole(send, reading)).text).toBe('{"ok":true}');
+    expect(await failure(whole(send, { ...reading, path: '/cut' }))).toBeInstanceOf(
+      UnexpectedResponseError,
+    );
+  });
+
+  test('refuses an encoding that it cannot read', async () => {
+    const base = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'br' }).end('xyz');
+    });
+    expect(await failure(whole(open({ base }), reading))).toBeInstanceOf(UnexpectedResponseError);
+  });
+
+  test('speaks TLS to who can prove its name, and to nobody else', async () => {
+    const base = await serveSecurely((_, response) => response.end('safe'));
+    const trusting = open({ base, ca: certificate.cert });
+    expect((await whole(trusting, paying)).text).toBe('safe');
+
+    const error = await failure(open({ base })(paying));
+    expect(error).toMatchObject(notSent);
+    expect(String(error)).toContain('--ca-file');
+
+    const otherName = new URL(`https://127.0.0.2:${base.port}`);
+    expect(await failure(open({ base: otherName, ca: certificate.cert })(paying))).toMatchObject(
+      notSent,
+    );
+  });
+
+  test('gives a payment a connection of its own', async () => {
+    const ports = new Set<unknown>();
+    const base = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('{}');
+    });
+    const send = open({ base });
+    for (let i = 0; i < 3; i++) await whole(send, paying);
+    expect(ports.size).toBe(3);
+  });
+
+  test('streams what is longer than any buffer, and stops when the reader has seen enough', async () => {
+    let closed: () => void;
+    const ended = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const base = await serve((_, response) => {
+      response.once('close', () => closed());
+      const more = () => {
+        while (response.write(Buffer.alloc(65_536, 'x')));
+        response.once('drain', more);
+      };
+      more();
+    });
+    let seen = 0;
+    for await (const chunk of (await open({ base })(download)).body) {
+      seen += chunk.byteLength;
+      if (seen > 4_000_000) break;
+    }
+    await ended;
+    expect(seen).toBeGreaterThan(4_000_000);
+  });
+});
+
+describe.for(ways)('%s: no byte of the request left', ([, open]) => {
+  test('nothing listens', async () => {
+    const error = await failure(open({ base: await deadAddress() })(paying));
+    expect(error).toMatchObject(notSent);
+    expect(String(error)).toContain('refused');
+    expect(outcomeOf(error)).toBe('not-sent');
+  });
+
+  test('there is no such host', async () => {
+    const error = await failure(open({ base: new URL('https://nowhere.invalid') })(paying));
+    expect(error).toMatchObject(notSent);
+  });
+
+  test('the TLS handshake is cut', async () => {
+    const raw = await serveRaw((socket) => socket.once('data', () => socket.destroy()));
+    const base = new URL(`https://localhost:${raw.port}`);
+    expect(await failure(open({ base })(paying))).toMatchObject(notSent);
+  });
+
+  test('the TLS handshake never ends', async () => {
+    const raw = await serveRaw(() => {});
+    const base = new URL(`https://localhost:${raw.port}`);
+    expect(await failure(open({ base, timeoutMs: 150 })(paying))).toMatchObject(notSent);
+  });
+
+  test('what answers does not speak TLS', async () => {
+    const raw = await serveRaw((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    });
+    const base = new URL(`https://127.0.0.1:${raw.port}`);
+    expect(await failure(open({ base, timeoutMs: 5000 })(paying))).toMatchObject(notSent);
+  });
+
+  test('it was interrupted before', async () => {
+    let connections = 0;
+    const base = await serveRaw(() => connections++);
+    const error = await failure(open({ base, signal: AbortSignal.abort() })(paying));
+    expect(error).toMatchObject({ ...notSent, interrupted: true });
+    expect(connections).toBe(0);
+  });
+
+  test('a header cannot be sent, and its value is not told', async () => {
+    const send = open({ base: await deadAddress() });
+    const headers = { authorization: 'Bearer secret\nx' };
+    const error = await failure(send({ ...paying, headers }));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(`${error} ${(error as Error).stack}`).not.toContain('secret');
+  });
+
+  test.for(['/api/../x', '/api/%2e%2E/x', '/api/x y', 'api', '/a#b', '/a/..?x=1'])(
+    'the path %s is refused',
+    async (path) => {
+      const send = open({ base: await deadAddress() });
+      expect(await failure(send({ ...reading, path }))).toBeInstanceOf(InvalidRequestError);
+    },
+  );
+});
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
+  test.for<[name: string, bytes: string]>([
+    ['cut before the answer', ''],
+    ['cut within the headers', 'HTTP/1.1 200 OK\r\nContent-Ty'],
+    ['cut short of its length', `${head}Content-Length: 100\r\n\r\n{"paymentId":`],
+    ['cut within a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n20\r\n{"paym`],
+    ['cut between chunks', `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"pay\r\n`],
+  ])('%s', async ([, bytes]) => {
+    for (const cut of ['end', 'resetAndDestroy'] as const) {
+      const base = await serveRaw(answering(bytes, (socket) => socket[cut]()));
+      const error = await failure(whole(open({ base }), paying));
+      expect(error).toMatchObject(lost);
+      expect(outcomeOf(error)).toBe('unknown');
+    }
+  });
+
+  test('cut while the request goes out', async () => {
+    const base = await serveRaw((socket) => socket.destroy());
+    const error = await failure(whole(open({ base }), paying));
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(outcomeOf(error)).toBe('unknown');
+  });
+
+  test('what answers does not speak HTTP', async () => {
+    const base = await serveRaw(answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'));
+    const error = await failure(whole(open({ base }), paying));
+    expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: null });
+    expect(outcomeOf(error)).toBe('unknown');
+  });
+
+  test('no answer comes in time', async () => {
+    const base = await serveRaw(() => {});
+    const error = await failure(open({ base, timeoutMs: 120 })(paying));
+    expect(error).toMatchObject(lost);
+    expect(String(error)).toMatch(/0\.12 s/);
+  });
+
+  test('an answer drips for ever', async () => {
+    const base = await serve((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'), 20);
+      response.once('close', () => clearInterval(timer));
+    });
+    expect(await failure(whole(open({ base, timeoutMs: 200 }), paying))).toMatchObject(lost);
+  });
+
+  test('it was interrupted while waiting', async () => {
+    const stop = new AbortController();
+    const base = await serveRaw((socket) => socket.once('data', () => stop.abort()));
+    const error = await failure(open({ base, signal: stop.signal })(paying));
+    expect(error).toMatchObject({ ...lost, interrupted: true });
+  });
+
+  test('it was asked for before its turn, and is not wanted any more', async () => {
+    const until = new AbortController();
+    const base = await serveRaw((socket) => socket.once('data', () => until.abort()));
+    const error = await failure(open({ base })({ ...reading, prefetchSignal: until.signal }));
+    expect(error).toMatchObject({ ...lost, interrupted: true });
+    expect(
+      await failure(open({ base })({ ...reading, prefetchSignal: until.signal })),
+    ).toMatchObject({
+      ...notSent,
+      interrupted: true,
+    });
+  });
+
+  test('it was interrupted while reading', async () => {
+    const stop = new AbortController();
+    const base = await serve((_, response) => {
+      response.write('beginning');
+    });
+    const { body } = await open({ base, signal: stop.signal })(paying);
+    const rest = (async () => {
+      for await (const _ of body) stop.abort();
+    })();
+    expect(await failure(rest)).toMatchObject({ ...lost, interrupted: true });
+  });
+});
+
+test.for(ways.slice(1))('%s: reads share connections', async ([, open]) => {
+  const ports = new Set<unknown>();
+  const base = await serve((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end('{}');
+  });
+  const send = open({ base });
+  for (let i = 0; i < 6; i++) await whole(send, reading);
+  expect(ports.size).toBeLessThan(3);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { StoredIntent } from '../../src/journal/intent.ts';
+import { type ObservedPayable, paymentFailureReason } from '../../src/journal/payment-ended.ts';
+import { paid } from './fixture.ts';
+
+const idle = { id: 'pay_1', activePaymentId: null, paymentStatus: null, lastPaymentFailure: null };
+const later = '2026-03-04T14:00:00.000Z';
+const earlier = '2026-03-01T14:00:00Z';
+const entry = (type: string, createdAt = later, more = {}) => ({ type, createdAt, ...more });
+
+const lifting: readonly [string, Partial<ObservedPayable>, Partial<StoredIntent>][] = [
+  ['a failure in the log', { activity: [entry('payment_failed')] }, {}],
+  ['a cancellation', { activity: [entry('payment_cancelled')] }, {}],
+  ['a return', { activity: [entry('payment_returned')] }, {}],
+  ['another spelling', { activity: [entry('payment.canceled')] }, {}],
+  ['capitals', { activity: [entry('PAYMENT_RETURNED')] }, {}],
+  ['camel case', { activity: [entry('paymentFailed')] }, {}],
+  ['other names', { activity: [{ event: 'payment_failed', timestamp: later }] }, {}],
+  ['another offset', { activity: [entry('payment_failed', '2026-03-02T10:00:01-05:00')] }, {}],
+  [
+    'a failure on the payable',
+    { payable: { ...idle, paymentStatus: 'FAILED', lastPaymentFailure: { failedAt: later } } },
+    {},
+  ],
+  [
+    'a failure on the payable that names the payment',
+    { payable: { ...idle, lastPaymentFailure: { paymentId: 'pmt_1' } } },
+    { paymentId: 'pmt_1' },
+  ],
+  [
+    'the very moment, on a clock that stands still, of the very payment',
+    {
+      activity: [
+        entry('payment_cancelled', '2026-03-02T15:00:00.000Z', {
+          metadata: { paymentId: 'pmt_1' },
+        }),
+      ],
+    },
+    { paymentId: 'pmt_1' },
+  ],
+  [
+    "the service's own clock",
+    { activity: [entry('payment_failed', '2025-01-02T00:00:00Z')] },
+    { serviceTime: '2025-01-01T00:00:00Z' },
+  ],
+];
+
+test.for(lifting)('ended without paying: %s', ([, shown, intent]) => {
+  const reason = paymentFailureReason(paid(intent), { payable: idle, activity: [], ...shown });
+  expect(reason).toMatch(/failed|cancell?ed|returned/);
+});
+
+const blocking: readonly [string, Partial<ObservedPayable>, Partial<StoredIntent>][] = [
+  ['nothing', {}, {}],
+  ['no record of the payable', { payable: null, activity: [entry('payment_failed')] }, {}],
+  ['an older failure', { activity: [entry('payment_failed', earlier)] }, {}],
+  [
+    'an older failure on the payable',
+    { payable: { ...idle, lastPaymentFailure: { at: earlier } } },
+    {},
+  ],
+  ['a failure of no time', { activity: [{ type: 'payment_failed' }] }, {}],
+  ['another kind of entry', { activity: [entry('payment_link_disabled'), entry('cancelled')] }, {}],
+  ['success', { activity: [entry('payment_completed')] }, {}],
+  [
+    'the failure of another payment',
+    { activity: [entry('payment_failed', later, { metadata: { paymentId: 'pmt_2' } })] },
+    { paymentId: 'pmt_1' },
+  ],
+  [
+    "older by the service's own clock, newer by ours",
+    { activity: [entry('payment_failed', later)] },
+    { serviceTime: '2026-03-05T00:00:00Z' },
+  ],
+  [
+    'a payment under way again',
+    { payable: { ...idle, activePaymentId: 'pmt_2' }, activity: [entry('payment_failed')] },
+    {},
+  ],
+];
+
+test.for(blocking)('not known to have ended without paying: %s', ([, shown, intent]) => {
+  const all = { payable: idle, activity: [], ...shown };
+  expect(paymentFailureReason(paid(intent), all)).toBeNull();
+});
+
+test.for(['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD', 'pending'])(
+  'a payment that is %s is under way',
+  (paymentStatus) => {
+    const payable = { ...idle, paymentStatus };
+    const activity = [entry('payment_failed')];
+    expect(paymentFailureReason(paid(), { payable, activity })).toBeNull();
+  },
+);

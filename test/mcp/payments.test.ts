@@ -1,0 +1,320 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../src/storage/open-database.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Talk, talkTo } from './test-client.ts';
+
+let service: Service;
+let talk: Talk;
+let bank: string;
+let connection: string;
+beforeEach(async () => {
+  service = await startService();
+  bank = await first(`bank list -b ${service.payer}`);
+  connection = await first('connection list');
+  talk = await talkTo(service);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await talk.end();
+  await service.close();
+});
+
+/** Something done to the journal behind the back of the program. */
+async function journalIs(statement: string): Promise<void> {
+  const store = await openStore(join(service.home, 'state', 'journal.db'));
+  await sql.raw(statement).execute(store.db);
+  await store.close();
+}
+
+const first = async (line: string) => (await service.json<{ id: string }[]>(line))[0]?.id ?? '';
+
+const payments = async () =>
+  ((await service.control('GET', '/sandbox/events?type=payment.created')) as unknown[]).length;
+
+async function approved(amount: number): Promise<string> {
+  const { id } = await service.json(
+    `payable create -b ${service.payee} --connection ${connection} --amount ${amount} --invoice-number A-${amount} --submit`,
+  );
+  await service.remit(`payable approve ${id}`);
+  return String(id);
+}
+
+/** What a call is stopped with. */
+async function stopped(name: string, given: object): Promise<string> {
+  const { isError, record } = await talk.tool(name, { ...given });
+  expect(isError).toBe(true);
+  return `${record.error.exitCode} ${record.error.code}`;
+}
+
+const quick = (amount = 75) => ({ connectionId: connection, amount, fundingSourceId: bank });
+
+async function confirmed(name: string, given: object) {
+  const { record } = await talk.tool(name, { ...given });
+  return talk.tool(name, { ...given, confirmation: record.confirmation });
+}
+
+describe('a payment takes two calls:', () => {
+  test('the first shows what it would do and does nothing, the second does it', async () => {
+    const payableId = await approved(2500);
+    const order = { payableId, fundingSourceId: bank, clearingSpeed: 'sameDay' };
+    const { record } = await talk.tool('pay_initiate', order);
+    expect(record).toMatchObject({
+      done: false,
+      wouldDo: [
+        'Pay $2,500.00 to Coastal Linen Inc for invoice A-2500',
+        expect.stringMatching(/^From .+ ···\d{4}$/),
+        'By same-day ACH, now',
+      ],
+      expected: expect.stringMatching(/^settles about 2026-03-/),
+      confirmation: expect.any(String),
+      expiresAt: expect.any(String),
+    });
+    expect(await payments()).toBe(0);
+    const { record: payment } = await talk.tool('pay_initiate', {
+      ...order,
+      confirmation: record.confirmation,
+    });
+    expect(payment).toMatchObject({ payableId, amount: 2500, clearingSpeed: 'sameDay' });
+    const [intent] = (await talk.tool('journal_list')).record.items;
+    expect(intent).toMatchObject({
+      operation: 'pay.initiate',
+      outcome: 'applied',
+      amount: 2500,
+      businessId: service.payer,
+      paymentId: payment.paymentId,
+    });
+  });
+
+  test('for a batch, a payment without a payable, a withdrawal and a cancellation alike', async () => {
+    const ids = [await approved(100), await approved(50.25)];
+    const payments = ids.map((payableId) => ({ payableId, fundingSourceId: bank }));
+    const bulk = await talk.tool('pay_bulk_initiate', { payments });
+    expect(bulk.record.wouldDo[0]).toBe('Pay 2 payables, $150.25 in all:');
+    expect((await confirmed('pay_bulk_initiate', { payments })).record.count).toBe(2);
+
+    const paid = await talk.tool('pay_quick_pay', { ...quick(), memo: 'March' });
+    expect(paid.record.wouldDo).toEqual([
+      'Pay $75.00 to Coastal Linen Inc',
+      expect.stringMatching(/^From .+ ···\d{4}$/),
+      'By standard ACH, now',
+      'Note: March',
+    ]);
+    await confirmed('pay_quick_pay', quick());
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+    const to = await first(`bank list -b ${service.payee}`);
+    const withdrawal = { businessId: service.payee, amount: 50, fundingSourceId: to };
+    const { record } = await talk.tool('business_withdraw', withdrawal);
+    expect(record.wouldDo).toEqual([expect.stringMatching(/^Withdraw \$50\.00 to .+ ···\d{4}$/)]);
+    expect(record.expected).toMatch(/^available now \$225\.25, arrives about/);
+    expect((await confirmed('business_withdraw', withdrawal)).record.amount).toBe(50);
+
+    const later = {
+      payableId: await approved(9),
+      fundingSourceId: bank,
+      scheduledDate: '2026-03-20',
+    };
+    const { record: scheduled } = await confirmed('pay_initiate', later);
+    const gone = await confirmed('pay_cancel', { paymentId: scheduled.paymentId });
+    expect(gone.record.status).toBe('CANCELLED');
+  });
+
+  test('what cannot be paid is refused at the first', async () => {
+    const payableId = await first('payable list --status SUBMITTED');
+    expect(await stopped('pay_initiate', { payableId, fundingSourceId: bank })).toBe(
+      '7 payable_not_approved',
+    );
+    expect(await stopped('business_withdraw', { amount: 1_000_000, fundingSourceId: bank })).toBe(
+      '7 insufficient_balance',
+    );
+  });
+});
+
+describe('a confirmation', () => {
+  test('is for exactly what was shown', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    const { confirmation } = record;
+    expect(await stopped('pay_quick_pay', { ...quick(76), confirmation })).toBe(
+      '14 confirmation_mismatch',
+    );
+    // It is used up by the attempt.
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation })).toBe(
+      '14 confirmation_unknown',
+    );
+    expect(await payments()).toBe(0);
+  });
+
+  test('is not for another operation, and cannot be a guess', async () => {
+    const { record } = await talk.tool('pay_cancel', { paymentId: 'pmt_1' });
+    const { confirmation } = record;
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation })).toBe(
+      '14 confirmation_mismatch',
+    );
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation: 'yes' })).toBe(
+      '14 confirmation_unknown',
+    );
+    expect(await payments()).toBe(0);
+  });
+
+  test('does not depend on the order of the arguments', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    const reversed = Object.fromEntries(Object.entries(quick()).reverse());
+    const { confirmation } = record;
+    const { isError } = await talk.tool('pay_quick_pay', { confirmation, ...reversed });
+    expect(isError).toBe(false);
+    expect(await payments()).toBe(1);
+  });
+
+  test('is no longer good when what was shown became something else', async () => {
+    await service.file('number.txt', '000111111113\n');
+    const { id } = await service.json(
+      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Spare',
+    );
+    const order = { ...quick(), fundingSourceId: id };
+    const { record } = await talk.tool('pay_quick_pay', order);
+    expect(record.wouldDo[1]).toMatch(/^From Spare/);
+    await service.json(`bank remove ${id} --yes`);
+    expect(await stopped('pay_quick_pay', { ...order, confirmation: record.confirmation })).toBe(
+      '14 confirmation_mismatch',
+    );
+    expect(await payments()).toBe(0);
+  });
+
+  test('tells apart what looks the same: two accounts of one name and the same last digits', async () => {
+    const spare = async (number: string) => {
+      const file = await service.file(`${number}.txt`, number);
+      const { id } = await service.json(
+        `bank connect-manual --routing 021000021 --account-number-file ${file} --type checking --name Spare`,
+      );
+      return { ...quick(), fundingSourceId: id };
+    };
+    const [one, two] = [await spare('000111111113'), await spare('000222221113')];
+    const shown = await talk.tool('pay_quick_pay', { ...one });
+    expect((await talk.tool('pay_quick_pay', { ...two })).record.wouldDo).toEqual(
+      shown.record.wouldDo,
+    );
+    const { confirmation } = shown.record;
+    expect(await stopped('pay_quick_pay', { ...two, confirmation })).toBe(
+      '14 confirmation_mismatch',
+    );
+    expect(await payments()).toBe(0);
+  });
+
+  test('is not good for another address of the service', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    await service.remit('auth login --with-token -P test', {
+      stdin: service.token,
+      env: { REMIT_BASE_URL: service.baseUrl.replace('127.0.0.1', 'localhost') },
+    });
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
+      '14 confirmation_mismatch',
+    );
+    expect(await payments()).toBe(0);
+  });
+
+  test('is used once: a second payment of the same is a duplicate, until it is asked for by name', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    const again = { ...quick(), confirmation: record.confirmation };
+    expect((await talk.tool('pay_quick_pay', again)).isError).toBe(false);
+    expect(await stopped('pay_quick_pay', again)).toBe('14 duplicate');
+    const { record: refused } = await talk.tool('pay_quick_pay', quick());
+    const { intentId, next } = refused.error;
+    expect(next).toEqual([
+      `if it is meant to be done again: the same with allowDuplicate ${intentId}`,
+    ]);
+    expect(await payments()).toBe(1);
+    const { isError } = await confirmed('pay_quick_pay', { ...quick(), allowDuplicate: intentId });
+    expect(isError).toBe(false);
+    expect(await payments()).toBe(2);
+  });
+
+  test('is good for five minutes', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 });
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
+      '14 confirmation_expired',
+    );
+    expect(await payments()).toBe(0);
+  });
+});
+
+describe('the policy of the profile holds, as it is now:', () => {
+  test('a limit stops the preview, and a limit set after it the payment', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    await service.remit('policy set maxPayment 50');
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
+      '14 over_payment_limit',
+    );
+    expect(await stopped('pay_quick_pay', quick(51))).toBe('14 over_payment_limit');
+    await service.remit('policy set readOnly true');
+    expect(await stopped('business_set_alias', { alias: 'x' })).toBe('14 read_only');
+    expect(await payments()).toBe(0);
+  });
+});
+
+describe('a doubt', () => {
+  test('is said with its intent, is not repeated, and is settled by reconciling', async () => {
+    const payableId = await approved(10);
+    const order = { payableId, fundingSourceId: bank };
+    const { record } = await talk.tool('pay_initiate', order);
+    await service.json('sandbox fault add --operation pay.initiate --drop after');
+    const lost = await talk.tool('pay_initiate', { ...order, confirmation: record.confirmation });
+    expect(lost.isError).toBe(true);
+    const { error } = lost.record;
+    expect(error).toMatchObject({
+      exitCode: 10,
+      code: 'outcome_unknown',
+      outcome: 'unknown',
+      retryable: false,
+      intentId: expect.stringMatching(/^int_/),
+      next: expect.arrayContaining([`journal_reconcile with intents ["${error.intentId}"]`]),
+    });
+    expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
+    const { record: open } = await talk.tool('journal_list', { unresolved: true });
+    expect(open.items.map(({ id }: { id: string }) => id)).toEqual([error.intentId]);
+
+    const { record: settled } = await talk.tool('journal_reconcile', {
+      intents: [error.intentId],
+      quietSeconds: 0,
+    });
+    expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
+    expect(await stopped('pay_initiate', order)).toBe('14 duplicate');
+    expect(await payments()).toBe(1);
+  });
+
+  test('is what was paid and could not be recorded: its result is answered all the same', async () => {
+    const payableId = await approved(10);
+    const order = { payableId, fundingSourceId: bank };
+    const { record } = await talk.tool('pay_initiate', order);
+    await journalIs(
+      'create trigger full before insert on outcomes begin select raise(abort, "full"); end',
+    );
+    const paid = await talk.tool('pay_initiate', { ...order, confirmation: record.confirmation });
+    const { error, result } = paid.record;
+    expect(error).toMatchObject({ exitCode: 13, code: 'not_recorded', outcome: 'applied' });
+    expect(result).toMatchObject({ payableId, paymentId: expect.stringMatching(/^pmt_/) });
+    await journalIs('drop trigger full');
+
+    const { record: open } = await talk.tool('journal_list', { unresolved: true });
+    expect(open.items).toMatchObject([{ id: error.intentId, outcome: 'sending', payableId }]);
+    expect(await service.json('journal list --unresolved')).toMatchObject([{ id: error.intentId }]);
+    expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
+    const { record: settled } = await talk.tool('journal_reconcile', { quietSeconds: 0 });
+    expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
+    expect(await payments()).toBe(1);
+  });
+
+  test('of the journal itself stops everything: nothing is sent', async () => {
+    const { record } = await talk.tool('pay_quick_pay', quick());
+    const state = join(service.home, 'state');
+    for (const name of await readdir(state)) {
+      if (name.startsWith('journal.db')) await writeFile(join(state, name), 'no database');
+    }
+    expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
+      '3 journal_unusable',
+    );
+    expect(await payments()).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerConfirmation, remit } from '../helpers/run-command.ts';
+import type { Case } from './cases.ts';
+import { movedBy, type Recorded, type startRecorder } from './recorder.ts';
+
+/** What a command line did, as seen from all sides. */
+export interface Outcome {
+  readonly code: number;
+  readonly err: string;
+  readonly writes: readonly Recorded[];
+  /** Cents of each movement in the bytes that left, as a service that forgives everything reads them. */
+  readonly moved: readonly number[];
+  readonly intents: readonly Intent[];
+  /** The answer that was typed at a question; undefined where none was asked. */
+  readonly answered: string | undefined;
+}
+
+interface Intent {
+  readonly operation: string;
+  readonly outcome: string;
+  readonly amount: number | null;
+}
+
+type Recorder = Awaited<ReturnType<typeof startRecorder>>;
+
+/** Runs a case with a home of its own. `program` runs a command line; in this process where left out. */
+export async function runCase(
+  it: Case,
+  recorder: Recorder,
+  program: RunProgram = inProcess,
+): Promise<Outcome> {
+  const home = await mkdtemp(join(tmpdir(), 'remit-gate-'));
+  try {
+    const env = await homeFor(it, home, recorder.baseUrl);
+    recorder.takeWrites();
+    const { code, err, answered } = await program(it, env);
+    const writes = recorder.takeWrites();
+    const unit = it.dialect?.['amountUnit'] === 'cents' ? 'cents' : 'dollars';
+    const listed = await remit('journal list --json', { env });
+    return {
+      code,
+      err,
+      answered,
+      writes,
+      moved: writes.flatMap((write) => movedBy(write, unit) ?? []),
+      intents: JSON.parse(listed.out || '[]'),
+    };
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function homeFor({ limit, dialect }: Case, home: string, baseUrl: string) {
+  const config = join(home, 'config');
+  await mkdir(config, { recursive: true, mode: 0o700 });
+  const file = join(home, 'dialect.json');
+  if (dialect) await writeFile(file, JSON.stringify(dialect), { mode: 0o600 });
+  const profile = {
+    baseUrl,
+    business: 'biz_1',
+    ...(limit && { [`policy.${limit.key}`]: String(limit.dollars) }),
+    ...(dialect && { dialect: file }),
+  };
+  const configuration = { version: 1, current: 'test', profiles: { test: profile }, settings: {} };
+  await writeFile(join(config, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
+  return { REMIT_HOME: home, REMIT_TOKEN: 'token-of-the-test' };
+}
+
+export type RunProgram = (
+  it: Case,
+  env: Readonly<Record<string, string>>,
+) => Promise<{ code: number; err: string; answered?: string | undefined }>;
+
+async function inProcess({ argv, stdin, isAsked }: Case, env: Readonly<Record<string, string>>) {
+  let answered: string | undefined;
+  const answer = (screen: string) => {
+    answered = answerConfirmation(screen).trim();
+    return `${answered}\r`;
+  };
+  const typed = isAsked
+    ? { env, tty: { stdin: true, stderr: true }, stdin: answer }
+    : { env, ...(stdin !== undefined && { stdin }) };
+  const { code, err } = await remit(argv, typed);
+  return { code, err, answered };
+}

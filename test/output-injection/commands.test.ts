@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { specOperations } from '../../src/contract/operations.ts';
+import { remit } from '../helpers/run-command.ts';
+import { type Line, linesOfService } from './command-lines.ts';
+import { FORGED, type Measure } from './malicious-responses.ts';
+import { type HostileService, openHostile } from './malicious-server.ts';
+
+const lines = await linesOfService();
+
+let service: HostileService;
+let folder: string;
+beforeAll(async () => {
+  service = await openHostile();
+  folder = mkdtempSync(join(tmpdir(), 'remit-hostile-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the examples read. */
+const files = {
+  'ssn.txt': '123-45-6789\n',
+  'number.txt': '000123456789\n',
+  'token.txt': 'public-sandbox-1\n',
+  'logo.png': '\u0089PNG',
+  'invoice.pdf': '%PDF-1.7\n',
+  'invoices.csv': 'invoiceNumber,amount\nA-1,10.00\n',
+  'partners.csv': 'email\nap@linen.test\n',
+  'payments.csv': 'payableId\npay_1\npay_2\n',
+};
+
+/** What a terminal would act on, or a person would not see; line breaks and tabs are looked at on their own. */
+const ACTS = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[\u200b\ufeff\u00ad]/g;
+
+const ENV = { REMIT_TOKEN: 'token-of-the-test', REMIT_BUSINESS: 'biz_1', NO_COLOR: '1' };
+
+/** What writes over a line of progress. */
+const OVER = '\r\u001b[K';
+
+const codes = (found: readonly string[] | null) =>
+  (found ?? []).map((it) => it.codePointAt(0)?.toString(16));
+
+/** Fails when something in a text acts on a terminal, or begins a line that is not ours. */
+function expectHarmless(what: string, text: string): void {
+  expect([what, codes(text.match(ACTS))]).toEqual([what, []]);
+  expect([what, text.split('\n').filter((it) => it.startsWith(FORGED))]).toEqual([what, []]);
+}
+
+/** The same where people read: nothing is there that they cannot see. */
+function expectPlain(what: string, text: string): void {
+  expectHarmless(what, text);
+  expect([what, codes(text.match(UNSEEN))]).toEqual([what, []]);
+}
+
+let homes = 0;
+
+/** Runs a line as someone who did nothing before: what was paid once is not paid again. */
+async function ran({ words }: Line, how: string, isTerminal = false) {
+  const REMIT_HOME = join(folder, `home-${homes++}`);
+  const env = { ...ENV, REMIT_BASE_URL: service.baseUrl, REMIT_HOME };
+  const { code, out, err } = await remit(`${words} --retries 0 ${how}`, {
+    env,
+    cwd: folder,
+    stdin: isTerminal ? 'y\n' : 'text\n',
+    columns: 120,
+    tty: isTerminal ? { stdin: true, stdout: true, stderr: true } : {},
+  });
+  expect([words, how, code === 1, err]).toEqual([words, how, false, err]);
+  const expectFit = how.includes('json') ? expectHarmless : expectPlain;
+  expectFit(`${words} ${how}: stderr`, err.replaceAll(OVER, ''));
+  return { code, out };
+}
+
+/** Fails when data acts on a terminal, or is none; some commands say something whatever the format. */
+function expectData(
+  { code, out }: { code: number; out: string },
+  parts: (out: string) => string[],
+) {
+  expect(codes(out.match(ACTS))).toEqual([]);
+  if (code === 0 && /^[[{]/.test(out)) for (const it of parts(out)) JSON.parse(it);
+}
+
+const measures: readonly Measure[] = ['texts', 'words', 'all'];
+
+describe.each(measures)('when %s of the service are hostile', (measure) => {
+  test.for(lines)('$words', async (line) => {
+    service.answers(measure);
+    const { out } = await ran(line, '--debug', true);
+    // A file of the service's own goes on as it is, but for what acts on a terminal.
+    if (/ export\b/.test(line.words)) return expect(codes(out.match(ACTS))).toEqual([]);
+    // A plan is JSON, and for programs.
+    const expectFit = line.command === 'run plan' ? expectHarmless : expectPlain;
+    expectFit('a terminal', out);
+    expectHarmless('text', (await ran(line, '-o tsv --verbose --yes')).out);
+    expectData(await ran(line, '--json --yes'), (out) => [out]);
+    const isPlan = line.words.includes('dry-run');
+    expectData(await ran(line, '-o ndjson --yes'), (out) =>
+      // A dry run of which nothing is left to be sent shows the rows.
+      isPlan && out.startsWith('{\n') ? [out] : out.split('\n').slice(0, -1),
+    );
+  });
+});
+
+describe('when the service refuses with hostile words', () => {
+  test.for(lines)('$words', async (line) => {
+    service.answers('texts', true);
+    await ran(line, '--debug', true);
+    await ran(line, '--verbose --yes');
+    await ran(line, '--json --yes');
+  });
+});
+
+test('every operation was asked', () => {
+  const missing = specOperations.map(({ id }) => id).filter((id) => !service.asked.has(id));
+  expect(missing).toEqual([]);
+});
+
+const tables = lines.filter(({ words }) =>
+  /^\w+ (list|get|log|invoices|fields)\b(?!.*--)/.test(words),
+);
+
+describe('as rows', () => {
+  test.for(tables)('$words', async (line) => {
+    service.answers('texts');
+    const { out: tsv } = await ran(line, '-o tsv');
+    const tabs = tsv
+      .split('\n')
+      .slice(0, -1)
+      .map((it) => it.split('\t').length);
+    expect([line.words, new Set(tabs).size]).toEqual([line.words, 1]);
+
+    const { out } = await ran(line, '--csv');
+    const [, ...rows] = parse(out) as string[][];
+    const cells = rows.flat();
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.filter((it) => /^[=+@\t\r\n\0]|^-(?!\d+(\.\d+)?$)/.test(it))).toEqual([]);
+    expect(codes(cells.join('').replaceAll('\r', '').match(ACTS))).toEqual([]);
+    // A line break within a cell is within quotes.
+    expect(out.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toContain(FORGED);
+  });
+});

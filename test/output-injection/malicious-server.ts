@@ -1,0 +1,64 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { matchOperation } from '../../src/contract/http/match-path.ts';
+import type { Method } from '../../src/contract/operation.ts';
+import { answerOf, hostile, type Measure } from './malicious-responses.ts';
+
+/** A service whose every text is hostile. */
+export interface HostileService {
+  readonly baseUrl: string;
+  /** From now on it answers like this, or refuses what changes anything. */
+  readonly answers: (measure: Measure, refuses?: boolean) => void;
+  /** The operations that were asked for since it was started. */
+  readonly asked: ReadonlySet<string>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openHostile(): Promise<HostileService> {
+  const asked = new Set<string>();
+  let measure: Measure = 'texts';
+  let refuses = false;
+  const server: Server = createServer((request, response) => {
+    request.resume();
+    const known = matchOperation(request.method as Method, request.url ?? '');
+    if (!known) return refuse(response);
+    const { operation } = known;
+    asked.add(operation.id);
+    if (refuses && operation.effect !== 'read') return refuse(response);
+    if (operation.produces) return reply(response, 200, csv(), operation.produces);
+    reply(response, operation.success ?? 200, JSON.stringify(answerOf(operation, measure)));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers: (how, no = false) => {
+      measure = how;
+      refuses = no;
+    },
+    asked,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+function refuse(response: ServerResponse): void {
+  const errors = [{ field: hostile(1), code: hostile(2), message: hostile(3) }];
+  const problem = { title: hostile(4), detail: hostile(5), code: hostile(6), errors };
+  reply(response, 422, JSON.stringify(problem));
+}
+
+const csv = () => `id,memo\npay_1,"${hostile(0).replaceAll('"', '""')}"\n`;
+
+/** A header may hold C1 and nothing else of what is hostile. */
+function reply(response: ServerResponse, status: number, text: string, type = 'application/json') {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': 'req\u009b31m\u0085',
+    date: new Date('2026-03-02T15:00:00Z').toUTCString(),
+  });
+  response.end(text);
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { remit } from '../helpers/run-command.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
+
+const row = { id: 'pay_1', amount: 12.5, lastPaymentFailure: { code: 'R01' } };
+
+let service: Answering;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'remit-columns-'));
+  service = await answering((_, response) => reply(response, 200, { data: [row], total: 1 }));
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => service.seen.splice(0));
+
+const run = (line: string) =>
+  remit(line, {
+    cwd: folder,
+    env: {
+      REMIT_HOME: folder,
+      REMIT_BASE_URL: service.baseUrl,
+      REMIT_TOKEN: 'token-of-the-test',
+      REMIT_BUSINESS: 'biz_1',
+    },
+  });
+
+describe('a column that nothing has is refused before anything is sent', () => {
+  test.for([
+    ['payable list --columns id,amout', "has 'amout' (did you mean amount?)"],
+    ['payable list --columns ID', "has 'ID' (did you mean id?)"],
+    ['payable list --columns duedate', '(did you mean dueDate?)'],
+    ['payable list --columns amount.cents', "has 'amount.cents'"],
+    ['payable list --columns id,id.x,nothing', "has 'nothing'"],
+    ['payable get pay_1 --columns statuss', '(did you mean status?)'],
+    ['pay quick conn_1 --amount 5 --yes --columns paymentid', '(did you mean paymentId?)'],
+    ['pay bulk --file rows.csv --yes --columns traceNumber', "has 'traceNumber'"],
+    ['connection list --columns settings.netTerms,tag', '(did you mean tags?)'],
+    ['payable list --columns lineItems.total', "has 'lineItems.total'"],
+    ['payable export --columns id', '--columns is for records'],
+    ['payable list --columns id --query [].id', '--query says itself what is printed'],
+  ])('%s', async ([line = '', why]) => {
+    const { code, err, out } = await run(line);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(why ?? '')]);
+    expect(service.seen).toEqual([]);
+  });
+
+  test('and those that are known are named', async () => {
+    const { err } = await run('payable list --columns nothing --json');
+    const [error] = JSON.parse(err).error.fields;
+    expect(error).toMatchObject({ field: 'columns' });
+    expect(err).toMatch(/Known: id, invoiceNumber, status.*paymentStatus/);
+  });
+});
+
+describe('a column that a record may have is printed', () => {
+  test.for([
+    ['payable list --columns id,amount --csv', 'id,amount\npay_1,12.50\n'],
+    ['payable list --columns id,paymentStatus --csv', 'id,paymentStatus\npay_1,\n'],
+    ['payable list --columns lastPaymentFailure.code -o tsv', 'R01\n'],
+    ['payable list --columns lastPaymentFailure.whatever,id -o tsv', '\tpay_1\n'],
+    ['payable list --columns lineItems.0.amount,id -o tsv', '\tpay_1\n'],
+    ['version --columns version,node -o tsv', expect.stringMatching(/^\S+\tv\d/)],
+  ] as const)('%s', async ([line, out]) => {
+    expect(await run(line)).toEqual({ code: 0, err: '', out });
+  });
+});
+
+test('where no contract says what a record has, the records say it', async () => {
+  expect(await run('version --columns vershion')).toMatchObject({ code: 2, out: '' });
+  expect(await run('payable aging --columns memo')).toMatchObject({ code: 2, out: '' });
+  const members = await run('commands --columns command,usage --csv');
+  expect(members).toMatchObject({ code: 0, out: expect.stringContaining('remit payable list') });
+});
+
+test('of two payables what failed is said beside what was found', async () => {
+  const { code } = await run('payable approve pay_1 pay_2 --yes --columns id,error --dry-run');
+  expect(code).toBe(0);
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { link } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openOutFile } from '../../src/program/output/out-file.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, link: vi.fn(real.link) };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'remit-out-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Many small ones, and some of more than is written at once. */
+const chunk = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.uint8Array({ maxLength: 50 }),
+  fc.integer({ min: 0, max: 2_500_000 }).map((size) => new Uint8Array(size).fill(size % 251)),
+);
+const chunks = fc.oneof(
+  fc.array(chunk, { maxLength: 20 }),
+  fc.array(fc.string({ maxLength: 3 }), { minLength: 1_000, maxLength: 1_500 }),
+);
+
+test('what is written is in the file, all of it and in its order', async () => {
+  await fc.assert(
+    fc.asyncProperty(chunks, async (parts) => {
+      const file = await openOutFile('all', folder, true);
+      for (const part of parts) await file.write(part);
+      await file.keep();
+      const written = readFileSync(join(folder, 'all'));
+      expect(written.equals(Buffer.concat(parts.map((it) => Buffer.from(it as string))))).toBe(
+        true,
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('what is dropped leaves nothing', async () => {
+  const file = await openOutFile('none', folder, false);
+  for (let at = 0; at < 5; at++) await file.write(new Uint8Array(700_000));
+  await file.drop();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('where the file system has no links', () => {
+  const refused = () =>
+    Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
+  beforeEach(() => {
+    vi.mocked(link).mockRejectedValueOnce(refused());
+  });
+
+  test('a file is there whole, and is its owner’s alone', async () => {
+    const file = await openOutFile('copied', folder, false);
+    await file.write('all of it');
+    await file.keep();
+    expect(readdirSync(folder)).toEqual(['copied']);
+    expect(readFileSync(join(folder, 'copied'), 'utf8')).toBe('all of it');
+    expect(statSync(join(folder, 'copied')).mode & 0o777).toBe(0o600);
+  });
+
+  test('one that appeared meanwhile is not replaced', async () => {
+    const file = await openOutFile('taken', folder, false);
+    await file.write('new');
+    writeFileSync(join(folder, 'taken'), 'old');
+    await expect(file.keep()).rejects.toThrow('taken appeared meanwhile and is not replaced');
+    await file.drop();
+    expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+});

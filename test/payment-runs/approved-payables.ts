@@ -1,0 +1,44 @@
+import { payable } from '../../src/contract/payable.ts';
+import { createClient } from '../../src/http/client.ts';
+import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import type { Service } from '../helpers/signed-in-sandbox.ts';
+
+/** As many payables as there are amounts, that the profile's business has approved; their ids, in that order. */
+export async function approvedPayables(
+  service: Service,
+  amounts: readonly number[],
+  series = 'R',
+): Promise<string[]> {
+  const { baseUrl, token, payer, payee } = service;
+  const client = createClient({ send: createDirectTransport({ base: new URL(baseUrl) }), token });
+  const [connection] = await service.json<{ id: string }[]>('connection list');
+  const ids: string[] = [];
+  for (const [at, amount] of amounts.entries()) {
+    const { id } = await client.call(payable.create, {
+      params: { businessId: payee },
+      body: {
+        ...{ connectionId: connection?.id ?? '', amount, invoiceNumber: `${series}-${at + 1}` },
+        submit: true,
+      },
+    });
+    await client.call(payable.approve, { params: { businessId: payer, payableId: id } });
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** How often each payable was paid, and with how much, as the sandbox itself knows. */
+export async function paymentsOf(
+  service: Service,
+): Promise<ReadonlyMap<string, { readonly times: number; readonly cents: number }>> {
+  const events = await service.control('GET', '/sandbox/events?type=payment.created');
+  const paid = new Map<string, { times: number; cents: number }>();
+  for (const { data } of events as { data: { payableId: string; amount: number } }[]) {
+    const { times, cents } = paid.get(data.payableId) ?? { times: 0, cents: 0 };
+    paid.set(data.payableId, {
+      times: times + 1,
+      cents: cents + Math.round(data.amount * 100),
+    });
+  }
+  return paid;
+}

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from 'vitest';
+import { estimatedSettlement } from '../../src/cli/payable/estimate-settlement.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { approvedPayables } from '../payment-runs/approved-payables.ts';
+
+let service: Service | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+test.for<[what: string, now: string, speed: 'standard' | 'same-day', on: string, date: string]>([
+  ['before the cutoff', '2026-03-02T15:00:00Z', 'standard', '', '2026-03-05'],
+  ['after it', '2026-03-02T22:30:00Z', 'standard', '', '2026-03-06'],
+  ['on a Friday', '2026-03-06T15:00:00Z', 'standard', '', '2026-03-11'],
+  ['same day', '2026-03-02T15:00:00Z', 'same-day', '', '2026-03-02'],
+  ['same day, too late', '2026-03-02T21:30:00Z', 'same-day', '', '2026-03-03'],
+  ['on a date', '2026-03-02T15:00:00Z', 'standard', '2026-03-10', '2026-03-13'],
+  ['over a holiday', '2026-05-20T15:00:00Z', 'standard', '2026-05-22', '2026-05-28'],
+])('a payment %s settles by the calendar', ([, now, speed, on, date]) => {
+  expect(estimatedSettlement({ speed, on: on || undefined }, new Date(now))).toBe(date);
+});
+
+test('where the clock of the service is not known nothing is estimated', () => {
+  expect(estimatedSettlement({ speed: undefined, on: undefined }, undefined)).toBeNull();
+});
+
+test('who is asked to pay reads when it settles, and that this is an estimate', async () => {
+  service = await startService();
+  const [id] = await approvedPayables(service, [10]);
+  const [connection] = await service.json<{ id: string }[]>('connection list');
+  const asked = { stdin: 'n\n', tty: { stdin: true, stderr: true } };
+  const one = await service.remit(`pay initiate ${id} --on 2026-03-10`, asked);
+  expect(one.err).toContain('settles about 2026-03-13 (estimated)');
+  const other = await service.remit(`pay quick ${connection?.id} --amount 5`, asked);
+  expect(other.err).toContain('settles about 2026-03-05 (estimated)');
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ConditionError,
+  GuardError,
+  NotAsConfirmedError,
+  PartialFailureError,
+  PreconditionError,
+  SandboxNotRunningError,
+  UsageError,
+  WriteError,
+} from '../../src/cli/errors.ts';
+import { serviceCodes } from '../../src/commands/explain/error-codes.ts';
+import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
+import { ApiError } from '../../src/contract/http/api-error.ts';
+import { pickWorseError, toAppliedError } from '../../src/errors/after-write.ts';
+import { errorMappings } from '../../src/errors/error-mapping.ts';
+import { type ErrorReport, toErrorReport } from '../../src/errors/error-report.ts';
+import { InterruptedError, NotSignedInError, OutputError } from '../../src/errors/errors.ts';
+import {
+  IncompleteListError,
+  InvalidBaseUrlError,
+  InvalidRequestError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from '../../src/http/errors.ts';
+import {
+  DayLimitError,
+  DuplicateError,
+  JournalUnavailableError,
+  JournalWriteError,
+  NonPositiveAmountError,
+  NothingToResolveError,
+  RowAlreadyCreatedError,
+  UnknownOutcomeError,
+} from '../../src/journal/errors.ts';
+import type { StoredIntent } from '../../src/journal/intent.ts';
+import { SqliteUnusableError } from '../../src/storage/errors.ts';
+
+const intent = {
+  id: 'int_1',
+  operation: 'pay.initiate',
+  payableIds: [],
+} as unknown as StoredIntent;
+
+/** One of every kind of error that the program knows how to tell. */
+const known: readonly Error[] = [
+  new UsageError('no'),
+  new InvalidRequestError('no'),
+  new InvalidBaseUrlError('no'),
+  new InvalidSettingError('no'),
+  new ConfigError('no'),
+  new JournalUnavailableError('no'),
+  new JournalWriteError('int_1', 'applied', new Error('full')),
+  new UnknownOutcomeError(intent, { isBeingSent: false }),
+  new DuplicateError(intent, []),
+  new RowAlreadyCreatedError(intent),
+  new NonPositiveAmountError(0),
+  new SqliteUnusableError('no', 'no'),
+  new NotAsConfirmedError(['no']),
+  new DayLimitError(1, 2),
+  new NothingToResolveError('no'),
+  new SandboxNotRunningError('no'),
+  new GuardError('no', 'no'),
+  new PreconditionError('no', 'no'),
+  new ConditionError('waited', 'no', 'no'),
+  new NotSignedInError('no'),
+  new ApiError(500, 'internal', 'no'),
+  new UnreachableError('no', { sent: true }),
+  new UnexpectedResponseError('no', { status: 200, requestId: null }),
+  new IncompleteListError('no', { received: 1, expected: 2 }),
+  new OutputError('no'),
+  new InterruptedError('SIGINT'),
+];
+const errors: readonly (readonly [name: string, error: Error])[] = [
+  ...known.map((it) => [it.name, it] as const),
+  ...[408, 429, 502, 503].map((it) => [`${it}`, new ApiError(it, 'no', 'no')] as const),
+  ['a bug', new TypeError('no')],
+];
+
+/** Whether a failure tells a person or a script to do it once more. */
+const saysAgain = ({ retryable, next, message }: ErrorReport): boolean =>
+  retryable || [...next, message].some((it) => /(?<!do not )(run|send|do) it again/i.test(it));
+
+test('every kind of error is looked at here', () => {
+  const seen = new Set(known.map((error) => errorMappings.findIndex((read) => read(error))));
+  expect(seen.size).toBe(errorMappings.length);
+});
+
+describe('a payment that may have been made is not to be run again', () => {
+  test.for(errors)('%s', ([, error]) => {
+    for (const id of ['int_1', null]) {
+      const failure = toErrorReport(new WriteError('unknown', id, error));
+      expect(failure).toMatchObject({ exitCode: 10, outcome: 'unknown', retryable: false });
+      expect(saysAgain(failure)).toBe(false);
+    }
+  });
+});
+
+describe('a payment that was made is not to be run again, whatever failed after it', () => {
+  test.for(errors)('%s', ([, error]) => {
+    const failure = toErrorReport(toAppliedError(error, 'money'));
+    expect([2, 3, 4, 9, 12, 130]).not.toContain(failure.exitCode);
+    expect(failure.outcome).not.toBe('not-sent');
+    expect(saysAgain(failure)).toBe(false);
+  });
+
+  test.for(errors)('%s, and its row could not be printed', ([, error]) => {
+    const partly = new PartialFailureError([{}, {}], [error]);
+    const failure = toErrorReport(
+      pickWorseError(partly, new OutputError('no', { isApplied: true })),
+    );
+    expect([10, 13]).toContain(failure.exitCode);
+    expect(saysAgain(failure)).toBe(false);
+  });
+});
+
+test('some of several that were done are not to be done again with the others', () => {
+  for (const [, error] of errors) {
+    expect(saysAgain(toErrorReport(new PartialFailureError([{}, {}], [error])))).toBe(false);
+  }
+});
+
+test('what failed by a mistake of ours is to be reported, not repeated', () => {
+  expect(saysAgain(toErrorReport(new TypeError('no')))).toBe(false);
+});
+
+test('no explanation of a code that may mean a payment was made says to repeat it', () => {
+  const repeating = Object.entries(serviceCodes).filter(([, { next }]) =>
+    /run it again/.test(next ?? ''),
+  );
+  // Nothing is applied of what is throttled.
+  expect(repeating.map(([code]) => code)).toEqual(['rate_limited']);
+});
+
+test('a failure after a read may be repeated', () => {
+  expect(
+    toErrorReport(toAppliedError(new UnreachableError('no', { sent: true }), undefined)),
+  ).toMatchObject({
+    exitCode: 9,
+    retryable: true,
+  });
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { talkTo } from '../mcp/test-client.ts';
+import { approvedPayables } from '../payment-runs/approved-payables.ts';
+
+/** A service that knows no field of the name that the date is sent under: what is ordered for later, it pays now. */
+let service: Service;
+let payableId: string;
+beforeEach(async () => {
+  service = await startService(undefined, { strict: 'off' });
+  [payableId = ''] = await approvedPayables(service, [100]);
+  await service.remit('dialect set scheduledDate payOn');
+});
+afterEach(() => service.close());
+
+const paying = 'APPROVED, not SCHEDULED: it may be paid now instead of on 2026-03-20';
+
+test('pay initiate says at once that a payment for a date may be made now', async () => {
+  const { code, out, err } = await service.remit(
+    `pay initiate ${payableId} --on 2026-03-20 --yes -o csv`,
+  );
+  const [paymentId] = out.split('\n')[1]?.split(',') ?? [];
+  expect(code).toBe(0);
+  expect(err).toContain(`The payable shows ${paying}. To stop it: remit pay cancel ${paymentId}\n`);
+});
+
+test('so does pay bulk', async () => {
+  const file = await service.file('rows.csv', `payableId,scheduledDate\n${payableId},2026-03-20\n`);
+  const { code, err } = await service.remit(`pay bulk --file ${file} --yes -o csv`);
+  expect(code).toBe(0);
+  expect(err).toContain(`Payable ${payableId} shows ${paying}. To stop it: remit pay cancel pmt_`);
+});
+
+test.for([
+  ['pay_initiate', (order: object) => order],
+  ['pay_bulk_initiate', (order: object) => ({ payments: [order] })],
+] as const)('%s warns in its answer', async ([tool, given]) => {
+  const talk = await talkTo(service);
+  const [account] = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
+  const order = given({ payableId, fundingSourceId: account?.id, scheduledDate: '2026-03-20' });
+  const { record } = await talk.tool(tool, { ...order });
+  const paid = await talk.tool(tool, { ...order, confirmation: record.confirmation });
+  expect([paid.isError, paid.record.warnings]).toEqual([
+    false,
+    [expect.stringMatching(new RegExp(`${paying}\\. To stop it: remit pay cancel pmt_`))],
+  ]);
+  await talk.end();
+});
+
+test('where the date is understood nothing is said of it', async () => {
+  await service.remit('dialect unset scheduledDate');
+  const { code, err } = await service.remit(`pay initiate ${payableId} --on 2026-03-20 --yes`);
+  expect([code, err]).toEqual([0, '']);
+});

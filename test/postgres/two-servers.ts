@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import {
+  openSandboxService,
+  type SandboxConfig,
+  type SandboxService,
+} from '../../src/sandbox/server/serve.ts';
+import { type ServingProcess, serveInProcess } from '../sandbox/durability/sandbox-process.ts';
+import { inTurns } from './round-robin-proxy.ts';
+
+/** Serves a sandbox: this very process, or where tests run on PostgreSQL two others that answer in turns. */
+export const served = (config: SandboxConfig): Promise<SandboxService> =>
+  config.database === undefined ? openSandboxService(config) : servedByTwo(config);
+
+/** Two processes that are started at the same moment on one database, behind one address. */
+async function servedByTwo(config: SandboxConfig): Promise<SandboxService> {
+  const started = (name: string) =>
+    serveInProcess({ ...config, dataDir: join(config.dataDir, name) });
+  const [one, two] = await Promise.all([started('one'), started('two')]);
+  const front = await inTurns([one, two], (fault) => config.onFault(fault, 'answered'));
+  return {
+    baseUrl: front.baseUrl,
+    controlToken: one.controlToken,
+    notices: one.notices,
+    ownerToken: one.ownerToken,
+    businesses: one.businesses,
+    fetch: (request) => fetch(leadingTo(front.baseUrl, request)),
+    close: async () => {
+      await front.close();
+      await Promise.all([one, two].map(({ close }: ServingProcess) => close()));
+    },
+  };
+}
+
+function leadingTo(baseUrl: string, request: Request): Request {
+  const { pathname, search } = new URL(request.url);
+  return new Request(`${baseUrl}${pathname}${search}`, request);
+}

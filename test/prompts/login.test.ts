@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { remit } from '../helpers/run-command.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { ENTER, keys, seen } from './keys.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const tty = { stdin: true, stdout: true, stderr: true };
+
+test('someone with nothing configured is asked where to, and then for the token, which is not shown', async () => {
+  const env = { REMIT_HOME: `${service.home}/new` };
+  const { code, out, err } = await remit('auth login', {
+    ...{ tty, env },
+    stdin: keys('nowhere', ENTER, '\b'.repeat(7), service.baseUrl, ENTER, `${service.token}\r`),
+  });
+  expect([code, out]).toEqual([0, expect.stringContaining(`Signed in to ${service.baseUrl}`)]);
+  expect(seen(err)).toContain('It must begin with https://');
+  expect(err).toContain(`Token for ${service.baseUrl} (it is not shown): \n`);
+  expect(err).not.toContain(service.token);
+  expect((await remit('whoami --json', { env })).code).toBe(0);
+});
+
+test('no token is asked for as long as nothing says where it would go', async () => {
+  for (const env of [{ TERM: 'dumb' }, {}]) {
+    const { code, err } = await remit(`auth login${env.TERM ? '' : ' --no-input'}`, {
+      ...{ tty, env: { ...env, REMIT_HOME: `${service.home}/new` } },
+      stdin: keys(`${service.token}\r`),
+    });
+    expect([code, err]).toEqual([3, expect.stringContaining('There is no base address')]);
+    expect(err).not.toContain('Token');
+  }
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TestInput } from '../helpers/run-command.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { CTRL_C, DOWN, ENTER, keys, seen } from './keys.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const terminal = { stdin: true, stdout: true, stderr: true };
+const at = (stdin: TestInput['stdin'], more: TestInput = {}) =>
+  ({ tty: terminal, ...(stdin && { stdin }), ...more }) satisfies TestInput;
+
+describe('at a terminal', () => {
+  test('a payable is chosen from those that the command fits, narrowed by typing', async () => {
+    const { code, out, err } = await service.remit('payable approve', at(keys('cl-1002', ENTER)));
+    expect(code).toBe(0);
+    expect(out).toContain('CL-1002');
+    expect(out).toContain('APPROVED');
+    expect(seen(err)).toContain('Payables to approve');
+    expect(seen(err)).toContain('SUBMITTED · $2,205.00 · Coastal Linen Inc · CL-1004');
+    expect(seen(err)).not.toContain('CL-1001');
+  });
+
+  test('one question after the other, the confirmation last', async () => {
+    const { code, out, err } = await service.remit('pay initiate', at(keys(ENTER, 'y\n')));
+    expect([code, seen(err)]).toEqual([0, expect.stringContaining('Pay it? [y/N]')]);
+    expect(out).toContain('PENDING');
+  });
+
+  test('what is typed as a line is asked for until it is right', async () => {
+    const { code, out, err } = await service.remit(
+      'payable create',
+      at(keys(ENTER, 'ten', ENTER, '\b\b\b', '10.50', ENTER)),
+    );
+    expect(code).toBe(0);
+    expect(seen(out)).toMatch(/STATUS +DRAFT/);
+    expect(seen(err)).toContain('It must be an amount in dollars');
+    const [{ amount } = {}] = await service.json<{ amount: number }[]>('payable list --limit 1');
+    expect(amount).toBe(10.5);
+  });
+
+  test('words that are known are chosen from, and a thing of the kind that was chosen before', async () => {
+    const { code, out } = await service.remit(
+      'wait --for verified --max-wait 1',
+      at(keys('bus', ENTER, ENTER)),
+    );
+    expect([code, seen(out)]).toEqual([0, expect.stringMatching(/^ID +biz_/)]);
+  });
+
+  test('a business is asked for where nothing says which', async () => {
+    await service.remit('profile unset business');
+    const listed = await service.remit('payable list --limit 1', at(keys(DOWN, ENTER)));
+    expect([listed.code, listed.err]).toEqual([0, expect.stringContaining('Business to act for')]);
+    const approved = await service.remit('payable approve', at(keys(ENTER, ENTER)));
+    expect([approved.code, approved.out]).toEqual([0, expect.stringContaining('APPROVED')]);
+  });
+
+  test('a bank account to pay from is asked for where there is no default', async () => {
+    const [bank] = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
+    await service.remit(`bank remove ${bank?.id} --yes`);
+    await service.remit('bank connect --account acct_checking_0000 --public-token-file -', {
+      stdin: 'public-sandbox-1',
+    });
+    const { code, err } = await service.remit('pay initiate', at(keys(ENTER, ENTER, 'y\n')));
+    expect([code, seen(err)]).toEqual([0, expect.stringContaining('Bank account to pay from')]);
+  });
+
+  test('a secret is never shown, also where - stands for it', async () => {
+    const typed = 'public-sandbox-1';
+    const { code, err, out } = await service.remit(
+      'bank connect --account acct_checking_0000',
+      at(keys(`${typed}\r`)),
+    );
+    expect([code, err]).toEqual([0, 'Public token: \n']);
+    expect(out).not.toContain(typed);
+  });
+
+  test('going away is an interrupt, and nothing is sent', async () => {
+    const { code, out } = await service.remit('payable approve', at(keys(CTRL_C)));
+    expect([code, out]).toEqual([130, '']);
+    expect((await service.remit('payable approve', at(keys()))).code).toBe(130);
+  });
+
+  test('nobody is asked before everything that was typed is right', async () => {
+    const { code, err } = await service.remit('payable create --due tomorrow', at(keys(ENTER)));
+    expect([code, err]).toEqual([2, expect.stringContaining('must be a date')]);
+  });
+
+  test('where there is nothing to choose, that is said', async () => {
+    const { code, err } = await service.remit('bank verify', at(keys(ENTER)));
+    expect([code, err]).toEqual([2, expect.stringContaining('no bank account that is unverified')]);
+  });
+
+  test('without colour where none is wanted', async () => {
+    const { err } = await service.remit(
+      'payable approve',
+      at(keys(ENTER), { env: { NO_COLOR: '1' } }),
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a colour begins
+    expect(err).not.toMatch(/\u001b\[[\d;]*m/);
+    expect(err).toContain('Payables to approve');
+  });
+});
+
+describe('no one is asked', () => {
+  test.for([
+    ['without a terminal', { stdin: 'x' }, ''],
+    ['where errors go into a file', at('x', { tty: { stdin: true, stdout: true } }), ''],
+    ['with --no-input', at('x'), ' --no-input'],
+    ['at a terminal that only prints', at('x', { env: { TERM: 'dumb' } }), ''],
+  ] as const)('%s', async ([, typed, flag]) => {
+    const said = 'remit: <payable...> is required\n  next: remit payable approve --help\n';
+    const { code, err, out } = await service.remit(`payable approve${flag}`, typed);
+    expect([code, out, err]).toEqual([2, '', said]);
+  });
+});
+
+test('a name that came from the service moves nothing on the screen', async () => {
+  await service.json(
+    `payable create -b ${service.payee} --connection ${await connection()} --amount 3 --invoice-number "a\u001b[2Jb" --submit`,
+  );
+  const { err } = await service.remit('payable approve', at(keys(CTRL_C)));
+  expect(err).not.toContain('a\u001b[2Jb');
+  expect(err).toContain('a\\u001b[2Jb');
+});
+
+const connection = async () => (await service.json<{ id: string }[]>('connection list'))[0]?.id;

@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest';
+import { remit } from '../helpers/run-command.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
+
+let service: Answering;
+afterEach(() => service.close());
+
+/** Loses the answer to the first write, and refuses the second: as if the first had been applied, or somebody else's. */
+async function losing(status: string, refusal: number): Promise<void> {
+  service = await answering((request, response) => {
+    const writes = service.seen.filter((it) => it.startsWith('POST')).length;
+    if (request.method === 'GET') reply(response, 200, { id: 'pay_1', status });
+    else if (writes === 1) request.socket.destroy();
+    else reply(response, refusal, { code: 'invalid_payable_state', message: 'Not now.' });
+  });
+}
+
+const approve = () =>
+  remit('payable approve pay_1 -b biz_1 --json', {
+    env: { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: 'token-of-the-test' },
+  });
+
+test('an approval whose answer was lost, and that was refused when sent again, is settled by what the payable shows', async () => {
+  await losing('APPROVED', 409);
+  const { code, out, err } = await approve();
+  expect([code, err]).toEqual([0, '']);
+  expect(JSON.parse(out)).toEqual({ id: 'pay_1', status: 'APPROVED' });
+});
+
+test('and stays refused when the payable is somewhere else', async () => {
+  await losing('DECLINED', 409);
+  expect((await approve()).code).toBe(7);
+});
+
+test('a refusal that is about something else is not read around', async () => {
+  await losing('APPROVED', 403);
+  expect((await approve()).code).toBe(5);
+});

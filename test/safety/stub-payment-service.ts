@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reply } from '../helpers/stub-server.ts';
+import type { Place } from './run-programs.ts';
+
+type Answer = (response: ServerResponse, body: Readonly<Record<string, unknown>>) => void;
+
+/** A service that answers reads as one does of which payable `pay_…` may be paid, and writes as it is told. */
+export interface Asked extends Place {
+  readonly baseUrl: string;
+  /** Everything of the program is kept below it. */
+  readonly folder: string;
+  /** `POST /api/payments/initiate` of every write that came. */
+  readonly writes: readonly string[];
+  /** How writes are answered from now on, and reads where that is said. */
+  readonly answers: (write: Answer, read?: Answer) => void;
+  /** Milliseconds that the clock of the service differs from that of this machine. */
+  readonly setClock: (aheadMs: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** The line that pays a payable of such a service. */
+export const PAY = 'pay initiate pay_1 --yes --json';
+
+/** A payment that the service took. */
+export const taken: Answer = (response, { payableId = null }) =>
+  reply(response, 201, { paymentId: `pmt_${payableId}`, status: 'PENDING', payableId });
+
+export async function openAsked(): Promise<Asked> {
+  const folder = await mkdtemp(join(tmpdir(), 'remit-safety-'));
+  const writes: string[] = [];
+  let write: Answer = taken;
+  let read: Answer | undefined;
+  let aheadMs = 0;
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString());
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    if (request.method === 'GET') return read ? read(response, {}) : reply(response, 200, at(path));
+    writes.push(`${request.method} ${path}`);
+    write(response, text === '' ? {} : JSON.parse(text));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl,
+    folder,
+    writes,
+    env: {
+      ...{ REMIT_HOME: join(folder, 'home'), REMIT_BASE_URL: baseUrl, REMIT_BUSINESS: 'biz_1' },
+      ...{ REMIT_TOKEN: 'token-of-the-test', TZ: 'America/New_York' },
+    },
+    answers: (how, reads) => {
+      write = how;
+      read = reads;
+    },
+    setClock: (ms) => {
+      aheadMs = ms;
+    },
+    close: async () => {
+      await new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const CREATED_AT = '2026-03-02T15:00:00Z';
+const bank = {
+  ...{ id: 'fs_1', businessId: 'biz_1', status: 'verified', isDefault: true, last4: '0000' },
+};
+
+function at(path: string): unknown {
+  const id = path.split('/').at(-1) ?? '';
+  if (path.endsWith('/bank-accounts')) return [bank];
+  if (path.endsWith('/activity-log')) return [];
+  if (path.endsWith('/balance')) return { businessId: 'biz_1', available: 1000 };
+  if (path.endsWith('/payables')) return manyPayables;
+  if (path.includes('/connections/')) return { id, status: 'active' };
+  return { id, status: 'APPROVED', amount: 12.5, payeeName: 'Coastal', createdAt: CREATED_AT };
+}
+
+/** More than a pipe holds. */
+const manyPayables = Array.from({ length: 3_000 }, (_, number) => ({
+  ...{ id: `pay_${number}`, status: 'PAID', amount: 12.5, memo: 'as agreed, '.repeat(5) },
+}));

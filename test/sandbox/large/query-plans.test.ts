@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
+import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
+import { readPayablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
+import { createPageBookmarks } from '../../../src/sandbox/payable/page-lookup.ts';
+import type { PayableFilter } from '../../../src/sandbox/payable/select-seqs.ts';
+import { openStore } from '../../../src/storage/open-database.ts';
+import type { Store } from '../../../src/storage/store.ts';
+import { openSandbox, temporaryFolder } from '../open-sandbox.ts';
+
+let folder: string;
+let store: Store<SandboxTables>;
+let businessId: string;
+let connectionId: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const sandbox = await openSandbox({ dataDir: folder });
+  const wish = { name: 'big', payables: 2_000, seed: 1 };
+  ({ business: businessId } = await sandbox.control('POST', '/sandbox/seed', wish));
+  await sandbox.close();
+  store = await openStore<SandboxTables>(join(folder, 'sandbox.db'));
+  const { id } = await store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow();
+  connectionId = id;
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How the database goes about every query of `work`. */
+async function plansOf(work: (world: HandlerContext) => Promise<unknown>): Promise<string[]> {
+  const asked: CompiledQuery[] = [];
+  const recording: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      asked.push(store.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = store.db.withPlugin(recording);
+  await work({ db, pageMarks: createPageBookmarks() } as unknown as HandlerContext);
+  const plans = [];
+  for (const { sql, parameters } of asked) {
+    const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await store.db.executeQuery<{ detail: string }>(explain);
+    plans.push(rows.map(({ detail }) => detail).join('; '));
+  }
+  return plans;
+}
+
+/** Reads a table from one end to the other, or sorts what it found. */
+const isSlow = (plan: string) => /SCAN (?!json_each|keys\b)|USE TEMP B-TREE/.test(plan);
+
+type Filter = Partial<PayableFilter> & { readonly onConnection?: boolean };
+
+const filters: Readonly<Record<string, Filter>> = {
+  all: {},
+  'one side': { direction: 'received' },
+  'a state': { statuses: ['APPROVED'] },
+  'several states': { statuses: ['APPROVED', 'PAID', 'DRAFT'] },
+  'a connection': { onConnection: true },
+  'a connection and a state': { onConnection: true, statuses: ['SUBMITTED'] },
+};
+
+const wantedBy = ({ onConnection, ...filter }: Filter) => ({
+  ...{ businessId, statuses: [], ...filter },
+  ...(onConnection && { connectionId }),
+});
+
+describe('no list of payables is read whole, or sorted', () => {
+  test.for(Object.entries(filters))('a page of %s', async ([, filter]) => {
+    const page = { limit: 20, offset: 0 };
+    const plans = await plansOf((world) => readPayablesPage(wantedBy(filter), page, world));
+    expect(plans.length).toBeGreaterThan(2);
+    expect(plans.filter(isSlow)).toEqual([]);
+  });
+
+  test.for(Object.entries(filters))('a part of an export of %s', async ([, filter]) => {
+    const part = { from: 5, limit: 20 };
+    const plans = await plansOf((world) => somePayables(wantedBy(filter), part, world));
+    expect(plans.length).toBeGreaterThan(1);
+    expect(plans.filter(isSlow)).toEqual([]);
+  });
+
+  test('a page in the middle', async () => {
+    const page = { limit: 20, offset: 1_050 };
+    const plans = await plansOf((world) => readPayablesPage(wantedBy({}), page, world));
+    expect(plans.filter(isSlow)).toEqual([]);
+  });
+
+  test('what would be read whole or sorted is noticed', async () => {
+    const unindexed = await plansOf(({ db }) =>
+      db.selectFrom('payables').select('id').where('memo', '=', 'x').execute(),
+    );
+    const sorted = await plansOf(({ db }) =>
+      db.selectFrom('payables').select('id').where('payee_id', '=', 'x').orderBy('memo').execute(),
+    );
+    expect([...unindexed, ...sorted].map(isSlow)).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  openVisitor,
+  type VisitedPage,
+  type Visitor,
+  visibleTextOf,
+} from '../../helpers/scriptless-browser.ts';
+import { type Company, openTrade, type Trade } from '../trading-partners.ts';
+
+const password = 'correct horse';
+
+let trade: Trade;
+let visitor: Visitor;
+let joiner: Company;
+beforeEach(async () => {
+  trade = await openTrade();
+  visitor = openVisitor();
+  joiner = await trade.addCompany('Corner Bakery');
+});
+afterEach(() => trade.close());
+
+async function invited(email = joiner.email): Promise<{ id: string; url: string }> {
+  const path = `/api/businesses/${trade.payer.businessId}/invitations`;
+  const { id } = await trade.done(trade.payer, 'POST', path, { email });
+  const mails = await trade.control('GET', `/sandbox/outbox?kind=invitation&to=${email}`);
+  return { id, url: mails.at(-1).url };
+}
+
+async function publicUrl(requireApproval: boolean): Promise<string> {
+  const path = `/api/businesses/${trade.payer.businessId}/public-invite-settings`;
+  const body = { enabled: true, requireApproval };
+  return (await trade.done(trade.payer, 'PATCH', path, body)).url;
+}
+
+const signedIn = async (url: string, who = joiner): Promise<VisitedPage> =>
+  visitor.send(await visitor.open(url), { email: who.email, password });
+
+const connections = async (who = joiner) => trade.done(who, 'GET', '/api/connections');
+
+test('an invitation says who invites, and how to accept it with the program', async () => {
+  const { url } = await invited();
+  const words = visibleTextOf(await visitor.open(url));
+  expect(words).toContain('Invitation from Acme Hotels LLC');
+  expect(words).toContain('Open until April 1, 2026');
+  expect(words).toContain('remit invite accept --invitation-token-file -');
+  expect(words).toContain(new URL(url).pathname.split('/').at(-1));
+});
+
+test('somebody signs in, accepts for a business, and is connected', async () => {
+  const { url } = await invited();
+  const choice = await signedIn(url);
+  expect(visibleTextOf(choice)).toContain('For which business?');
+  const done = await visitor.send(choice, {}, /accept$/);
+  expect(visibleTextOf(done)).toContain('This invitation was accepted');
+  expect(await connections()).toMatchObject([
+    { status: 'active', connectedBusinessName: 'Acme Hotels LLC' },
+  ]);
+});
+
+test('somebody declines, and is not', async () => {
+  const { url } = await invited();
+  const choice = await signedIn(url);
+  const form = choice.forms[0]?.fields ?? {};
+  await visitor.post(`${url}/decline`, form);
+  expect(visibleTextOf(await visitor.open(url))).toContain('This invitation was declined');
+  expect(await connections()).toEqual([]);
+});
+
+test('a wrong password is said and counted, and five of them lock the door', async () => {
+  const { url } = await invited();
+  const attempt = async (typed: string) =>
+    visitor.send(await visitor.open(url), { email: joiner.email, password: typed });
+  for (let times = 1; times <= 5; times++) {
+    const wrong = await attempt('wrong');
+    expect([wrong.status, visibleTextOf(wrong)]).toEqual([
+      401,
+      expect.stringContaining('The e-mail or the password is wrong.'),
+    ]);
+    expect(wrong.forms[0]?.fields).toMatchObject({ email: joiner.email, password: '' });
+  }
+  expect((await attempt(password)).status).toBe(429);
+});
+
+test('whoever is signed in stays so for a quarter of an hour, or until signing out', async () => {
+  const { url } = await invited();
+  const choice = await signedIn(url);
+  const out = await visitor.send(choice, {}, /sign-out$/);
+  expect(visibleTextOf(out)).toContain('Sign in to answer');
+  const late = await signedIn(url);
+  trade.passWallTime(15 * 60_000);
+  const asked = await visitor.send(late, {}, /accept$/);
+  expect(visibleTextOf(asked)).toContain('Sign in to answer');
+  expect(await connections()).toEqual([]);
+});
+
+test('nobody answers for a business of somebody else, or without being allowed to', async () => {
+  const { url } = await invited();
+  const choice = await signedIn(url);
+  const foreign = await visitor.send(choice, { businessId: trade.payee.businessId }, /accept$/);
+  expect(foreign.status).toBe(403);
+  expect(foreign.headers.get('content-type')).toContain('text/html');
+  expect((await visitor.send(choice, { businessId: 'biz_none' }, /accept$/)).status).toBe(404);
+});
+
+test('the public link connects at once, or asks first', async () => {
+  const asking = await publicUrl(true);
+  const asked = await visitor.send(await signedIn(asking), {}, /accept$/);
+  expect(visibleTextOf(asked)).toContain('Has asked, and waits for an answer.');
+  const asks = `/api/businesses/${joiner.businessId}/invitations`;
+  expect(await trade.done(joiner, 'GET', asks)).toMatchObject([
+    { kind: 'public', status: 'pending' },
+  ]);
+
+  const other = await trade.addCompany('Corner Cafe');
+  visitor = openVisitor();
+  const url = await publicUrl(false);
+  const done = await visitor.send(await signedIn(url, other), {}, /accept$/);
+  expect(visibleTextOf(done)).toContain('Corner Cafe Connected.');
+  expect(await connections(other)).toMatchObject([{ status: 'active' }]);
+});
+
+test('an invitation that ended says how; one that never was is not found', async () => {
+  const { id, url } = await invited();
+  const path = `/api/businesses/${trade.payer.businessId}/invitations/${id}/cancel`;
+  await trade.done(trade.payer, 'POST', path);
+  expect(visibleTextOf(await visitor.open(url))).toContain('This invitation was called back');
+  const second = await invited('second@bakery.test');
+  await trade.advance({ by: 'P31D' });
+  expect(visibleTextOf(await visitor.open(second.url))).toContain('This invitation has expired');
+  const none = await visitor.open(url.replace(/[^/]+$/, 'none'));
+  expect([none.status, visibleTextOf(none)]).toEqual([
+    404,
+    expect.stringContaining('is not there'),
+  ]);
+});

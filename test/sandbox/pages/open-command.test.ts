@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Service, startService } from '../../helpers/signed-in-sandbox.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const isDoor = (address: string): boolean =>
+  address.startsWith(`${service.baseUrl}/sandbox/enter?code=`);
+
+test('on a terminal the browser is opened, and the address printed', async () => {
+  const opened: string[] = [];
+  const { code, out } = await service.remit('sandbox open', {
+    tty: { stdout: true },
+    browser: (url) => opened.push(url),
+  });
+  expect(code).toBe(0);
+  expect(opened.map(isDoor)).toEqual([true]);
+  expect(out).toContain(opened[0]);
+  expect((await fetch(opened[0] ?? '')).status).toBe(200);
+});
+
+test('where there is no browser, the address can be copied', async () => {
+  const { code, out, err } = await service.remit('sandbox open', { tty: { stdout: true } });
+  expect(code).toBe(0);
+  expect(err).toContain('No browser could be opened');
+  expect(out).toContain(`${service.baseUrl}/sandbox/enter?code=`);
+});
+
+test.for(['sandbox open', 'sandbox open --print'])('%s opens nothing in a script', async (line) => {
+  const opened: string[] = [];
+  const { code, out } = await service.remit(`${line} --json`, {
+    browser: (url) => opened.push(url),
+  });
+  expect(code).toBe(0);
+  expect(opened).toEqual([]);
+  expect(isDoor(JSON.parse(out).url)).toBe(true);
+});
+
+test('--print opens nothing on a terminal either', async () => {
+  const opened: string[] = [];
+  const typed = { tty: { stdout: true }, browser: (url: string) => opened.push(url) };
+  const { out } = await service.remit('sandbox open --print', typed);
+  expect(opened).toEqual([]);
+  expect(out).toContain('/sandbox/enter?code=');
+});
+
+test('without a sandbox that runs, it says so', async () => {
+  const { code, err } = await service.remit(`sandbox open --data ${service.cwd}/nothing`);
+  expect(code).not.toBe(0);
+  expect(err).toContain('No sandbox runs on');
+});

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  hrefOf,
+  openVisitor,
+  type VisitedPage,
+  type Visitor,
+  visibleTextOf,
+} from '../../helpers/scriptless-browser.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
+import { linkedInvoice, payMeLink } from './payment-links.ts';
+
+const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
+
+let trade: Trade;
+let visitor: Visitor;
+beforeEach(async () => {
+  trade = await openTrade();
+  visitor = openVisitor();
+});
+afterEach(async () => {
+  await trade.checkLedger();
+  expect(trade.faults).toEqual([]);
+  await trade.close();
+});
+
+/** From the page of a link to the page that asks whether to pay. */
+async function choose(
+  url: string,
+  wishes: Readonly<Record<string, string>> = {},
+  { bank = 'first-example', account = 'Business Checking' } = {},
+): Promise<VisitedPage> {
+  const banks = await visitor.send(await visitor.open(url), { ...ada, ...wishes });
+  const accounts = await visitor.open(hrefOf(banks, `institution=${bank}`));
+  return visitor.send(accounts, { account });
+}
+
+describe('an invoice', () => {
+  test('is paid by somebody without an account, from the link to the receipt', async () => {
+    const { id, url } = await linkedInvoice(trade, {
+      memo: 'March linen',
+      dueDate: '2026-03-31',
+      lineItems: [{ description: 'Bed linen', quantity: 40, unitPrice: 3 }],
+    });
+    const invoice = await visitor.open(url);
+    for (const it of ['Coastal Linen Inc', '$120.00', 'March 31, 2026', 'March linen', 'Bed linen'])
+      expect(visibleTextOf(invoice)).toContain(it);
+    expect(visibleTextOf(invoice)).not.toContain('Acme');
+
+    const check = await choose(url);
+    expect(visibleTextOf(check)).toContain(
+      'Check and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard should arrive by March 5, 2026',
+    );
+    const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
+    expect(new URL(receipt.url).pathname).toMatch(/^\/receipt\/[\w-]{21}$/);
+    expect(visibleTextOf(receipt)).toContain('PENDING Your payment is on its way $120.00');
+    expect(await trade.payable(id)).toMatchObject({ status: 'APPROVED', paymentStatus: 'PENDING' });
+
+    expect(visibleTextOf(await visitor.open(url))).toContain(
+      'There is nothing to pay at the moment',
+    );
+    await trade.advance({ businessDays: 4 });
+    expect((await trade.payable(id)).status).toBe('PAID');
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('COMPLETED Paid $120.00');
+    const gone = await visitor.open(url);
+    expect([gone.status, visibleTextOf(gone)]).toEqual([
+      404,
+      expect.stringContaining('leads nowhere'),
+    ]);
+  });
+
+  test('is paid once, however often the button is pressed', async () => {
+    const { url } = await linkedInvoice(trade);
+    const check = await choose(url);
+    const press = () => visitor.send(check, {}, /checkout\/[^/]+$/);
+    const [one, two] = await Promise.all([press(), press()]);
+    expect(two.url).toBe(one.url);
+    expect((await press()).url).toBe(one.url);
+    expect((await visitor.open(check.url)).url).toBe(one.url);
+    expect(await trade.balance()).toEqual([0, 0, 0]);
+    await trade.advance({ businessDays: 4 });
+    expect(await trade.balance()).toEqual([120, 0, 120]);
+  });
+
+  test('that somebody else paid meanwhile is not paid again', async () => {
+    const { url } = await linkedInvoice(trade);
+    const slow = await choose(url);
+    const quick = openVisitor();
+    const mine = visitor;
+    visitor = quick;
+    await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
+    const refused = await mine.send(slow, {}, /checkout\/[^/]+$/);
+    expect([refused.status, visibleTextOf(refused)]).toEqual([
+      409,
+      expect.stringContaining('This cannot be paid now'),
+    ]);
+  });
+
+  test('that is a draft shows no form; a disabled link shows nothing', async () => {
+    const { url, path } = await linkedInvoice(trade, { submit: false });
+    const draft = await visitor.open(url);
+    expect([draft.status, draft.forms]).toEqual([200, []]);
+    await trade.done(trade.payee, 'POST', `${path}/disable`);
+    const gone = await visitor.open(url);
+    expect(gone.status).toBe(404);
+    expect(gone.headers.get('content-type')).toContain('text/html');
+    expect(visibleTextOf(gone)).not.toContain('Coastal');
+  });
+
+  test('whose payment failed says so, and can be paid again', async () => {
+    const { url } = await linkedInvoice(trade);
+    const check = await choose(url, {}, { bank: 'test-accounts', account: 'R01' });
+    const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
+    await trade.advance({ businessDays: 4 });
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain(
+      'FAILED Your payment did not go',
+    );
+    const again = await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
+    expect(visibleTextOf(again)).toContain('on its way');
+  });
+
+  test('is asked for again with what was typed, when something is wrong with it', async () => {
+    const { url } = await linkedInvoice(trade);
+    const page = await visitor.open(url);
+    const wrong = await visitor.send(page, { ...ada, payerEmail: 'nowhere' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.forms[0]?.fields).toMatchObject({ payerName: 'Ada Ames', payerEmail: 'nowhere' });
+    expect(visibleTextOf(wrong)).toContain('Enter an e-mail address');
+    expect(wrong.text).toContain(
+      'aria-invalid="true" aria-describedby="payerEmail-hint payerEmail-problem"',
+    );
+    const nameless = await visitor.send(page, { ...ada, payerName: ' ' });
+    expect(visibleTextOf(nameless)).toContain('Enter your name');
+    const large = await linkedInvoice(trade, { amount: 1_000_000.01 });
+    const sameDay = { ...ada, clearingSpeed: 'sameDay' };
+    expect(visibleTextOf(await visitor.send(await visitor.open(large.url), sameDay))).toContain(
+      'too much for same-day',
+    );
+  });
+
+  test('is paid the same day when that is asked for', async () => {
+    const { id, url } = await linkedInvoice(trade);
+    const check = await choose(url, { clearingSpeed: 'sameDay' });
+    expect(visibleTextOf(check)).toContain('Same day should arrive by March 2, 2026');
+    await visitor.send(check, {}, /checkout\/[^/]+$/);
+    await trade.advance({ to: '2026-03-02T23:30:00Z' });
+    expect((await trade.payable(id)).status).toBe('PAID');
+  });
+
+  test('the way to a payment ends after four hours; a choice at a bank after half an hour', async () => {
+    const { url } = await linkedInvoice(trade);
+    const check = await choose(url);
+    trade.passWallTime(31 * 60_000);
+    const late = await visitor.send(check, {}, /checkout\/[^/]+$/);
+    expect([late.status, visibleTextOf(late)]).toEqual([
+      422,
+      expect.stringContaining('Choose your account again'),
+    ]);
+    trade.passWallTime(4 * 3_600_000);
+    expect((await visitor.open(check.url)).status).toBe(404);
+  });
+
+  test('another account can be chosen, or none', async () => {
+    const { url } = await linkedInvoice(trade);
+    const check = await choose(url);
+    const banks = await visitor.send(check, {}, /\/bank$/);
+    const none = await visitor.open(hrefOf(banks, 'access_denied'));
+    expect(visibleTextOf(none)).toContain('No account was chosen, and nothing was paid');
+    expect(visibleTextOf(await visitor.send(none))).toContain('First Example Bank');
+  });
+});
+
+describe('a pay-me link', () => {
+  test('takes an amount within its limits, as people write it', async () => {
+    const url = await payMeLink(trade, { minAmount: 10, maxAmount: 5000 });
+    expect(visibleTextOf(await visitor.open(url))).toContain('From $10.00 to $5,000.00.');
+    for (const [amount, says] of [
+      ['9.99', 'less than the smallest'],
+      ['5000.01', 'more than the largest'],
+      ['12.345', 'Enter an amount'],
+      ['1,50', 'Enter an amount'],
+      ['-5', 'Enter an amount'],
+      ['', 'Enter an amount'],
+    ] as const) {
+      const wrong = await visitor.send(await visitor.open(url), { ...ada, amount });
+      expect([amount, wrong.status]).toEqual([amount, 422]);
+      expect(visibleTextOf(wrong)).toContain(says);
+    }
+    const check = await choose(url, { amount: '$1,250.50', memo: 'Room 12' });
+    expect(visibleTextOf(check)).toContain('Check and pay $1,250.50 To Coastal Linen Inc');
+    expect(visibleTextOf(check)).toContain('For Room 12');
+    const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
+    expect(visibleTextOf(receipt)).toContain('$1,250.50');
+    const again = await visitor.send(check, {}, /checkout\/[^/]+$/);
+    expect(again.url).toBe(receipt.url);
+    const publicId = new URL(receipt.url).pathname.split('/').at(-1);
+    expect((await visitor.open(`${url}/receipt/${publicId}`)).status).toBe(200);
+    await trade.advance({ businessDays: 4 });
+    expect(await trade.balance()).toEqual([1250.5, 0, 1250.5]);
+  });
+
+  test('that is switched off leads nowhere', async () => {
+    const url = await payMeLink(trade);
+    await payMeLink(trade, { enabled: false });
+    expect((await visitor.open(url)).status).toBe(404);
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+import { openSandbox, type Person, type SandboxWishes } from './open-sandbox.ts';
+
+const address = { street: '1 Main St', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
+
+export interface Company extends Person {
+  readonly businessId: string;
+  /** Its verified bank account. */
+  readonly bankId: string;
+}
+
+export type Companies = Awaited<ReturnType<typeof openCompanies>>;
+
+/** Over HTTP: a sandbox that is still empty, how companies come into it, and how they ask. */
+export async function openCompanies(wishes: SandboxWishes = {}) {
+  const sandbox = await openSandbox({ listens: true, ...wishes });
+  const { send, control } = sandbox;
+
+  const ask = async (who: Person, method: string, path: string, body?: unknown) =>
+    send(method, path, { token: who.token, body });
+
+  /** One request that has to succeed; its body. */
+  async function done(who: Person, method: string, path: string, body?: unknown) {
+    const { status, text, body: read } = await ask(who, method, path, body);
+    expect(status, text).toBeLessThan(300);
+    return read;
+  }
+
+  /** One request that has to be refused: `409 payment_not_cancellable`. */
+  async function refused(who: Person, method: string, path: string, body?: unknown) {
+    const { status, body: read } = await ask(who, method, path, body);
+    return `${status} ${read.code}`;
+  }
+
+  async function addBusiness(who: Person, name: string): Promise<string> {
+    const controller = {
+      ...{ firstName: 'Ada', lastName: 'Ames', dateOfBirth: '1980-05-17', ssn: '1234', address },
+    };
+    const taxInfo = { ein: '12-3456789' };
+    const body = { name, businessType: 'llc', address, taxInfo, controller };
+    return (await done(who, 'POST', '/api/businesses', body)).id;
+  }
+
+  /** A bank account linked at the provider, and so verified; its name decides how it behaves. */
+  async function addBank(who: Person, businessId: string, name = 'Operating'): Promise<string> {
+    const offered = await control('POST', '/sandbox/linkprovider/public-tokens', {
+      accounts: [{ name }],
+    });
+    const { publicToken, accounts } = offered;
+    const body = { publicToken, accountId: accounts[0].accountId, businessId };
+    return (await done(who, 'POST', '/api/bank-accounts/connect-linkprovider', body)).id;
+  }
+
+  async function addCompany(name: string): Promise<Company> {
+    const person = await sandbox.newAccount(name);
+    const businessId = await addBusiness(person, name);
+    return { ...person, businessId, bankId: await addBank(person, businessId) };
+  }
+
+  async function connect(from: Company, to: Company): Promise<string> {
+    const invitations = `/api/businesses/${from.businessId}/invitations`;
+    await done(from, 'POST', invitations, { email: to.email });
+    const mails = await control('GET', `/sandbox/outbox?kind=invitation&to=${to.email}`);
+    const accept = `/api/businesses/${to.businessId}/invitations/accept`;
+    const accepted = await done(to, 'POST', accept, { token: mails.at(-1).token });
+    return accepted.connection.id;
+  }
+
+  const payablePath = (who: Company, id: string) =>
+    `/api/businesses/${who.businessId}/payables/${id}`;
+
+  return {
+    ...sandbox,
+    ...{ ask, done, refused, addBusiness, addBank, addCompany, connect, payablePath },
+  };
+}
+
+export type Trade = Awaited<ReturnType<typeof openTrade>>;
+
+/** A payer and a payee of different accounts, verified and connected: the state in which the stories of payments begin. */
+export async function openTrade(wishes: SandboxWishes = {}) {
+  const companies = await openCompanies(wishes);
+  const { control, ask, done, payablePath } = companies;
+  const payer = await companies.addCompany('Acme Hotels LLC');
+  const payee = await companies.addCompany('Coastal Linen Inc');
+  const connectionId = await companies.connect(payer, payee);
+
+  return {
+    ...companies,
+    ...{ payer, payee, connectionId },
+
+    /** A payable of the payee that the payer has approved; its id. */
+    async approved(amount: number): Promise<string> {
+      const payables = `/api/businesses/${payee.businessId}/payables`;
+      const body = { connectionId, amount, submit: true };
+      const { id } = await done(payee, 'POST', payables, body);
+      await done(payer, 'POST', `${payablePath(payer, id)}/approve`);
+      return id;
+    },
+
+    /** The payer's payment of a payable, from the payer's bank account unless another is given. */
+    initiate: (payableId: string, more: object = {}) =>
+      done(payer, 'POST', '/api/payments/initiate', {
+        ...{ payableId, fundingSourceId: payer.bankId, ...more },
+      }),
+
+    payable: (id: string) => done(payee, 'GET', payablePath(payee, id)),
+    payment: (id: string) => control('GET', `/sandbox/payments/${id}`),
+
+    /** The balance of the payee: available, pending, total. */
+    async balance(): Promise<readonly number[]> {
+      const path = `/api/businesses/${payee.businessId}/balance`;
+      const { available, pending, total } = await done(payee, 'GET', path);
+      return [available, pending, total];
+    },
+
+    withdraw: (amount: number) =>
+      ask(payee, 'POST', `/api/businesses/${payee.businessId}/withdraw-balance`, {
+        ...{ amount, fundingSourceId: payee.bankId },
+      }),
+  };
+}

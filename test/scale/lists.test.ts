@@ -1,0 +1,113 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSandbox, type TestSandbox } from '../sandbox/open-sandbox.ts';
+
+/** Ratios between a small sandbox and a large one, generous: what grows with the number of payables misses them by far. */
+const [SMALL, LARGE] = [1_000, 100_000];
+const TIMES = 2.5;
+const MEGABYTES = 200;
+
+interface Filled {
+  readonly sandbox: TestSandbox;
+  readonly path: string;
+  readonly get: (query: string) => Promise<Page>;
+}
+
+interface Page {
+  readonly data: readonly { readonly id: string; readonly createdAt: string }[];
+  readonly total: number;
+}
+
+let small: Filled;
+let large: Filled;
+beforeAll(async () => {
+  small = await filled(SMALL);
+  large = await filled(LARGE);
+}, 600_000);
+afterAll(async () => {
+  await small.sandbox.close();
+  await large.sandbox.close();
+});
+
+async function filled(payables: number): Promise<Filled> {
+  const sandbox = await openSandbox();
+  const controls = { authorization: `Bearer ${sandbox.controlToken}` };
+  const wish = { method: 'POST', headers: controls };
+  const body = JSON.stringify({ name: 'big', payables, seed: 1 });
+  let business = '';
+  for (let made = 0; made < payables; ) {
+    const request = new Request('http://localhost/sandbox/seed', { ...wish, body });
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+    const progress: any = await (await sandbox.fetch(request)).json();
+    ({ made, business } = progress);
+  }
+  const headers = { authorization: `Bearer ${await sandbox.ownerToken()}` };
+  const path = `/api/businesses/${business}/payables`;
+  const get = async (query: string) => {
+    const request = new Request(`http://localhost${path}?limit=25&${query}`, { headers });
+    return (await sandbox.fetch(request)).json() as Promise<Page>;
+  };
+  return { sandbox, path, get };
+}
+
+/** The shortest of many: what else the machine does only makes it longer. */
+async function shortest(work: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 60; round++) {
+    const from = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - from);
+  }
+  return best;
+}
+
+const lists: Readonly<Record<string, (total: number) => string>> = {
+  'the first page': () => '',
+  'the last page': (total) => `offset=${total - 25}`,
+  'a page in the middle, once more': (total) => `offset=${Math.floor(total / 2)}`,
+  'a state': () => 'status=APPROVED',
+  'several states': () => 'status=APPROVED,PAID',
+  'one side': () => 'direction=received',
+};
+
+describe('a hundred times as many payables', () => {
+  test.for(Object.entries(lists))('%s takes no longer', async ([, queryOf]) => {
+    const timeOf = async ({ get }: Filled) => {
+      const query = queryOf((await get('')).total);
+      return shortest(() => get(query));
+    };
+    const [few, many] = [await timeOf(small), await timeOf(large)];
+    expect(many / few).toBeLessThan(TIMES);
+  });
+
+  test('are walked through in the same time a page', async () => {
+    const { get } = large;
+    const { total } = await get('');
+    const timeAt = (start: number) => {
+      let offset = start;
+      return shortest(() => {
+        offset += 24;
+        return get(`offset=${offset}`);
+      });
+    };
+    const [early, deep] = [await timeAt(2_000), await timeAt(Math.floor(total * 0.6))];
+    expect(deep / early).toBeLessThan(TIMES);
+  });
+
+  test('are exported without being held', async () => {
+    const { sandbox, path } = large;
+    const headers = { authorization: `Bearer ${await sandbox.ownerToken()}` };
+    const request = new Request(`http://localhost${path}/export`, { method: 'POST', headers });
+    const before = process.memoryUsage().rss;
+    let [bytes, most] = [0, 0];
+    for await (const part of (await sandbox.fetch(request)).body ?? []) {
+      bytes += part.length;
+      most = Math.max(most, process.memoryUsage().rss);
+      await pause();
+    }
+    expect(bytes).toBeGreaterThan(15_000_000);
+    expect((most - before) / 1e6).toBeLessThan(MEGABYTES);
+  });
+
+  test('leave the books in order', () => large.sandbox.checkLedger(), 120_000);
+});

@@ -1,0 +1,122 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Home, type Ran, remit, startHome, words } from '../helpers/built-program.ts';
+import { type Repeating, repeating } from './echo-server.ts';
+import { type Canaries, foundInProcesses, planted } from './planted-secrets.ts';
+
+/** A sandbox, something before it that repeats secrets, and an operator who has files full of them. */
+export interface Stage {
+  readonly home: Home;
+  readonly service: Repeating;
+  /** All that must turn up nowhere: what was planted, and the tokens of the service. */
+  readonly canaries: Canaries;
+  /** Where an operator keeps secrets, for commands to read. */
+  readonly keys: string;
+  /** What processes showed while a request was on its way. */
+  readonly seen: string[];
+  /** A new operator, signed in, with nothing done so far. */
+  readonly operator: () => Operator;
+  readonly close: () => Promise<void>;
+}
+
+export interface Operator {
+  /** Everything that the program may write to lies below it. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly run: (line: string, input?: string) => Promise<Ran>;
+  /** The same with more in the environment. */
+  readonly with: (env: Readonly<Record<string, string>>) => Operator;
+}
+
+export async function openStage(): Promise<Stage> {
+  const home = await startHome();
+  const folder = mkdtempSync(join(tmpdir(), 'remit-canary-'));
+  const keys = join(folder, 'keys');
+  const canaries = {
+    ...planted,
+    token: home.started.token,
+    controlToken: home.started.controlToken,
+  };
+  const seen: string[] = [];
+  const { ein: _, routingNumber: __, header: ___, ...unspoken } = canaries;
+  const service = await repeating(home.started.baseUrl, () =>
+    seen.push(...foundInProcesses(unspoken)),
+  );
+  writeKeys(keys, home, service);
+
+  const template = join(folder, 'template');
+  const login = `auth login --with-token -P shop --base-url ${service.baseUrl}`;
+  await operatorIn(template, keys).run(login, home.started.token);
+  await operatorIn(template, keys).run(`profile set business ${home.started.businesses[0]?.id}`);
+  let count = 0;
+  return {
+    home,
+    service,
+    canaries,
+    keys,
+    seen,
+    operator: () => {
+      const own = join(folder, `operator-${count++}`);
+      cpSync(template, own, { recursive: true });
+      return operatorIn(own, keys);
+    },
+    close: async () => {
+      await service.close();
+      await home.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function operatorIn(
+  folder: string,
+  keys: string,
+  more: Readonly<Record<string, string>> = {},
+): Operator {
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const env = {
+    REMIT_HOME: join(folder, 'home'),
+    TMPDIR: temporary,
+    TZ: 'America/New_York',
+    ...more,
+  };
+  return {
+    folder,
+    env,
+    with: (env) => operatorIn(folder, keys, env),
+    run: (line, input) =>
+      remit(words(line.replaceAll('KEYS', keys)), {
+        ...{ cwd: folder, env },
+        ...(input !== undefined && { input }),
+      }),
+  };
+}
+
+/** A file for each secret, bodies that hold them, and what leads to the controls of the sandbox. */
+function writeKeys(keys: string, { started }: Home, { baseUrl }: Repeating): void {
+  const { pid, controlToken, token, businesses } = started;
+  const numbers = { routingNumber: planted.routingNumber, accountNumber: planted.accountNumber };
+  const address = { street: '1 Main St', city: 'Albany', state: 'NY', zip: '12207' };
+  const person = { firstName: 'Ada', lastName: 'Ames', dateOfBirth: '1980-05-17' };
+  const controller = { ...person, ssn: planted.ssn, address };
+  const serving = { pid, baseUrl, controlToken, startedAt: '2026-03-02T15:00:00Z' };
+  const json = {
+    'bank.json': {
+      ...numbers,
+      accountType: 'checking',
+      name: 'Main',
+      businessId: businesses[0]?.id,
+    },
+    'business.json': { controller, taxInfo: { ein: planted.ein } },
+    'controller.json': controller,
+    'reject.json': { token: planted.invitationToken },
+    'sandbox.json': serving,
+  };
+  mkdirSync(keys, { recursive: true });
+  for (const [name, it] of Object.entries({ ...planted, token }))
+    writeFileSync(join(keys, name), `${it}\n`);
+  for (const [name, it] of Object.entries(json))
+    writeFileSync(join(keys, name), JSON.stringify(it));
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type Home, node, program } from '../helpers/built-program.ts';
+
+/** What someone does at the terminal: what they wait for, how long they look at it, and what they type. */
+export interface Step {
+  readonly sees: string;
+  readonly pause?: number;
+  readonly types: string;
+  /** Notes how the terminal is set at this moment. */
+  readonly look?: true;
+  /** Sends this signal to the program. */
+  readonly signal?: NodeJS.Signals;
+}
+
+export interface Sat {
+  readonly code: number;
+  readonly timedOut: boolean;
+  readonly screen: string;
+  readonly looks: readonly ('raw' | 'cooked')[];
+  /** Steps that never came. */
+  readonly left: number;
+  readonly isRestored: boolean;
+  /** The writes that reached the service. */
+  readonly sent: readonly string[];
+}
+
+export interface Seat {
+  readonly steps: readonly Step[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What sits at the terminal in the place of the program. */
+  readonly shell?: readonly string[];
+  readonly columns?: number;
+  readonly seconds?: number;
+}
+
+/** Milliseconds that the service takes for each answer: time enough for the spinner to show itself. */
+const SLOWLY_MS = 900;
+
+/** Runs the built program at a pseudo-terminal, signed in to a slow service, with a home of its own. */
+export async function sit(words: readonly string[], home: Home, seat: Seat): Promise<Sat> {
+  const { steps, env = {}, shell, columns = 120, seconds = 25 } = seat;
+  const slow = await slowFrontOf(home.started.baseUrl);
+  const own = await mkdtemp(join(home.folder, 'seat-'));
+  const argv = shell ?? [node, program, ...words];
+  const wish = {
+    argv,
+    cwd: home.folder,
+    columns,
+    seconds,
+    steps: steps.map((it) => ({ pause: 0, ...it })),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TERM: 'xterm',
+      NO_COLOR: '1',
+      REMIT_HOME: own,
+      REMIT_BASE_URL: slow.baseUrl,
+      REMIT_TOKEN: home.started.token,
+      REMIT_BUSINESS: home.started.businesses[0]?.id ?? '',
+      ...env,
+    },
+  };
+  try {
+    return { ...(await drive(wish)), sent: slow.sent };
+  } finally {
+    await slow.close();
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+function drive(wish: object): Promise<Omit<Sat, 'sent'>> {
+  return new Promise((done, fail) => {
+    const driver = spawn('python3', [resolve('test/terminal/pty-driver.py')], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let told = '';
+    driver.stdout.on('data', (chunk) => {
+      told += chunk;
+    });
+    driver.once('close', (code) =>
+      code === 0 ? done(JSON.parse(told)) : fail(new Error(`the driver ended with ${code}`)),
+    );
+    driver.stdin.end(JSON.stringify(wish));
+  });
+}
+
+/** The service behind a way that takes its time, and notes what is sent to change something. */
+async function slowFrontOf(baseUrl: string) {
+  const sent: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '' } = incoming;
+    const headers = { ...incoming.headers, host: new URL(baseUrl).host };
+    if (method !== 'GET') sent.push(`${method} ${url}`);
+    const passOn = () => {
+      const onward = request(new URL(url, baseUrl), { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      onward.on('error', () => outgoing.destroy());
+      incoming.pipe(onward);
+    };
+    setTimeout(passOn, SLOWLY_MS);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    sent,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+/** Adds a row to the table of REMIT_TERMINAL_TABLE, where it is wanted. */
+export function note(...cells: readonly (string | number)[]): void {
+  const path = process.env['REMIT_TERMINAL_TABLE'];
+  if (path) appendFileSync(path, `| ${cells.join(' | ')} |\n`);
+}
