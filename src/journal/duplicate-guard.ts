@@ -9,12 +9,12 @@ import {
 } from './errors.ts';
 import { assertRowNotCreated } from './file-rows.ts';
 import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
-import type { GuardOverride, PaidPayable } from './intent.ts';
+import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
 import { type IntentDraft, naturalKeyOf } from './intent-draft.ts';
 import { payablesOf, selectIntentPayables } from './intent-payables.ts';
 import { journalRules } from './journaled-operations.ts';
-import { findCancellation } from './payment-ended.ts';
 import {
+  appliedOf,
   type IntentRow,
   isApplied,
   selectByNaturalKeys,
@@ -127,4 +127,26 @@ async function liftedBy(
   if (allowDuplicate === applied.id) return { intentId: applied.id, reason: 'asked for by name' };
   const shown = evidence.find(({ intentId }) => intentId === applied.id);
   return shown ?? findCancellation(db, toIntent(applied), paid);
+}
+
+/**
+ * Our own applied cancellation of what an intent made: then paying again is ordinary work. Of a batch, every payment that
+ * is `paid` again must have been cancelled.
+ */
+export async function findCancellation(
+  db: Kysely<JournalTables>,
+  intent: StoredIntent,
+  paid: readonly PaidPayable[] = [],
+): Promise<GuardOverride | null> {
+  if (intent.operation === 'pay.cancel') return null;
+  const payments =
+    intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];
+  const cancellations: string[] = [];
+  for (const paymentId of payments) {
+    const by = paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);
+    if (by === null) return null;
+    cancellations.push(by);
+  }
+  if (cancellations.length === 0) return null;
+  return { intentId: intent.id, reason: `cancelled by ${cancellations.join(' ')}` };
 }

@@ -8,7 +8,7 @@ import {
   sumMovedSinceCents,
 } from './daily-total.ts';
 import type { Destination } from './destination.ts';
-import { assertNotDuplicate } from './duplicate-guard.ts';
+import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
 import { JournalUnavailableError, JournalWriteError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
 import { clearInFlight, createInFlightCheck, markInFlight } from './in-flight.ts';
@@ -16,7 +16,6 @@ import type { FinalOutcome, GuardOverride, Intent, StoredIntent, Verdict } from 
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
 import { JournalSchemaError, migrateJournal } from './migrations.ts';
-import { findCancellation } from './payment-ended.ts';
 import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
 import { type CurrentProcess, machineOf, processStartOf } from './process-identity.ts';
 import { listIntents } from './read-intents.ts';

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
-import { appliedOf } from './read-intents.ts';
-import type { JournalTables } from './tables.ts';
+import type { StoredIntent } from './intent.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
 /** A payment that the service shows on a payable. */
@@ -91,8 +88,7 @@ export const typeOf = (entry: unknown): string =>
   String(first(stateOf(entry), ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
 
 /** When it was, in milliseconds; NaN where it does not say. */
-const momentOf = (entry: unknown): number =>
-  Date.parse(String(first(stateOf(entry), times)));
+const momentOf = (entry: unknown): number => Date.parse(String(first(stateOf(entry), times)));
 
 function isAbout(entry: Members, intent: StoredIntent): boolean {
   const named = entry['paymentId'] ?? stateOf(entry['metadata'])['paymentId'];
@@ -112,25 +108,3 @@ const first = (entry: Members, names: readonly string[]) =>
 export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-
-/**
- * Our own applied cancellation of what an intent made: then paying again is ordinary work. Of a batch, every payment that
- * is `paid` again must have been cancelled.
- */
-export async function findCancellation(
-  db: Kysely<JournalTables>,
-  intent: StoredIntent,
-  paid: readonly PaidPayable[] = [],
-): Promise<GuardOverride | null> {
-  if (intent.operation === 'pay.cancel') return null;
-  const payments =
-    intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];
-  const cancellations: string[] = [];
-  for (const paymentId of payments) {
-    const by = paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);
-    if (by === null) return null;
-    cancellations.push(by);
-  }
-  if (cancellations.length === 0) return null;
-  return { intentId: intent.id, reason: `cancelled by ${cancellations.join(' ')}` };
-}

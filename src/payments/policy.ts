@@ -1,6 +1,7 @@
 import { GuardError } from '../cli/errors.ts';
-import { dollarsText, parseAmount } from '../contract/money.ts';
+import { dollarsText } from '../contract/money.ts';
 import type { Movement } from './movements.ts';
+import type { Policy } from './policy-limits.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 
 /** Tells whether a policy limits money at all. */
@@ -86,39 +87,3 @@ const over = (code: string, message: string, next: readonly string[] = ['remit p
 const usd = (cents: number) => `$${dollarsText(cents)}`;
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-/** The policy of a profile as it is kept: amounts as decimal text of dollars. */
-interface PolicySettings {
-  readonly readOnly?: boolean | undefined;
-  readonly maxPayment?: string | undefined;
-  readonly maxDay?: string | undefined;
-  readonly maxRun?: string | undefined;
-  readonly banks?: readonly string[] | undefined;
-  readonly payees?: readonly string[] | undefined;
-  readonly twoPersonsAbove?: string | undefined;
-}
-
-/** A policy with its amounts in integer cents. */
-export interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'payees'> {
-  readonly maxPerPaymentCents?: number | undefined;
-  readonly maxPerDayCents?: number | undefined;
-  readonly maxPerRunCents?: number | undefined;
-  readonly dualApprovalAboveCents?: number | undefined;
-}
-
-export const readPolicy = ({
-  maxPayment,
-  maxDay,
-  maxRun,
-  twoPersonsAbove,
-  ...rest
-}: PolicySettings): Policy => ({
-  ...rest,
-  maxPerPaymentCents: centsOf(maxPayment),
-  maxPerDayCents: centsOf(maxDay),
-  maxPerRunCents: centsOf(maxRun),
-  dualApprovalAboveCents: centsOf(twoPersonsAbove),
-});
-
-const centsOf = (dollars: string | undefined) =>
-  dollars === undefined ? undefined : parseAmount(dollars);

@@ -83,7 +83,9 @@ type Handlers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 function handlerOf({ id }: NamedOperation): string {
   const [resource = '', name = ''] = id.split('.');
   const table: Handlers = handlers;
-  const file = `src/sandbox/handlers/${resource}.ts`;
+  const folder =
+    { invite: 'invitation', link: 'payment-link', pay: 'payment' }[resource] ?? resource;
+  const file = `src/sandbox/${folder}/handlers.ts`;
   const isThere = typeof table[resource]?.[name] === 'function' && existsSync(file);
   return isThere ? `[\`${resource}.${name}\`](../${file})` : '';
 }

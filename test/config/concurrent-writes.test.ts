@@ -14,14 +14,14 @@ const source = (name: string) => JSON.stringify(resolve(`src/config/${name}.ts`)
 /** A program that sets one key of the profile `live`, a few times over, and stores a token under a name of its own. */
 const program = `
 import { foldersOf } from ${source('folders')};
-import { keyOf, profileKeys } from ${source('keys')};
+import { findSettingKey, profileKeys } from ${source('settings-schema')};
 import { writeProfile } from ${source('profiles')};
 import { saveCredential } from ${source('credentials')};
 
 const [key, ...texts] = process.argv.slice(2);
 const isAlive = (pid) => process.kill(pid, 0);
 const folders = foldersOf({ env: process.env, home: undefined, pid: process.pid, isAlive });
-for (const text of texts) await writeProfile(folders, 'live', { [key]: keyOf(profileKeys, key).read(text) });
+for (const text of texts) await writeProfile(folders, 'live', { [key]: findSettingKey(profileKeys, key).read(text) });
 const name = key.replace('.', '-');
 await saveCredential(folders, name, { origin: 'https://a.test', token: 'token-of-' + name, expiresAt: null, user: null });
 `;

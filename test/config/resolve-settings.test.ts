@@ -122,8 +122,8 @@ test('only the address of the profile itself is what it calls a test', () => {
   expect(given({ baseUrl: 'http://LOCALHOST:4010/v2' })).toBe('test');
   expect(given({ baseUrl: 'https://elsewhere.test' })).toBe('live');
   expect(given({}, { REMIT_BASE_URL: 'https://elsewhere.test' })).toBe('live');
-  expect(given({ profile: 'defaultCommand' })).toBe('live');
-  expect(given({ profile: 'defaultCommand', baseUrl: 'http://localhost:4010' })).toBe('live');
+  expect(given({ profile: 'bare' })).toBe('live');
+  expect(given({ profile: 'bare', baseUrl: 'http://localhost:4010' })).toBe('live');
   expect(resolve(homeWith({ settings: { environment: 'test' } })).environment).toBe('live');
 });
 
@@ -154,8 +154,8 @@ test('and nothing at all where nothing is set', () => {
 });
 
 test.each([
-  [{ profile: 'defaultCommand' }, { REMIT_PROFILE: 'live' }, 'defaultCommand'],
-  [{}, { REMIT_PROFILE: 'defaultCommand' }, 'defaultCommand'],
+  [{ profile: 'bare' }, { REMIT_PROFILE: 'live' }, 'bare'],
+  [{}, { REMIT_PROFILE: 'bare' }, 'bare'],
   [{}, { REMIT_PROFILE: '' }, 'live'],
 ])('the profile of %j and %j is %s', (wishes, variables, name) => {
   expect(resolve(homeWith(full), wishes, variables).profile).toBe(name);

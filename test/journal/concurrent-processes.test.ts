@@ -64,7 +64,7 @@ test('of eight programs that pay the same at once, on a new journal, exactly one
 
   const winner = payers[said.findIndex((it) => it.startsWith('began int_'))];
   expect(said.filter((it) => it.startsWith('began int_'))).toHaveLength(1);
-  expect(said.filter((it) => it.startsWith('InDoubt: '))).toHaveLength(7);
+  expect(said.filter((it) => it.startsWith('UnknownOutcomeError: '))).toHaveLength(7);
   winner?.go();
   expect(await winner?.next()).toBe('settled');
 

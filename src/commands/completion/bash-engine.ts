@@ -1,4 +1,5 @@
 import type { CompletionSlot, FlagWord, Outline } from './completion-spec.ts';
+
 /** The part of the bash completion that is the same whatever the commands are. */
 const bashEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {

@@ -1,4 +1,5 @@
 import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
+
 /** The part of the PowerShell completion that is the same whatever the commands are. */
 const powershellEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 function global:Get-RemitFolder($which, $name) {

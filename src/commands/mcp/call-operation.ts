@@ -1,5 +1,6 @@
 import type { CallOptions, Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import { editable } from '../../cli/payable/update-body.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
@@ -8,7 +9,6 @@ import { originalOf } from '../../http/response/normalize-response.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
 import { hashOf } from '../../payments/run/canonical-json.ts';
-import { editable } from '../payable/update-body.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
 import {

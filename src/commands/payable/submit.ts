@@ -2,9 +2,9 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { editable } from '../../cli/payable/update-body.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
-import { editable } from './update-body.ts';
 
 export const submit = command({
   name: 'submit',

@@ -4,10 +4,10 @@ import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { editable } from '../../cli/payable/update-body.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
-import { editable } from './update-body.ts';
 
 export const update = command({
   name: 'update',

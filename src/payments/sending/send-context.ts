@@ -11,7 +11,7 @@ import type { FileRow } from '../../journal/file-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../policy-limits.ts';
 
 /** What a call to the service is made with. */
 export interface CallContext {
