@@ -46,9 +46,9 @@ test('a name is set, kept privately, listed, and taken back', async () => {
   expect(statSync(fileOf('test')).mode & 0o777).toBe(0o600);
   const changed = await list('--changed');
   expect(changed).toContainEqual(
-    expect.objectContaining({ operation: 'link.get', name: 'status:enabled', wireName: 'ACTIVE' }),
+    expect.objectContaining({ operation: 'link.get', name: 'status:enabled', apiName: 'ACTIVE' }),
   );
-  expect(new Set(changed.map(({ wireName }) => wireName))).toEqual(
+  expect(new Set(changed.map(({ apiName }) => apiName))).toEqual(
     new Set(['speed', 'ACTIVE', '/api/bank-accounts/token', 'cents']),
   );
 

@@ -29,10 +29,10 @@ test('nothing is contradicted where the dialect is that of the service, and only
   expect(found.filter((it) => it.result === 'contradicted')).toEqual([]);
   const confirmed = found.filter((it) => it.result === 'confirmed');
   expect(confirmed).toContainEqual(
-    expect.objectContaining({ operation: 'bank.list', name: 'last4', wireName: 'final_digits' }),
+    expect.objectContaining({ operation: 'bank.list', name: 'last4', apiName: 'final_digits' }),
   );
   expect(confirmed).toContainEqual(
-    expect.objectContaining({ operation: 'bank.list', name: 'status:verified', wireName: 'good' }),
+    expect.objectContaining({ operation: 'bank.list', name: 'status:verified', apiName: 'good' }),
   );
   expect(confirmed).toContainEqual(
     expect.objectContaining({ operation: 'bank.linkToken', where: 'path' }),

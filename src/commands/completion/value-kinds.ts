@@ -1,7 +1,7 @@
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import type { CatalogFlag } from '../../cli/facades.ts';
 import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
-import { helpTopics } from '../help/topics.ts';
+import { helpTopics } from '../help-topics.ts';
 import { tree } from '../tree.ts';
 
 /**

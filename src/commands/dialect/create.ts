@@ -29,9 +29,9 @@ export function createDialects({ host, settings, connection }: Parts): Dialects 
       const all = assumptionsIn(await loadDialect(settings(), folders));
       return changed ? all.filter(isChanged) : all;
     },
-    async set(name, wireName) {
+    async set(name, apiName) {
       const { withEntry } = await import('./edit-dialect.ts');
-      return change((now) => withEntry(now, name, wireName));
+      return change((now) => withEntry(now, name, apiName));
     },
     async unset(name) {
       const { withoutEntry } = await import('./edit-dialect.ts');

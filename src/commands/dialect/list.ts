@@ -2,14 +2,14 @@ import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { columns, listOf } from '../../render/view.ts';
 
-const assumptionColumns = columns('operation', 'where', 'name', 'wireName', 'reason');
+const assumptionColumns = columns('operation', 'where', 'name', 'apiName', 'reason');
 
 export const assumptionCheckColumns = columns(
   'result:state',
   'operation',
   'where',
   'name',
-  'wireName',
+  'apiName',
   'seen',
   'suggestion',
 );

@@ -10,7 +10,7 @@ export const set = command({
     'clearingSpeed means it wherever it is assumed, pay.initiate.clearingSpeed in one operation, link.status:enabled a word, bank.linkToken a path. amountUnit is dollars or cents.',
   args: {
     name: argument('<name>', 'what remit dialect list calls it', words),
-    wireName: argument('<wire-name>', 'what the service calls it', words),
+    apiName: argument('<api-name>', 'what the service calls it', words),
   },
   view: text,
   examples: [
@@ -20,7 +20,7 @@ export const set = command({
   ],
 
   async run({ context, args }) {
-    const profile = await context.dialect.set(args.name, args.wireName);
-    return `${args.name} is ${args.wireName} (profile ${profile}).`;
+    const profile = await context.dialect.set(args.name, args.apiName);
+    return `${args.name} is ${args.apiName} (profile ${profile}).`;
   },
 });

@@ -3,7 +3,7 @@ import { command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
-import { helpTopics } from './topics.ts';
+import { helpTopics } from '../help-topics.ts';
 
 export const commands = [];
 

@@ -4,8 +4,8 @@ import { OutputError } from '../../../errors/errors.ts';
 import { exitCodes } from '../../../errors/exit-codes.ts';
 import { VERSION } from '../../../version.ts';
 import { buildCatalog, globalFlags, groupsOf } from '../../command-catalog.ts';
+import { helpTopics } from '../../help-topics.ts';
 import { tree } from '../../tree.ts';
-import { helpTopics } from '../topics.ts';
 import { manPages } from './pages.ts';
 
 /** The manual of this very program, made on a day (YYYY-MM-DD): its pages by the names of their files. */
