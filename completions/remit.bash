@@ -54,7 +54,7 @@ _remit_at() {
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...' ;;
+    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;

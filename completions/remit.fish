@@ -264,7 +264,7 @@ function __remit_at
             echo 'a ?'
         case 'help'
             echo 'f --man-pages=/ write the pages for man(1) into this folder'
-            echo 'a environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...'
+            echo 'a environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
         case 'invite'
             echo 'w accept Accept an invitation with the token of its e-mail or link'
             echo 'w cancel Cancel a pending invitation: its link stops working'

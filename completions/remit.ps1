@@ -483,7 +483,7 @@ $global:RemitPlaces = @{
       '--man-pages=/ write the pages for man(1) into this folder'
     )
     Args = @(
-      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...'
+      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
     )
   }
   'invite' = @{

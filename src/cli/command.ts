@@ -28,6 +28,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
     context: Context;
     args: FlagValues<Args>;
     flags: FlagValues<F>;
+    /** All commands, for those that tell of others. */
+    tree: CommandTree;
   }): Promise<Data> | Data;
 }
 
@@ -42,6 +44,25 @@ export interface Subgroup {
   /** What the bare word runs. */
   readonly defaultCommand?: AnyCommand;
 }
+
+/** A word of the first level, such as `payable`, and the commands below it. */
+export interface Group {
+  readonly summary: string;
+  /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
+  readonly load: () => Promise<GroupModule>;
+  /** Commands that are started so often that they are loaded without the others of their group. */
+  readonly standalone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
+}
+
+/** The commands of a group. */
+export interface GroupModule {
+  readonly commands: readonly (AnyCommand | Subgroup)[];
+  /** What the group's own word runs: `remit demo`, `remit whoami`. */
+  readonly defaultCommand?: AnyCommand;
+}
+
+/** The program's table of contents: every group by its word. */
+export type CommandTree = Readonly<Record<string, Group>>;
 
 type None = Readonly<Record<never, never>>;
 

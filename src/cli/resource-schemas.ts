@@ -19,9 +19,3 @@ export const RESOURCES = [
   'run-report',
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
-
-/** The columns of a resource, or its record, as a document that programs read: Table Schema for CSV, JSON Schema for JSON. */
-export type DescribeResource = (
-  resource: Resource,
-  format: 'csv' | 'json',
-) => Promise<Readonly<Record<string, unknown>>>;

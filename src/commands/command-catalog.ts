@@ -1,17 +1,42 @@
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
-import type { CatalogEntry, CatalogFlag } from '../cli/facades.ts';
+
+/** One command as data: what help, completions and manuals are made of. */
+export interface CatalogEntry {
+  readonly command: string;
+  readonly summary: string;
+  readonly about: string | null;
+  readonly usage: string;
+  readonly arguments: readonly CatalogFlag[];
+  readonly flags: readonly CatalogFlag[];
+  readonly writes: boolean;
+  readonly columns: readonly string[];
+  readonly examples: readonly string[];
+  readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
+  /** `GET /api/businesses`, the main one first. */
+  readonly calls: readonly string[];
+}
+
+export interface CatalogFlag {
+  readonly syntax: string;
+  /** `-b`, `--business`; empty for an argument. */
+  readonly names: readonly string[];
+  readonly help: string;
+  readonly group: string;
+  readonly takes: 'one' | 'many' | 'nothing';
+  readonly required: boolean;
+  readonly choices: readonly string[];
+}
+
+import type { CommandTree } from '../cli/command.ts';
 import type { Flag, Flags } from '../cli/flags/flag.ts';
 import { flagNames, globals, writeFlags } from '../cli/flags/global-flags.ts';
 import type { Operation } from '../contract/operation.ts';
 import { exitCodesOf } from '../errors/exit-codes.ts';
 import { jsonText } from '../render/json.ts';
 import type { CommandMatch } from './find-command.ts';
-import type { Group } from './tree.ts';
 
 /** Every command of the program as data, in the order of the table of contents. Loads all groups. */
-export async function buildCatalog(
-  tree: Readonly<Record<string, Group>>,
-): Promise<readonly CatalogEntry[]> {
+export async function buildCatalog(tree: CommandTree): Promise<readonly CatalogEntry[]> {
   const entries: CatalogEntry[] = [];
   for (const [name, group] of Object.entries(tree))
     entries.push(...entriesBelow(await group.load(), [name]));
@@ -19,10 +44,7 @@ export async function buildCatalog(
 }
 
 /** A page of help as JSON: the record of the command, or those of all commands below the word. */
-export async function catalogPage(
-  place: CommandMatch,
-  tree: Readonly<Record<string, Group>>,
-): Promise<string> {
+export async function catalogPage(place: CommandMatch, tree: CommandTree): Promise<string> {
   const page =
     place.kind === 'command'
       ? describe(place.path, place.command)
@@ -43,9 +65,7 @@ const entriesBelow = (
 ];
 
 /** Every word that has commands below it, and what it is about. Loads all groups. */
-export async function groupsOf(
-  tree: Readonly<Record<string, Group>>,
-): Promise<Readonly<Record<string, string>>> {
+export async function groupsOf(tree: CommandTree): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   const walk = ({ commands, summary }: Pick<Subgroup, 'commands' | 'summary'>, path: string) => {
     if (commands.length > 0) found[path] = summary;

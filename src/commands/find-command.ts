@@ -1,6 +1,6 @@
+import type { CommandTree, Group } from '../cli/command.ts';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 import { flagNames, globals } from '../cli/flags/global-flags.ts';
-import type { Group } from './tree.ts';
 
 /** Where the words of a command line lead in the tree. */
 export type CommandMatch =
@@ -22,10 +22,7 @@ export type CommandMatch =
  * Follows the words of `argv` down the tree, past global flags that stand between them, and loads just the group they name.
  * `sleep` is `argv` without the words that named the command.
  */
-export async function locate(
-  argv: readonly string[],
-  tree: Readonly<Record<string, Group>>,
-): Promise<CommandMatch> {
+export async function locate(argv: readonly string[], tree: CommandTree): Promise<CommandMatch> {
   const [first, ...others] = wordPositions(argv);
   const name = first === undefined ? undefined : argv[first];
   const found = name !== undefined && Object.hasOwn(tree, name) ? tree[name] : undefined;

@@ -1,21 +1,7 @@
-import type { AnyCommand, Subgroup } from '../cli/command.ts';
-
-export interface Group {
-  readonly summary: string;
-  /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
-  readonly load: () => Promise<GroupModule>;
-  /** Commands that are started so often that they are loaded without the others of their group. */
-  readonly standalone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
-}
-
-export interface GroupModule {
-  readonly commands: readonly (AnyCommand | Subgroup)[];
-  /** What the group's own word runs: `remit demo`, `remit whoami`. */
-  readonly defaultCommand?: AnyCommand;
-}
+import type { CommandTree } from '../cli/command.ts';
 
 /** The program's table of contents. Help, completions and `remit commands` are read from it. */
-export const tree: Readonly<Record<string, Group>> = {
+export const tree: CommandTree = {
   business: {
     summary: 'Register businesses, see their balance, withdraw',
     load: () => import('./business/group.ts'),

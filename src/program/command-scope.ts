@@ -3,10 +3,8 @@ import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
 import { memoize } from '../cli/memoize.ts';
 import { wantsJson } from '../cli/output-format.ts';
+import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
-import { createDoctor } from '../commands/doctor/create.ts';
-import { createReconcile } from '../commands/journal/reconcile/create.ts';
-import { createTools } from '../commands/mcp/create.ts';
 import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
 import { checkOwnPath } from '../config/ownership.ts';
@@ -23,24 +21,22 @@ import { checkVerification } from '../service/create-transport.ts';
 import { loadDialectMapper } from '../service/load-dialect.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
 import { createService, type Service } from '../service/service-calls.ts';
-import { baseOf, connectService } from '../service/service-client.ts';
+import { connectService } from '../service/service-client.ts';
 import { createContext } from './context.ts';
-import { createFacades } from './context-services.ts';
-import { createFiles } from './input-files.ts';
+import { createInputFiles } from './input-files.ts';
 import type { ParsedCommandLine } from './line/parse.ts';
-import { createRunFiles } from './output/extra-output-files.ts';
 import type { OutFile } from './output/out-file.ts';
-import { createWaiting } from './polling.ts';
+import { createRunFiles } from './output/run-files.ts';
 import { type RunLine, runNested } from './run-nested.ts';
 import { createProgress } from './terminal/progress.ts';
-import { createConversation } from './terminal/prompt-context.ts';
+import { createQuestions } from './terminal/prompt-context.ts';
 
 /** One run of one command: its context, and what must be known and done around it. */
 export interface CommandRun {
   readonly context: Context;
   readonly secrets: Secrets;
   readonly notice: (line: string) => void;
-  readonly settings: () => ResolvedSettings;
+  readonly settings: Context['settings'];
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
   /** The gravest effect of what the service applied in this run so far; undefined where that is nothing. */
@@ -67,11 +63,11 @@ export function openRun(
   { run, secrets }: RunDeps,
 ): CommandRun {
   const host = withRedactedStderr(outer, secrets);
-  const settings = memoize(() => settingsOf(host, globals));
-  /** For what is about to make the profile that was named. */
-  const beforehand = memoize(() => settingsOf(host, globals, { mayBeNew: true }));
-  const waiting = createWaiting(host);
-  const files = createFiles(host, secrets, globals);
+  const settingsNow = memoize(() => settingsOf(host, globals));
+  const settingsBefore = memoize(() => settingsOf(host, globals, { mayBeNew: true }));
+  const settings: Context['settings'] = ({ mayBeNew = false } = {}) =>
+    mayBeNew ? settingsBefore() : settingsNow();
+  const input = createInputFiles(host, secrets, globals);
   const journal = journalOf(host, settings);
   const unrecorded: unknown[] = [];
   const written = createRunFiles(host, globals);
@@ -79,11 +75,14 @@ export function openRun(
   const isQuiet = memoize(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
   const notice = noticing(host, isQuiet);
   const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(host)));
-  const common = { host, globals, secrets, dialectMapper, notice };
   const connection = memoize(() =>
-    connectService({ ...common, settings: settings(), tokenText: files.text }),
+    connectService({
+      ...{ host, globals, secrets, dialectMapper, notice },
+      settings: settings(),
+      tokenText: input.readText,
+    }),
   );
-  const conversation = createConversation({
+  const questions = createQuestions({
     host,
     globals,
     write,
@@ -91,62 +90,63 @@ export function openRun(
     typeAmountAbove: () => parseAmount(settings().typeAmountAbove ?? TYPE_AMOUNT_ABOVE) ?? 0,
   });
   const service = memoize(async (): Promise<Service> => {
-    const made = { write, secrets, journal: journal.open, unrecorded };
-    const data = await readData(write?.data, files.text);
-    const means = {
-      ...made,
-      data,
+    const data = await readData(write?.data, input.readText);
+    const calls = {
+      ...{ write, secrets, journal: journal.open, unrecorded, data },
       headers: globals.header,
       connection: await connection(),
       onApplied: (effect: Effect) => void effects.add(effect),
     };
-    return serviceFor(settings(), means, conversation.confirm);
+    return serviceFor(settings(), calls, questions.confirm);
   });
-  const remit: Context['runCommand'] = (argv, around) => runNested(argv, around, host, run);
+  const nested: Context['nested'] = {
+    command: (argv, options) => runNested(argv, options, host, run),
+    // Which profile is the current one may change while it runs: a nested run keeps the one of its parent.
+    open: () =>
+      openNested(
+        {
+          args: {},
+          flags: {},
+          globals: { ...globals, profile: settings().profile ?? globals.profile },
+          write: undefined,
+        },
+        host,
+        run,
+      ),
+  };
   return {
     context: createContext({
-      ...common,
-      write,
-      service,
-      conversation,
-      files,
-      progress: createProgress(host, isQuiet),
-      configuredBusiness: () => settings().business,
+      ...questions,
+      files: { ...input, ...written.forCommand },
+      ...{ service, connection, secrets, settings, nested, notice, host },
       journal: journal.open,
-      destination: () => ({
-        origin: baseOf(settings()).origin,
-        environment: settings().environment,
-      }),
-      ...createReconcile({ host, settings, connection, journal: journal.open, notice }),
-      ...createFacades({ host, settings, beforehand, secrets, connection }),
-      remit,
-      examine: createDoctor({ host, globals, settings, journal: journal.open, connection, remit }),
-      serveTools: createTools({
-        host,
-        globals,
-        settings,
-        open: (...it) => openRun(...it, { run, secrets: createSecrets() }),
-      }),
-      waiting,
-      written,
+      progress: createProgress(host, isQuiet),
+      globalFlags: globals,
+      writeFlags: write,
     }),
     secrets,
     notice,
     settings,
     appliedEffect: () => gravest.find((it) => effects.has(it)),
     openFile: written.openFile,
-    runExportHooks: written.exported,
+    runExportHooks: written.runExportHooks,
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
     throwUnrecorded: () => {
       if (unrecorded.length > 0) throw unrecorded[0];
     },
     close: async () => {
-      waiting.close();
       await written.drop();
       await journal.close();
     },
   };
+}
+
+/** Opens a run whose signal listeners go with it. */
+function openNested(typed: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
+  const own = withScopedSignals(parent);
+  const opened = openRun(typed, own.host, { run, secrets: createSecrets() });
+  return { ...opened, close: () => opened.close().finally(own.release) };
 }
 
 /** Dollars. */

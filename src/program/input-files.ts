@@ -1,42 +1,37 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { CommandFiles } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/flags/global-flags.ts';
 import type { System } from '../cli/system.ts';
-import type { FilePart } from '../contract/http/http-types.ts';
 import { InterruptedError } from '../errors/errors.ts';
 import type { Secrets } from '../service/secrets.ts';
 import { isInteractive } from './terminal/may-prompt.ts';
 
-/** Reads the files that a command line names. `-` is standard input, once in a call. */
-export interface Files {
-  readonly text: (path: string) => Promise<string>;
-  readonly file: (path: string) => Promise<FilePart>;
-  /** The one line of a file that holds a secret, remembered as one; `-` at a terminal asks for it by its name, hidden. */
-  readonly secretFrom: (path: string, name?: string) => Promise<string>;
-}
+/** Reads the files that a command line names; `-` is standard input, once in a run. */
+export type InputFiles = Pick<CommandFiles, 'readText' | 'readFile' | 'readSecret'>;
 
-export function createFiles(host: System, secrets: Secrets, globals: Globals): Files {
-  let stdinTaken = false;
+export function createInputFiles(host: System, secrets: Secrets, globals: Globals): InputFiles {
+  let isStdinTaken = false;
   const bytes = async (path: string): Promise<Uint8Array> => {
     if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
-    if (stdinTaken) throw new UsageError('Standard input (-) can be read once in a call.');
-    stdinTaken = true;
+    if (isStdinTaken) throw new UsageError('Standard input (-) can be read once in a call.');
+    isStdinTaken = true;
     return stdinBytes(host);
   };
-  const text = async (path: string) =>
+  const readText = async (path: string) =>
     decode(await bytes(path), path === '-' ? 'standard input' : path);
   return {
-    text,
-    file: async (path) => ({
+    readText,
+    readFile: async (path) => ({
       filename: path === '-' ? 'file' : basename(path),
       bytes: await bytes(path),
     }),
-    async secretFrom(path, name = 'Secret') {
+    async readSecret(path, name = 'Secret') {
       const isTyped = path === '-' && isInteractive(host, globals);
       const found = isTyped
         ? await (await import('./terminal/prompt.ts')).secret(name, path, host, globals)
-        : await text(path);
+        : await readText(path);
       return secrets.keep(secretIn(found, path));
     },
   };

@@ -17,7 +17,7 @@ export async function run(host: System): Promise<number> {
     else if (place.kind === 'command')
       await (await import('./run-command.ts')).execute(place, host, { run, secrets });
     else
-      throw (await import('./line/unknown-command.ts')).createUnknownCommandError(
+      throw (await import('../commands/unknown-command.ts')).createUnknownCommandError(
         place,
         tree,
         host.argv,
@@ -35,5 +35,5 @@ async function pageFor(place: CommandMatch, argv: readonly string[]): Promise<st
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
     return (await import('../commands/command-catalog.ts')).catalogPage(place, tree);
-  return (await import('./line/help.ts')).helpFor(place, tree);
+  return (await import('../commands/help/help-page.ts')).helpFor(place, tree);
 }

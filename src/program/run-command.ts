@@ -2,6 +2,7 @@ import type { AnyCommand } from '../cli/command.ts';
 import { ConditionError, DryRunError, PartialFailureError, UsageError } from '../cli/errors.ts';
 import { wantsColor } from '../cli/output-format.ts';
 import type { System } from '../cli/system.ts';
+import { tree } from '../commands/tree.ts';
 import { NoBusinessError, OutputError } from '../errors/errors.ts';
 import { originalOf } from '../http/response/normalize-response.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
@@ -103,7 +104,7 @@ async function perform(
       ids?.keep();
     };
     const run = async () =>
-      spec.run({ context: its.context, args: typed.args, flags: typed.flags });
+      spec.run({ context: its.context, args: typed.args, flags: typed.flags, tree });
     await conclude(await run().catch((error: unknown) => showPart(error, show, its)), show, its);
   } catch (error) {
     if (error instanceof DryRunError) return showPlan(error, host);

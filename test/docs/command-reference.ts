@@ -1,4 +1,4 @@
-import type { CatalogEntry, CatalogFlag } from '../../src/cli/facades.ts';
+import type { CatalogEntry, CatalogFlag } from '../../src/commands/command-catalog.ts';
 import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { exitCodes } from '../../src/errors/exit-codes.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { manualPages } from '../../src/commands/help/man/write-pages.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { remit } from '../helpers/run-command.ts';
 import { commandReference } from './command-reference.ts';
 
@@ -23,7 +24,7 @@ test('the reference of the commands says what they say', async () => {
 
 test('the package names every page of the manual, so that installing it installs them', async () => {
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
-  const pages = [...(await manualPages('2026-01-01')).keys()].map((name) => `man/${name}`);
+  const pages = [...(await manualPages('2026-01-01', tree)).keys()].map((name) => `man/${name}`);
   const complete = `${JSON.stringify({ ...manifest, man: pages.toSorted() }, null, 2)}\n`;
   await expect(complete).toMatchFileSnapshot('../../package.json');
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualPages } from '../../src/commands/help/man/write-pages.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { remit } from '../helpers/run-command.ts';
 
 let folder: string;
@@ -12,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every command, every word above commands and every topic has a page', async () => {
-  const pages = await manualPages('2026-03-02');
+  const pages = await manualPages('2026-03-02', tree);
   const names = ['remit.1', 'remit-payable.1', 'remit-link-pay-me.1', 'remit-csv.7'];
   expect([...pages.keys()]).toEqual(expect.arrayContaining(names));
   const catalog: { command: string }[] = JSON.parse((await remit('commands --json')).out);
@@ -23,7 +24,7 @@ test('every command, every word above commands and every topic has a page', asyn
 });
 
 test('a page says what the help says', async () => {
-  const page = (await manualPages('2026-03-02')).get('remit-pay-initiate.1') ?? '';
+  const page = (await manualPages('2026-03-02', tree)).get('remit-pay-initiate.1') ?? '';
   expect(page).toContain('.TH "REMIT\\-PAY\\-INITIATE" 1 2026-03-02 "remit ');
   expect(page).toContain('.SH EXAMPLES\n.EX\nremit pay initiate ');
   expect(page).toContain('\\fB\\-\\-from <bank>\\fR');

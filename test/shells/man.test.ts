@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualPages } from '../../src/commands/help/man/write-pages.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { isThere } from './fixture.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'remit-man-'));
-  for (const [name, page] of await manualPages('2026-03-02'))
+  for (const [name, page] of await manualPages('2026-03-02', tree))
     await writeFile(join(folder, name), page);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { AssumptionCheck } from '../../src/cli/dialects.ts';
+import type { AssumptionCheck } from '../../src/commands/dialect/check-dialect.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { openStage, type Stage } from './fixture.ts';
 import { openTrade } from './trading-partners.ts';

@@ -115,3 +115,7 @@ function fieldPair(text: string): [key: string, value: string] {
   if (at < 1) throw new InvalidValueError('must be key=value');
   return [text.slice(0, at), text.slice(at + 1)];
 }
+
+/** Returns how many body fields `-F` and `--data` add. */
+export const countExtraFields = (write: WriteFlags | undefined): number =>
+  (write?.fields.length ?? 0) + (write?.data === undefined ? 0 : 1);

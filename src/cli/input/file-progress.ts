@@ -31,12 +31,12 @@ export async function openFileProgress(
     created: (at) => (again ? null : (known.rows[at]?.created ?? null)),
     obstacle: known.stray === null ? undefined : asWriteError(known.stray),
     async rowOf(at) {
-      if (context.dryRun) return undefined;
+      if (context.writeFlags?.dryRun) return undefined;
       file ??= journal.startFile(known, { again, to });
       return { file: await file, hash: known.rows[at]?.hash ?? '' };
     },
     async end(how) {
-      if (context.dryRun) return;
+      if (context.writeFlags?.dryRun) return;
       const files = file === undefined ? known.files : [...known.files, await file];
       // Everything was created: where this cannot be written down, it is known for longer.
       await journal.endFiles(files, how).catch(() => {});

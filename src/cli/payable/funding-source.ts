@@ -24,7 +24,7 @@ async function chosen(
   const own = all.filter((it) => it.businessId === businessId && it.status === 'verified');
   if (own.length === 0 || own.some(({ isDefault }) => isDefault)) return undefined;
   const choices = own.map((it) => ({ word: it.id, text: describeBank(it) }));
-  return context.choose('Bank account to pay from (--from)', choices);
+  return context.prompt.choose('Bank account to pay from (--from)', choices);
 }
 
 /** The bank accounts of every business of the account. */

@@ -5,6 +5,7 @@ import { option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
+import { showUrl, withRedirectListener } from '../../service/polling.ts';
 import { statusColumns } from './columns.ts';
 
 const PATIENCE_SECONDS = 300;
@@ -43,7 +44,7 @@ export const connect = command({
     if (wait) return consented(context, businessId, { open, seconds: maxWait ?? PATIENCE_SECONDS });
     const body = { redirectUri: redirectUri ?? '' };
     const started = await context.call(accounting.connect, { params: { businessId }, body });
-    await context.showUrl(started.authorizationUrl, { why: 'Consent here', open });
+    await showUrl(context, started.authorizationUrl, { why: 'Consent here', open });
     return started;
   },
 });
@@ -73,25 +74,25 @@ async function consented(
   businessId: string,
   { open, seconds }: { open: boolean; seconds: number },
 ) {
-  const listening = await context.listenForRedirect();
   const params = { businessId };
-  const { authorizationUrl } = await context.call(accounting.connect, {
-    params,
-    body: { redirectUri: listening.url },
+  const answer = await withRedirectListener(context, async ({ url, visit }) => {
+    const body = { redirectUri: url };
+    const { authorizationUrl } = await context.call(accounting.connect, { params, body });
+    const state = URL.canParse(authorizationUrl)
+      ? new URL(authorizationUrl).searchParams.get('state')
+      : null;
+    await showUrl(context, authorizationUrl, { why: 'Consent here', open });
+    return visit(
+      (query) =>
+        (query.has('code') || query.has('error')) &&
+        (state === null || query.get('state') === state),
+      {
+        seconds,
+        message: `Nobody consented within ${seconds} s.`,
+        next: ['remit accounting status', 'run it again with a longer --max-wait'],
+      },
+    );
   });
-  const state = URL.canParse(authorizationUrl)
-    ? new URL(authorizationUrl).searchParams.get('state')
-    : null;
-  await context.showUrl(authorizationUrl, { why: 'Consent here', open });
-  const answer = await listening.visit(
-    (query) =>
-      (query.has('code') || query.has('error')) && (state === null || query.get('state') === state),
-    {
-      seconds,
-      message: `Nobody consented within ${seconds} s.`,
-      next: ['remit accounting status', 'run it again with a longer --max-wait'],
-    },
-  );
   const error = answer.get('error');
   if (error !== null) {
     const message = `The accounting system was not connected: ${answer.get('error_description') ?? error}`;

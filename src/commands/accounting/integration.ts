@@ -25,7 +25,7 @@ export async function integrationPath(context: Context, given: string | undefine
   const [only, ...others] = found;
   if (only && others.length === 0) return path(only.id);
   const choices = found.map((it) => ({ word: it.id, text: describe(it) }));
-  const chosen = only && (await context.choose('Accounting integration', choices));
+  const chosen = only && (await context.prompt.choose('Accounting integration', choices));
   if (chosen !== undefined) return path(chosen);
   throw new UsageError(
     only

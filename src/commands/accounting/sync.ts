@@ -6,6 +6,7 @@ import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Sync } from '../../contract/accounting-records.ts';
 import { recordOf } from '../../render/view.ts';
+import { poll } from '../../service/polling.ts';
 import { syncColumns } from './columns.ts';
 import { integrationArgument, integrationPath } from './integration.ts';
 
@@ -65,7 +66,8 @@ async function ended(
   seconds: number,
 ): Promise<Sync> {
   const next = [`remit accounting sync-status ${params.accountingIntegrationId}`];
-  const sync = await context.poll(
+  const sync = await poll(
+    context,
     async () => {
       const found = await context.call(accounting.syncStatus, { params });
       return isOver(found, started) ? found : undefined;

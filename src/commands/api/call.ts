@@ -4,7 +4,9 @@ import { UsageError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { argument, InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { foldersOf } from '../../config/folders.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
+import { matchOperation } from '../../contract/http/match-path.ts';
 import {
   assertNormalPath,
   assertPlainQuery,
@@ -20,6 +22,7 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import type { RawMoneyRequest } from '../../payments/prepare.ts';
+import { loadDialectMapper } from '../../service/load-dialect.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -45,11 +48,11 @@ export const call = command({
   ],
 
   async run({ context, args, flags }) {
-    const known = await context.operationAt(args.method, args.path);
+    const known = await matchKnown(context, args.method, args.path);
     const body =
       flags.input === undefined
         ? undefined
-        : jsonIn(await context.readText(flags.input), flags.input);
+        : jsonIn(await context.files.readText(flags.input), flags.input);
     const request = { method: args.method, path: args.path, body, known };
     const operation = known?.operation;
     if (operation ? operation.effect === 'money' : isWriteMethod(args.method)) {
@@ -58,9 +61,15 @@ export const call = command({
     if (operation?.irreversible) {
       await context.confirm([`${args.method} ${args.path}`, operation.summary], 'Send it?');
     }
-    return context.raw(request, { allowDuplicate: flags.allowDuplicate });
+    return (await context.service()).raw(request, { allowDuplicate: flags.allowDuplicate });
   },
 });
+
+/** Finds the operation of the contract that a path belongs to, under the dialect's paths; `undefined` for none. */
+async function matchKnown({ settings, host }: Context, method: Method, path: string) {
+  const dialect = await loadDialectMapper(settings(), foldersOf(host));
+  return matchOperation(method, path, dialect?.paths);
+}
 
 /** A request that may move money passes the same gate as the commands that pay. */
 async function move(
@@ -68,19 +77,19 @@ async function move(
   request: RawMoneyRequest,
   flags: Expectations & { readonly allowDuplicate: string | undefined },
 ): Promise<unknown> {
-  const prepared = await context.payments.prepareRaw(request, {
+  const prepared = await (await context.payments()).prepareRaw(request, {
     allowDuplicate: flags.allowDuplicate,
     mustBeKnown: hasExpectations(flags),
   });
-  await context.payments.check(prepared);
+  await (await context.payments()).check(prepared);
   assertExpectations(flags, prepared);
-  await context.payments.confirm(
+  await (await context.payments()).confirm(
     [prepared],
     await describePreparedBy(context, prepared),
     'Send it?',
     { isExpected: hasExpectedAmount(flags), isRun: prepared.movements.length > 1 },
   );
-  return context.payments.send(prepared);
+  return (await context.payments()).send(prepared);
 }
 
 function method(text: string): Method {

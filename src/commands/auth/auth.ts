@@ -1,83 +1,60 @@
-import type { Access } from '../../cli/facades.ts';
-import type { System } from '../../cli/system.ts';
+import type { Context } from '../../cli/context.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { FIRST_PROFILE } from '../../config/load-settings.ts';
 import { writeProfile } from '../../config/profiles.ts';
-import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { signInOperation as operation, user as users } from '../../contract/sign-in.ts';
-import { NotSignedInError } from '../../errors/errors.ts';
 import { type Client, createClient } from '../../http/client.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
 import { transport } from '../../service/create-transport.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
-import type { Secrets } from '../../service/secrets.ts';
-import {
-  baseOf,
-  type ServiceConnection,
-  transportSettingsFor,
-} from '../../service/service-client.ts';
+import { baseOf, transportSettingsFor } from '../../service/service-client.ts';
 
-interface Parts {
-  readonly host: System;
-  readonly settings: () => ResolvedSettings;
-  readonly secrets: Secrets;
-  readonly connection: () => Promise<ServiceConnection>;
+/** A credential to sign in with. */
+export type Proof =
+  | { readonly token: string }
+  | { readonly email: string; readonly password: string };
+
+/**
+ * Signs in: checks a token with the service, or gets one for an email and a password, which `prove` asks for once the base
+ * URL is known; stores it in the profile in use.
+ */
+export async function signIn(
+  { host, settings, secrets }: Context,
+  baseUrl: string | undefined,
+  prove: () => Promise<Proof>,
+): Promise<{ profile: string; origin: string; user: string | null }> {
+  const folders = foldersOf(host);
+  const resolved = { ...settings({ mayBeNew: true }), ...(baseUrl !== undefined && { baseUrl }) };
+  const base = baseOf(resolved);
+  const dialectMapper = await loadDialectMapper(resolved, folders);
+  const send = transport(transportSettingsFor(base, resolved, host), host.env);
+  const proof = await prove();
+  const { token, expiresAt } =
+    'token' in proof
+      ? { token: proof.token, expiresAt: null }
+      : await signInWithPassword(
+          createClient({ send, dialectMapper }),
+          proof.email,
+          proof.password,
+        );
+  const checked = secrets.keep(checkToken(token));
+  const client = createClient({ send, dialectMapper, token: checked });
+  const { email, id } = await client.call(users.profile, {});
+  const user = email ?? id ?? null;
+  const profile = resolved.profile ?? FIRST_PROFILE;
+  await writeProfile(folders, profile, { baseUrl: base.href.replace(/\/$/, '') });
+  await saveCredential(folders, profile, { origin: base.origin, token: checked, expiresAt, user });
+  return { profile, origin: base.origin, user };
 }
 
-export function createAccess({ host, settings, secrets, connection }: Parts): Access {
-  const folders = foldersOf(host);
-  return {
-    address: async () => settings().baseUrl,
-    async login(baseUrl, prove) {
-      const resolved = { ...settings(), ...(baseUrl !== undefined && { baseUrl }) };
-      const base = baseOf(resolved);
-      const dialectMapper = await loadDialectMapper(resolved, folders);
-      const send = transport(transportSettingsFor(base, resolved, host), host.env);
-      const how = await prove();
-      const { token, expiresAt } =
-        'token' in how
-          ? { token: how.token, expiresAt: null }
-          : await signInWithPassword(
-              createClient({ send, dialectMapper }),
-              how.email,
-              how.password,
-            );
-      const checked = secrets.keep(checkToken(token));
-      const client = createClient({ send, dialectMapper, token: checked });
-      const { email, id } = await client.call(users.profile, {});
-      const user = email ?? id ?? null;
-      const profile = resolved.profile ?? FIRST_PROFILE;
-      await writeProfile(folders, profile, { baseUrl: base.href.replace(/\/$/, '') });
-      await saveCredential(folders, profile, {
-        origin: base.origin,
-        token: checked,
-        expiresAt,
-        user,
-      });
-      return { profile, origin: base.origin, user };
-    },
-    async logout() {
-      const profile = settings().profile ?? FIRST_PROFILE;
-      return { profile, forgotten: await forgetCredential(folders, profile) };
-    },
-    async current() {
-      const { base, token } = await connection();
-      const { source, user, expiresAt } = token;
-      return {
-        profile: settings().profile ?? null,
-        baseUrl: base.href.replace(/\/$/, ''),
-        source,
-        user,
-        expiresAt,
-      };
-    },
-    async token() {
-      const { token } = (await connection()).token;
-      if (token !== undefined) return token;
-      throw new NotSignedInError('There is no token.');
-    },
-  };
+/** Removes the stored token of the profile in use; `forgotten` is false if there was none. */
+export async function signOut({
+  host,
+  settings,
+}: Context): Promise<{ profile: string; forgotten: boolean }> {
+  const profile = settings({ mayBeNew: true }).profile ?? FIRST_PROFILE;
+  return { profile, forgotten: await forgetCredential(foldersOf(host), profile) };
 }
 
 /** A token for an e-mail and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */

@@ -4,6 +4,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { email, file } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
+import { signIn } from './auth.ts';
 
 export const login = command({
   name: 'login',
@@ -32,9 +33,9 @@ export const login = command({
       throw new UsageError('--password-file goes with --email.');
     }
     const baseUrl =
-      (await context.access.address()) ??
-      (await context.promptLine('Address of the service (--base-url)', wrongWithAddress));
-    const { profile, origin, user } = await context.access.login(baseUrl, async () =>
+      context.settings({ mayBeNew: true }).baseUrl ??
+      (await context.prompt.line('Address of the service (--base-url)', wrongWithAddress));
+    const { profile, origin, user } = await signIn(context, baseUrl, async () =>
       flags.email === undefined
         ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
         : { email: flags.email, password: await passwordFrom(context, flags.passwordFile) },
@@ -49,13 +50,13 @@ const wrongWithAddress = (line: string) =>
 /** Where the token goes is said before it is typed. */
 const tokenFrom = (context: Context, fromStdin: boolean, baseUrl: string | undefined) =>
   fromStdin
-    ? context.secretFrom('-')
-    : context.secret(
+    ? context.files.readSecret('-')
+    : context.prompt.secret(
         `Token for ${baseUrl ?? 'the service'} (it is not shown)`,
         '--with-token and the token on standard input',
       );
 
 const passwordFrom = (context: Context, path: string | undefined) =>
   path === undefined
-    ? context.secret('Password (it is not shown)', '--password-file <file|->')
-    : context.secretFrom(path);
+    ? context.prompt.secret('Password (it is not shown)', '--password-file <file|->')
+    : context.files.readSecret(path);

@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { text } from '../../render/view.ts';
+import { signOut } from './auth.ts';
 
 export const logout = command({
   name: 'logout',
@@ -8,7 +9,7 @@ export const logout = command({
   examples: ['remit auth logout', 'remit auth logout --profile sandbox'],
 
   async run({ context }) {
-    const { profile, forgotten } = await context.access.logout();
+    const { profile, forgotten } = await signOut(context);
     return forgotten
       ? `Signed out (profile ${profile}).`
       : `There was no token to forget (profile ${profile}).`;

@@ -12,7 +12,7 @@ export const status = command({
   examples: ['remit auth status', 'remit auth status --json --query signedIn'],
 
   async run({ context }) {
-    const access = await context.access.current();
+    const access = await context.identity();
     const { email, id } = await context.call(user.profile, {});
     const { profile, baseUrl, source, expiresAt } = access;
     return {

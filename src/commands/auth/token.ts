@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { NotSignedInError } from '../../errors/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 export const token = command({
@@ -9,5 +10,9 @@ export const token = command({
   view: recordOf(columns('token')),
   examples: ['remit auth token', 'remit auth token --json --query token'],
 
-  run: async ({ context }) => ({ token: await context.access.token() }),
+  async run({ context }) {
+    const { token } = (await context.connection()).token;
+    if (token === undefined) throw new NotSignedInError('There is no token.');
+    return { token };
+  },
 });

@@ -35,8 +35,8 @@ export const connectManual = command({
         routingNumber: flags.routing,
         accountNumber:
           flags.accountNumberFile === undefined
-            ? await context.secret('Account number', '--account-number-file <file|->')
-            : await context.secretFrom(flags.accountNumberFile),
+            ? await context.prompt.secret('Account number', '--account-number-file <file|->')
+            : await context.files.readSecret(flags.accountNumberFile),
         accountType: flags.type,
         name: flags.name,
       },

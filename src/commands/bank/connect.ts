@@ -28,7 +28,7 @@ export const connect = command({
     context.call(bank.connect, {
       body: {
         businessId: context.business(),
-        publicToken: await context.secretFrom(flags.publicTokenFile, 'Public token'),
+        publicToken: await context.files.readSecret(flags.publicTokenFile, 'Public token'),
         accountId: flags.account,
       },
     }),

@@ -6,6 +6,7 @@ import { InvalidValueError, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { recordOf } from '../../render/view.ts';
+import { showUrl, withRedirectListener } from '../../service/polling.ts';
 import { bankColumns } from './columns.ts';
 
 const PATIENCE_SECONDS = 300;
@@ -37,7 +38,7 @@ export const link = command({
     const businessId = context.business();
     const seconds = flags.maxWait ?? PATIENCE_SECONDS;
     const open = !flags.noOpen && context.host.stderr.isTTY;
-    const chosen = context.dryRun
+    const chosen = context.writeFlags?.dryRun
       ? { publicToken: '<from the provider>', accountId: '<chosen there>' }
       : await choose(context, flags.providerUrl, { open, seconds });
     return context.call(bank.connect, { body: { ...chosen, businessId } });
@@ -52,19 +53,20 @@ async function choose(
 ): Promise<{ publicToken: string; accountId: string }> {
   const { linkToken, url } = await context.call(bank.linkToken, {});
   const page = pageAt(providerUrl ?? url, linkToken);
-  const { url: redirect, visit } = await context.listenForRedirect();
-  const state = randomBytes(16).toString('base64url');
-  page.searchParams.set('redirect', redirect);
-  page.searchParams.set('state', state);
-  await context.showUrl(page.href, { why: 'Choose your bank here', open });
-  const answer = await visit(
-    (query) => query.get('state') === state && (isChoice(query) || query.has('error')),
-    {
-      seconds,
-      message: `Nobody chose a bank account within ${seconds} s.`,
-      next: ['remit bank list', 'run it again with a longer --max-wait'],
-    },
-  );
+  const answer = await withRedirectListener(context, async ({ url: redirect, visit }) => {
+    const state = randomBytes(16).toString('base64url');
+    page.searchParams.set('redirect', redirect);
+    page.searchParams.set('state', state);
+    await showUrl(context, page.href, { why: 'Choose your bank here', open });
+    return visit(
+      (query) => query.get('state') === state && (isChoice(query) || query.has('error')),
+      {
+        seconds,
+        message: `Nobody chose a bank account within ${seconds} s.`,
+        next: ['remit bank list', 'run it again with a longer --max-wait'],
+      },
+    );
+  });
   const error = answer.get('error');
   if (error !== null) {
     throw new ConditionError('refused', error, 'No bank account was chosen.', {

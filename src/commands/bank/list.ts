@@ -14,8 +14,8 @@ export const list = command({
 
   run: ({ context }) =>
     filterRecords(
-      context.records(bank.list, { query: { businessId: context.explicitBusiness } }),
+      context.records(bank.list, { query: { businessId: context.globalFlags.business } }),
       'businessId',
-      context.explicitBusiness,
+      context.globalFlags.business,
     ),
 });

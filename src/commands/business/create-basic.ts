@@ -30,7 +30,8 @@ export const createBasic = command({
     if (flags.ein !== undefined && flags.ssnFile !== undefined) {
       throw new UsageError('Give --ein or --ssn-file, not both.');
     }
-    const ssn = flags.ssnFile === undefined ? undefined : await context.secretFrom(flags.ssnFile);
+    const ssn =
+      flags.ssnFile === undefined ? undefined : await context.files.readSecret(flags.ssnFile);
     const taxInfo = {
       ...(flags.ein !== undefined && { ein: flags.ein }),
       ...(ssn !== undefined && { ssn }),

@@ -79,11 +79,11 @@ async function controllerOf(flags: Typed, context: Context): Promise<Controller 
     dateOfBirth: dob,
     ssn:
       ssnFile === undefined
-        ? await context.secret(
+        ? await context.prompt.secret(
             'Social security number of the controller',
             '--controller-ssn-file <file|->',
           )
-        : await context.secretFrom(ssnFile),
+        : await context.files.readSecret(ssnFile),
     address: {
       street: flags.controllerStreet ?? address.street,
       city: flags.controllerCity ?? address.city,

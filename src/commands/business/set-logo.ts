@@ -25,6 +25,6 @@ export const setLogo = command({
   run: async ({ context, args }) =>
     context.call(business.setLogo, {
       params: { businessId: context.business(args.business) },
-      body: { file: await context.readFile(args.image) },
+      body: { file: await context.files.readFile(args.image) },
     }),
 });

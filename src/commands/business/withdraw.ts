@@ -37,7 +37,7 @@ export const withdraw = command({
 
   async run({ context, args, flags }) {
     const businessId = context.business(args.business);
-    const prepared = await context.payments.prepare(
+    const prepared = await (await context.payments()).prepare(
       business.withdraw,
       {
         params: { businessId },
@@ -45,7 +45,7 @@ export const withdraw = command({
       },
       { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
-    await context.payments.check(prepared);
+    await (await context.payments()).check(prepared);
     assertExpectations(flags, prepared);
     const { available } = await context.call(business.balance, { params: { businessId } });
     const { cents } = prepared;
@@ -57,12 +57,12 @@ export const withdraw = command({
       );
     }
     const lines = await describePreparedBy(context, prepared);
-    await context.payments.confirm(
+    await (await context.payments()).confirm(
       [prepared],
       [...lines, `Available now ${usd(centsOf(available))}`],
       'Withdraw?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    return context.payments.send(prepared);
+    return (await context.payments()).send(prepared);
   },
 });

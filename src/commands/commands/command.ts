@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { columns, listOf } from '../../render/view.ts';
+import { buildCatalog } from '../command-catalog.ts';
 
 export const commands = [];
 
@@ -9,5 +10,5 @@ export const defaultCommand = command({
   view: listOf(columns('command', 'summary'), 'No commands.'),
   examples: ['remit commands', 'remit commands --json --query "[?writes].command"'],
 
-  run: ({ context }) => context.manual.catalog(),
+  run: ({ tree }) => buildCatalog(tree),
 });

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { SHELLS } from '../../cli/facades.ts';
 import { requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { text } from '../../render/view.ts';
+import { SHELLS } from './shells.ts';
 
 export const commands = [];
 
@@ -19,9 +19,11 @@ export const defaultCommand = command({
   view: text,
   examples: ['remit completion bash --install', 'remit completion zsh > _remit'],
 
-  async run({ context, args, flags }) {
-    if (!flags.install) return context.completion.script(args.shell);
-    const { path, changed, next } = await context.completion.install(args.shell);
+  async run({ context, args, flags, tree }) {
+    const script = await (await import('./scripts.ts')).scriptFor(args.shell, tree);
+    if (!flags.install) return script;
+    const { installScript } = await import('./install.ts');
+    const { path, changed, next } = await installScript(args.shell, script, context);
     context.notice(changed ? 'The completion was written.' : 'The completion is there already.');
     for (const line of next) context.notice(`  next: ${line}`);
     return path;

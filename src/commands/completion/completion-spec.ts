@@ -1,4 +1,5 @@
-import type { CatalogEntry, CatalogFlag } from '../../cli/facades.ts';
+import type { CatalogEntry, CatalogFlag } from '../command-catalog.ts';
+import { helpTopics } from '../help-topics.ts';
 import { type ValueKind, valueKindOf } from './value-kinds.ts';
 
 /** What a completion script knows of the program: what may follow each word or words of a command. */
@@ -50,11 +51,16 @@ export function outlineOf(
     places: ['', ...summaries.keys()]
       .toSorted()
       .map((path) => place(path, below(path), byPath.get(path)))
+      .map((it) => (it.path === 'help' ? { ...it, args: [helpWords(below(''))] } : it))
       .filter(hasAnything),
     globals: globals.flatMap((it) => flagWords('', it)),
     writing: writing.flatMap((it) => flagWords('', it)),
   };
 }
+
+/** Returns the words that `remit help` takes: topics and the first words of commands. */
+const helpWords = (words: readonly Word[]) =>
+  `${[...Object.keys(helpTopics), ...words.map(({ name }) => name)].join(',')}...`;
 
 function place(
   path: string,

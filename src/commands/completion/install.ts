@@ -1,10 +1,19 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import type { InstallResult, Shell } from '../../cli/facades.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { replaceFile } from '../../program/output/out-file.ts';
+import type { Shell } from './shells.ts';
+
+/** The result of an installation. */
+export interface InstallResult {
+  readonly path: string;
+  /** False if the same script was there. */
+  readonly changed: boolean;
+  /** The steps left to the person. */
+  readonly next: readonly string[];
+}
 
 /**
  * Puts a script where its shell looks for it, over an older one of ours, and says what else is to be done: files of the user's
@@ -13,7 +22,7 @@ import { replaceFile } from '../../program/output/out-file.ts';
 export async function installScript(
   shell: Shell,
   script: string,
-  host: System,
+  { host, files }: Pick<Context, 'host' | 'files'>,
 ): Promise<InstallResult> {
   const { path, next } = places[shell](host);
   const before = await readFile(path, 'utf8').catch(() => undefined);
@@ -24,7 +33,7 @@ export async function installScript(
   }
   if (before === script) return { path, changed: false, next };
   await mkdir(dirname(path), { recursive: true });
-  await replaceFile(path, script, host.cwd);
+  await files.replace(path, script);
   return { path, changed: true, next };
 }
 

@@ -1,8 +1,6 @@
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
-import type { CatalogFlag } from '../../cli/facades.ts';
 import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
-import { helpTopics } from '../help-topics.ts';
-import { tree } from '../tree.ts';
+import type { CatalogFlag } from '../command-catalog.ts';
 
 /**
  * What may stand in a place, in the few signs that every script reads: `?` anything · `%` a file · `%@` a file after `@` ·
@@ -47,5 +45,4 @@ const elsewhere: Readonly<Record<string, ValueKind>> = {
   'config get <key>': Object.keys(settingKeys).join(','),
   'config set <key>': Object.keys(settingKeys).join(','),
   'config unset <key>': Object.keys(settingKeys).join(','),
-  'help [topic or command...]': [...Object.keys(helpTopics), ...Object.keys(tree)].join(','),
 };

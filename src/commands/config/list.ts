@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { columns, listOf } from '../../render/view.ts';
+import { listSettings } from './settings.ts';
 
 export const list = command({
   name: 'list',
@@ -7,5 +8,5 @@ export const list = command({
   view: listOf(columns('key', 'value', 'source'), 'Nothing is set.'),
   examples: ['remit config list', 'remit config list --json'],
 
-  run: ({ context }) => context.settings.list(),
+  run: ({ context }) => listSettings(context),
 });

@@ -1,4 +1,6 @@
 import { command } from '../../cli/command.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { configFile } from '../../config/profiles.ts';
 import { text } from '../../render/view.ts';
 
 export const path = command({
@@ -7,5 +9,5 @@ export const path = command({
   view: text,
   examples: ['remit config path', 'remit config path --profile sandbox'],
 
-  run: ({ context }) => context.settings.path(),
+  run: ({ context }) => configFile(foldersOf(context.host)),
 });

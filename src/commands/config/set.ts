@@ -1,7 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { findSettingKey, settingKeys } from '../../config/settings-schema.ts';
 import { text } from '../../render/view.ts';
+import { changeSettings } from './settings.ts';
 
 export const set = command({
   name: 'set',
@@ -14,7 +16,8 @@ export const set = command({
   examples: ['remit config set output json', 'remit config set timeZone America/New_York'],
 
   async run({ context, args }) {
-    await context.settings.set(args.key, args.value);
+    const value = findSettingKey(settingKeys, args.key).read(args.value);
+    await changeSettings(context, (now) => ({ ...now, [args.key]: value }));
     return `${args.key} is set.`;
   },
 });

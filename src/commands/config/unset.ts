@@ -1,7 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { findSettingKey, settingKeys } from '../../config/settings-schema.ts';
 import { text } from '../../render/view.ts';
+import { changeSettings } from './settings.ts';
 
 export const unset = command({
   name: 'unset',
@@ -11,7 +13,8 @@ export const unset = command({
   examples: ['remit config unset output', 'remit config unset timeout'],
 
   async run({ context, args }) {
-    await context.settings.unset(args.key);
+    findSettingKey(settingKeys, args.key);
+    await changeSettings(context, ({ [args.key]: _, ...rest }) => rest);
     return `${args.key} is not set any more.`;
   },
 });

@@ -17,7 +17,7 @@ export const archive = command({
   async run({ context, args }) {
     const input = {
       params: { connectionId: args.connection },
-      query: { businessId: context.explicitBusiness },
+      query: { businessId: context.globalFlags.business },
     };
     const it = await context.call(connection.get, input);
     await context.confirm(

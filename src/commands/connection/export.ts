@@ -11,6 +11,8 @@ export const exportCsv = command({
     'remit connection export > connections.csv',
   ],
 
-  run: ({ context }) =>
-    context.download(connection.exportCsv, { query: { businessId: context.explicitBusiness } }),
+  run: async ({ context }) =>
+    (await context.service()).download(connection.exportCsv, {
+      query: { businessId: context.globalFlags.business },
+    }),
 });

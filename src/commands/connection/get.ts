@@ -16,6 +16,6 @@ export const get = command({
   run: ({ context, args }) =>
     context.call(connection.get, {
       params: { connectionId: args.connection },
-      query: { businessId: context.explicitBusiness },
+      query: { businessId: context.globalFlags.business },
     }),
 });

@@ -23,7 +23,7 @@ export const invoices = command({
     filterRecords(
       context.records(connection.invoices, {
         params: { connectionId: args.connection },
-        query: { businessId: context.explicitBusiness },
+        query: { businessId: context.globalFlags.business },
       }),
       'status',
       flags.status,

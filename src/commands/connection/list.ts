@@ -19,7 +19,7 @@ export const list = command({
   examples: ['remit connection list', 'remit connection list --status active --csv'],
 
   run: ({ context, flags }) => {
-    const query = { businessId: context.explicitBusiness };
+    const query = { businessId: context.globalFlags.business };
     const rows = filterRecords(context.records(connection.list, { query }), 'status', flags.status);
     return flags.tag === undefined ? rows : tagged(rows, flags.tag);
   },

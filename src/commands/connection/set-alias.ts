@@ -23,7 +23,7 @@ export const setAlias = command({
   run: ({ context, args }) =>
     context.call(connection.setAlias, {
       params: { connectionId: args.connection },
-      query: { businessId: context.explicitBusiness },
+      query: { businessId: context.globalFlags.business },
       body: { alias: args.alias },
     }),
 });

@@ -23,7 +23,7 @@ export const setSettings = command({
   run: ({ context, args, flags }) =>
     context.call(connection.setSettings, {
       params: { connectionId: args.connection },
-      query: { businessId: context.explicitBusiness },
+      query: { businessId: context.globalFlags.business },
       body: { ...(flags.netTerms !== undefined && { netTerms: flags.netTerms }) },
     }),
 });

@@ -36,7 +36,7 @@ export const setTags = command({
     const kept = now.filter((tag) => !flags.remove.includes(tag));
     return context.call(connection.setTags, {
       params: { connectionId: args.connection },
-      query: { businessId: context.explicitBusiness },
+      query: { businessId: context.globalFlags.business },
       body: { tagIds: [...new Set([...kept, ...flags.add])] },
     });
   },
@@ -45,7 +45,7 @@ export const setTags = command({
 async function tagsNow(context: Context, connectionId: string): Promise<string[]> {
   const { tags } = await context.call(connection.get, {
     params: { connectionId },
-    query: { businessId: context.explicitBusiness },
+    query: { businessId: context.globalFlags.business },
   });
   return (tags ?? []).map((tag) =>
     String(typeof tag === 'object' && tag !== null && 'id' in tag ? tag.id : tag),

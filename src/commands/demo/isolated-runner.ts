@@ -68,7 +68,7 @@ export function createDemoRunner(
       return (answer as { amounts: [number, number] }).amounts;
     },
     async run(line, expected = 0) {
-      const { exitCode, stdout, stderr } = await context.runCommand(wordsOf(line), {
+      const { exitCode, stdout, stderr } = await context.nested.command(wordsOf(line), {
         env,
         cwd: place.folder,
       });

@@ -23,7 +23,7 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
     const stage = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
     const cast = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
     for (const [at, { title, scenes }] of demoSteps.entries()) {
-      if (at > 0 && step) await context.pause('Enter to go on');
+      if (at > 0 && step) await context.prompt.pause('Enter to go on');
       yield `\n${at + 1}. ${title}\n\n`;
       yield* scenes(stage, cast);
     }

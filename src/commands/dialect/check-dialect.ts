@@ -1,9 +1,17 @@
-import type { AssumptionCheck } from '../../cli/dialects.ts';
 import type { Dialect } from '../../contract/dialect/dialect.ts';
 import { type Assumption, assumptionsIn } from '../../contract/schema/assumptions.ts';
 import type { ServiceConnection } from '../../service/service-client.ts';
 import { assumptionKeyOf, compareResponse, type FieldComparison } from './compare-fields.ts';
 import { ask } from './fetch-samples.ts';
+
+/** An assumption beside what the service's answers show of it. */
+export interface AssumptionCheck extends Assumption {
+  readonly result: 'contradicted' | 'confirmed' | 'open';
+  /** What an answer has in its place, or why nothing can be said. */
+  readonly seen: string | null;
+  /** What to type where the answer has another name for it. */
+  readonly suggestion: string | null;
+}
 
 /**
  * Compares every assumption with what the service's own answers show. Only operations that read are asked, and of those

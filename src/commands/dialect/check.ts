@@ -1,10 +1,12 @@
 import { command } from '../../cli/command.ts';
-import type { AssumptionCheck } from '../../cli/dialects.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { choice } from '../../cli/flags/flag.ts';
+import { foldersOf } from '../../config/folders.ts';
 import { business } from '../../contract/business.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
+import { loadDialect } from '../../service/load-dialect.ts';
+import type { AssumptionCheck } from './check-dialect.ts';
 import { assumptionCheckColumns } from './list.ts';
 
 const RESULTS = ['contradicted', 'confirmed', 'open'] as const;
@@ -21,7 +23,10 @@ export const check = command({
   examples: ['remit dialect check --only contradicted', 'remit dialect check --csv'],
 
   async run({ context, flags }) {
-    const all = await context.dialect.check();
+    const { checkDialect } = await import('./check-dialect.ts');
+    const settings = context.settings({ mayBeNew: true });
+    const dialect = await loadDialect(settings, foldersOf(context.host));
+    const all = await checkDialect(await context.connection(), dialect, settings.business);
     context.notice(RESULTS.map((it) => `${count(all, it)} ${it}`).join(', '));
     const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
     const wrong = count(all, 'contradicted');

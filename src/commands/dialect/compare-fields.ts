@@ -1,4 +1,3 @@
-import type { AssumptionCheck } from '../../cli/dialects.ts';
 import { pathReasonOf } from '../../contract/all-operations.ts';
 import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
 import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-aliases.ts';
@@ -11,6 +10,7 @@ import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts
 import { isJson, type Json } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
 import { normalizeResponse } from '../../http/response/normalize-response.ts';
+import type { AssumptionCheck } from './check-dialect.ts';
 import type { OperationResponse } from './fetch-samples.ts';
 
 /** What an answer shows of one assumption, and the name that it has instead. */

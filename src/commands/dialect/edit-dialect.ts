@@ -1,6 +1,29 @@
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { changeDialect } from '../../config/dialect-files.ts';
+import { foldersOf } from '../../config/folders.ts';
 import { isObject, type JsonObject } from '../../config/json-file.ts';
 import { InvalidDialectError, readDialect } from '../../contract/dialect/parse-dialect.ts';
+import { NO_PROFILE } from '../../service/load-dialect.ts';
+
+/** Changes the dialect of the profile in use and returns the profile's name. Throws `UsageError` for a dialect in a shared file. */
+export async function editDialect(
+  { host, settings }: Context,
+  edit: (now: JsonObject | undefined) => JsonObject,
+): Promise<string> {
+  const { profile = NO_PROFILE, dialect } = settings({ mayBeNew: true });
+  if (dialect !== undefined) {
+    // An edit here would change it for everyone who reads that file.
+    throw new UsageError(
+      `The dialect of this profile is in a file that others may share: ${dialect}`,
+      {
+        next: [`change it there: ${dialect}`, 'remit profile unset dialect for one of its own'],
+      },
+    );
+  }
+  await changeDialect(foldersOf(host), profile, edit);
+  return profile;
+}
 
 /** A dialect with one thing spelled in another way. Throws `UsageError` for one that cannot be. */
 export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {

@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
+import { foldersOf } from '../../config/folders.ts';
 import { columns, listOf } from '../../render/view.ts';
+import { loadDialect } from '../../service/load-dialect.ts';
 
 const assumptionColumns = columns('operation', 'where', 'name', 'apiName', 'reason');
 
@@ -22,5 +24,10 @@ export const list = command({
   view: listOf(assumptionColumns, 'Everything is spelled as it was assumed.'),
   examples: ['remit dialect list --changed', 'remit dialect list --csv --columns operation,name'],
 
-  run: ({ context, flags }) => context.dialect.list({ changed: flags.changed }),
+  async run({ context, flags }) {
+    const { assumptionsIn, isChanged } = await import('../../contract/schema/assumptions.ts');
+    const profile = context.settings({ mayBeNew: true });
+    const all = assumptionsIn(await loadDialect(profile, foldersOf(context.host)));
+    return flags.changed ? all.filter(isChanged) : all;
+  },
 });

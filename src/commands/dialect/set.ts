@@ -20,7 +20,8 @@ export const set = command({
   ],
 
   async run({ context, args }) {
-    const profile = await context.dialect.set(args.name, args.apiName);
+    const { editDialect, withEntry } = await import('./edit-dialect.ts');
+    const profile = await editDialect(context, (now) => withEntry(now, args.name, args.apiName));
     return `${args.name} is ${args.apiName} (profile ${profile}).`;
   },
 });

@@ -11,7 +11,8 @@ export const unset = command({
   examples: ['remit dialect unset clearingSpeed', 'remit dialect unset clearingSpeed -P live'],
 
   async run({ context, args }) {
-    const profile = await context.dialect.unset(args.name);
+    const { editDialect, withoutEntry } = await import('./edit-dialect.ts');
+    const profile = await editDialect(context, (now) => withoutEntry(now, args.name));
     return `${args.name} is as it was assumed (profile ${profile}).`;
   },
 });

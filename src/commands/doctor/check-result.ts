@@ -1,15 +1,18 @@
 import type { Context } from '../../cli/context.ts';
-import type { CheckSummary } from '../../cli/doctor.ts';
 import type { ConditionError } from '../../cli/errors.ts';
-import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { System } from '../../cli/system.ts';
 import type { Folders } from '../../config/folders.ts';
-import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { toErrorReport } from '../../errors/error-report.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import type { ServiceConnection } from '../../service/service-client.ts';
 
 export type DoctorFailureKind = ConditionError['kind'];
+
+/** One thing that was checked, and the command to type if it is not right. Holds no secret. */
+export interface CheckSummary {
+  readonly name: string;
+  readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly detail: string;
+  readonly next: string | null;
+}
 
 /** A check, and how a command would end because of it where it failed. */
 export interface CheckResult extends CheckSummary {
@@ -61,17 +64,12 @@ const hows: readonly DoctorFailureKind[] = [
   'damaged',
 ];
 
-/** What is looked at. Settings and connection throw what they would throw in any command. */
-export interface DoctorContext {
-  readonly host: System;
-  readonly globals: Globals;
+/** The surroundings that the checks read. Settings and connection throw what they would throw in any command. */
+export interface DoctorContext
+  extends Pick<Context, 'host' | 'globalFlags' | 'settings' | 'journal' | 'connection' | 'nested'> {
   readonly folders: Folders;
-  readonly settings: () => ResolvedSettings;
-  readonly journal: Context['journal'];
-  readonly connection: () => Promise<ServiceConnection>;
-  readonly remit: Context['runCommand'];
 }
 
 export type DoctorCheck = (
-  patient: DoctorContext,
+  context: DoctorContext,
 ) => readonly CheckResult[] | Promise<readonly CheckResult[]>;

@@ -22,7 +22,10 @@ export const defaultCommand = command({
   examples: ['remit doctor', 'remit doctor --network --json'],
 
   async run({ context, flags }) {
-    const { checks, failure } = await context.runDoctorChecks(flags);
+    const { checks, failure } = await (await import('./run-checks.ts')).runDoctorChecks(
+      context,
+      flags,
+    );
     const record = { ok: failure === null, checks };
     if (failure === null) return record;
     const wrong = checks.filter(({ status }) => status === 'failed');

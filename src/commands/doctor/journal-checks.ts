@@ -4,7 +4,7 @@ import {
   currentServiceOf,
   elsewhereLine,
   partitionIntents,
-} from '../../service/unresolved-here.ts';
+} from '../../service/reconcile/unresolved-here.ts';
 import { sqliteSource } from '../../storage/sqlite.ts';
 import {
   type CheckResult,

@@ -19,14 +19,14 @@ export const checkProgram: DoctorCheck = ({ host: { nodeVersion, platform } }) =
 };
 
 /** Whether there is someone to ask, how wide the screen is, and why it has colour or none. */
-export const checkTerminal: DoctorCheck = ({ host, globals }) => {
+export const checkTerminal: DoctorCheck = ({ host, globalFlags }) => {
   const { stdin, stdout, stderr, env } = host;
   const ends = Object.entries({ stdin, stdout, stderr })
     .filter(([, { isTTY }]) => isTTY)
     .map(([name]) => name);
   const where = ends.length === 0 ? 'no terminal' : `${ends.join(', ')} on a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
-  const color = `colour ${wantsColor(host, globals) ? 'on' : 'off'}${because(env)}`;
+  const color = `colour ${wantsColor(host, globalFlags) ? 'on' : 'off'}${because(env)}`;
   const detail = [where, ...width, color].join(', ');
   const narrow = stdout.columns !== undefined && stdout.columns < 40;
   return [
@@ -51,11 +51,11 @@ function because(env: Readonly<Record<string, string | undefined>>): string {
 /** Whether a sandbox runs here; it matters where the profile in use is meant for one. */
 export const checkSandbox: DoctorCheck = async ({
   host,
-  remit,
+  nested,
   settings,
 }): Promise<readonly CheckResult[]> => {
   const env = { ...host.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
-  const { exitCode, stdout } = await remit(['sandbox', 'status', '--json'], { env });
+  const { exitCode, stdout } = await nested.command(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
   if (exitCode !== 9) return [skippedResult('sandbox', 'not in this program')];
   if (!isMeant(settings)) return [okResult('sandbox', 'none runs')];

@@ -1,8 +1,11 @@
-import type { RunDoctorChecks } from '../../cli/doctor.ts';
+import type { Context } from '../../cli/context.ts';
+import { foldersOf } from '../../config/folders.ts';
 import {
   type CheckResult,
+  type CheckSummary,
   type DoctorCheck,
   type DoctorContext,
+  type DoctorFailureKind,
   errorResult,
 } from './check-result.ts';
 import { checkFiles, checkFolders } from './folder-checks.ts';
@@ -13,24 +16,31 @@ import { checkService } from './service-checks.ts';
 import { checkProfile } from './settings-checks.ts';
 import { checkTokenSource } from './token-checks.ts';
 
-/** Looks at one thing after the other; what one of them throws is its finding, and the next is looked at. */
-export async function runDoctorChecks(
-  patient: DoctorContext,
-  { network }: Parameters<RunDoctorChecks>[0],
-): ReturnType<RunDoctorChecks> {
-  const findings: CheckResult[] = [];
-  for (const [name, look] of Object.entries({ ...near, ...(network && far) })) {
-    try {
-      findings.push(...(await look(patient)));
-    } catch (error) {
-      findings.push(errorResult(name, error));
-    }
-  }
-  const failure = findings.find(({ status }) => status === 'failed')?.failure ?? null;
-  return { checks: findings.map(({ failure: _, ...check }) => check), failure };
+/** The results of all checks, and the exit of the first that failed; `null` if none did. */
+export interface DoctorReport {
+  readonly checks: readonly CheckSummary[];
+  readonly failure: DoctorFailureKind | null;
 }
 
-const near: Readonly<Record<string, DoctorCheck>> = {
+/** Runs every check in turn; those over the network only if asked. An error of a check is its result. Never throws. */
+export async function runDoctorChecks(
+  context: Context,
+  { network }: { readonly network: boolean },
+): Promise<DoctorReport> {
+  const doctor: DoctorContext = { ...context, folders: foldersOf(context.host) };
+  const results: CheckResult[] = [];
+  for (const [name, check] of Object.entries({ ...local, ...(network && remote) })) {
+    try {
+      results.push(...(await check(doctor)));
+    } catch (error) {
+      results.push(errorResult(name, error));
+    }
+  }
+  const failure = results.find(({ status }) => status === 'failed')?.failure ?? null;
+  return { checks: results.map(({ failure: _, ...check }) => check), failure };
+}
+
+const local: Readonly<Record<string, DoctorCheck>> = {
   node: checkProgram,
   folders: checkFolders,
   files: checkFiles,
@@ -43,4 +53,4 @@ const near: Readonly<Record<string, DoctorCheck>> = {
   terminal: checkTerminal,
 };
 
-const far: Readonly<Record<string, DoctorCheck>> = { service: checkService };
+const remote: Readonly<Record<string, DoctorCheck>> = { service: checkService };

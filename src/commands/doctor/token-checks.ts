@@ -32,8 +32,11 @@ interface Given {
 }
 
 /** A token that flag or environment give for this address. */
-function givenBy({ host: { env }, globals }: DoctorContext, isForHere: boolean): Given | undefined {
-  if (globals.tokenFile !== undefined) return fromFile('--token-file', globals.tokenFile);
+function givenBy(
+  { host: { env }, globalFlags }: DoctorContext,
+  isForHere: boolean,
+): Given | undefined {
+  if (globalFlags.tokenFile !== undefined) return fromFile('--token-file', globalFlags.tokenFile);
   if (!isForHere) return undefined;
   if (env['REMIT_TOKEN']) return { from: 'REMIT_TOKEN', text: env['REMIT_TOKEN'] };
   const file = env['REMIT_TOKEN_FILE'];

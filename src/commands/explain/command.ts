@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { returnCodeExplanations, serviceCodes } from './error-codes.ts';
 
@@ -14,8 +15,8 @@ export const defaultCommand = command({
   view: recordOf(columns('code', 'kind', 'meaning', 'next')),
   examples: ['remit explain payable_not_approved', 'remit explain 10 --json', 'remit explain R01'],
 
-  run({ context, args: { code } }) {
-    const exit = context.manual.exitCodes.find((it) => String(it.code) === code);
+  run({ args: { code } }) {
+    const exit = Object.values(exitCodes).find((it) => String(it.code) === code);
     if (exit)
       return { code, kind: 'exit code', meaning: exit.meaning, next: 'remit help exit-codes' };
     const said = serviceCodes[code.toLowerCase()];

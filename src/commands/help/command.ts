@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
+import { type CommandTree, command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
+import { locate } from '../find-command.ts';
 import { helpTopics } from '../help-topics.ts';
+import { createUnknownCommandError } from '../unknown-command.ts';
+import { helpFor } from './help-page.ts';
 
 export const commands = [];
 
@@ -18,10 +21,11 @@ export const defaultCommand = command({
   view: text,
   examples: ['remit help money-safety', 'remit help payable create', 'remit help --man-pages man'],
 
-  async run({ context, args, flags }) {
+  async run({ context, args, flags, tree }) {
     if (flags.manPages !== undefined) {
       const folder = resolve(context.host.cwd, flags.manPages);
-      const count = await context.manual.writePages(folder, dayOf(context.host.env));
+      const { writeManPages } = await import('./man/write-pages.ts');
+      const count = await writeManPages(folder, dayOf(context.host.env), tree);
       context.notice(`${count} pages were written to ${folder}.`);
       return [];
     }
@@ -29,10 +33,19 @@ export const defaultCommand = command({
     const topic =
       Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
     if (topic) return topic.trim();
-    const page = await context.manual.page(args.about);
+    const page = await helpPage(args.about, tree);
     return args.about.length === 0 ? `${page}\nTopics: ${topicNames()}` : page.trimEnd();
   },
 });
+
+/** Returns the page for the words of a command. Throws `UsageError` with the nearest commands for others. */
+async function helpPage(words: readonly string[], tree: CommandTree): Promise<string> {
+  const place = await locate(words, tree);
+  if (place.kind !== 'command' && place.unknown !== undefined) {
+    throw createUnknownCommandError(place, tree, words);
+  }
+  return helpFor(place, tree);
+}
 
 /** The day that a page says it was made on: reproducible where a build asks for that. */
 function dayOf(env: Readonly<Record<string, string | undefined>>): string {

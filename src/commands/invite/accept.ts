@@ -28,8 +28,8 @@ export const accept = command({
     const businessId = context.business();
     const token =
       flags.tokenFile === undefined
-        ? await context.secret('Token of the invitation', '--invitation-token-file <file|->')
-        : await context.secretFrom(flags.tokenFile);
+        ? await context.prompt.secret('Token of the invitation', '--invitation-token-file <file|->')
+        : await context.files.readSecret(flags.tokenFile);
     return context.call(invite.accept, { params: { businessId }, body: { token } });
   },
 });

@@ -32,7 +32,7 @@ interface RowResult {
  * says of every row what became of it. Throws `UsageError` with all that is wrong with the file, `PartialFailureError` with the results.
  */
 export async function sendFromFile(context: Context, path: string): Promise<RowResult[]> {
-  const invitees = await read(await context.readText(path), path);
+  const invitees = await read(await context.files.readText(path), path);
   const businessId = context.business();
   const pending = await pendingOf(context, businessId);
   const results: RowResult[] = [];

@@ -7,6 +7,7 @@ import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
+import { reconcile as reconcileUnresolved } from '../../service/reconcile/reconcile.ts';
 import { intentColumns } from './columns.ts';
 
 export const reconcile = command({
@@ -37,7 +38,7 @@ export const reconcile = command({
   examples: ['remit journal reconcile', 'remit journal reconcile --quiet-period 5 --json'],
 
   async run({ context, args, flags }) {
-    const rows = await context.reconcile({
+    const rows = await reconcileUnresolved(context, {
       intents: args.intents,
       quietSeconds: flags.quietPeriod,
       wait: !flags.noWait,

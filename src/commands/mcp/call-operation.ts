@@ -38,13 +38,13 @@ export async function callOperation(
 
   const prepared =
     op.effect === 'money'
-      ? await context.payments.prepare(op, inputOf(asked.input), {
+      ? await (await context.payments()).prepare(op, inputOf(asked.input), {
           allowDuplicate,
           businessId,
           mustBeKnown: true,
         })
       : undefined;
-  if (prepared) await context.payments.check(prepared);
+  if (prepared) await (await context.payments()).check(prepared);
   else await context.checkWrite(op, inputOf(asked.input), { allowDuplicate });
   const preview = prepared
     ? await moneyPreviewOf(op, context, prepared)
@@ -54,7 +54,7 @@ export async function callOperation(
   if (asked.confirmation === undefined) return shown(preview, confirmations.give(fingerprint));
   confirmations.use(asked.confirmation, fingerprint);
   const answer = prepared
-    ? await context.payments.send(prepared)
+    ? await (await context.payments()).send(prepared)
     : await context.call(op, inputOf(asked.input), { allowDuplicate });
   return withWarnings(originalOf(answer), await paymentWarnings(context, op, asked, answer));
 }
@@ -78,7 +78,7 @@ async function fingerprintOf(
   { input, businessId, allowDuplicate }: ToolRequest,
   { lines }: Preview,
 ): Promise<string> {
-  const { profile, baseUrl } = await context.access.current();
+  const { profile, baseUrl } = await context.identity();
   return hashOf({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
 }
 
@@ -104,7 +104,7 @@ async function wholePayable(input: LooseInput, context: Context): Promise<LooseI
 async function fileOf(op: NamedOperation, input: LooseInput, context: Context): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  const download = await context.download(op, inputOf(input));
+  const download = await (await context.service()).download(op, inputOf(input));
   for await (const chunk of passThrough(download, undefined)) {
     const part = Buffer.from(chunk);
     bytes += part.length;

@@ -1,6 +1,6 @@
+import type { NestedRun } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import { toAppliedError } from '../../errors/after-write.ts';
-import type { CommandRun } from '../../program/command-scope.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Arguments } from './read-arguments.ts';
 import { errorOf, resultOf, type ToolResult } from './results.ts';
@@ -12,7 +12,7 @@ export interface ToolServerContext {
   readonly allowWrites: boolean;
   readonly confirmations: Confirmations;
   /** A run of its own for each call: settings, policy, token and journal are those of now. */
-  readonly open: () => CommandRun;
+  readonly open: () => NestedRun;
 }
 
 /** Calls one tool. Never throws: a refusal is an answer too. */
@@ -35,7 +35,7 @@ export async function callTool(
 }
 
 /** What was done is answered, also where the journal could not be told of it: then it is in doubt there. */
-function recorded(answer: unknown, { throwUnrecorded, secrets }: CommandRun): ToolResult {
+function recorded(answer: unknown, { throwUnrecorded, secrets }: NestedRun): ToolResult {
   try {
     throwUnrecorded();
     return resultOf(answer, secrets);

@@ -2,6 +2,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
+import { reconcile } from '../../service/reconcile/reconcile.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
@@ -64,7 +65,7 @@ export const journalTools: readonly Tool[] = [
     },
     call(given, { context }) {
       const { intents = [], quietSeconds } = read(Reconciling, given);
-      return context.reconcile({ intents, quietSeconds, wait: false });
+      return reconcile(context, { intents, quietSeconds, wait: false });
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { text } from '../../render/view.ts';
 
@@ -15,5 +16,13 @@ export const serve = command({
   view: text,
   examples: ['remit mcp serve', 'remit mcp serve --allow-writes -P sandbox'],
 
-  run: ({ context, flags }) => context.serveTools(flags),
+  async *run({ context, flags }) {
+    if (context.globalFlags.tokenFile === '-') {
+      throw new UsageError('Standard input carries the protocol: it cannot hold the token.', {
+        problems: [{ field: 'token-file', message: 'cannot be -' }],
+      });
+    }
+    const { serveTools } = await import('./server.ts');
+    yield* serveTools(context, flags);
+  },
 });

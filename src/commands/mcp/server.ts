@@ -4,29 +4,25 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { System } from '../../cli/system.ts';
-import type { CommandRun } from '../../program/command-scope.ts';
+import type { Context } from '../../cli/context.ts';
 import { VERSION } from '../../version.ts';
 import { callTool, type ToolServerContext } from './call-tool.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { ToolResult } from './results.ts';
 import { allTools } from './tools.ts';
 
-interface Parts {
-  readonly host: System;
-  readonly open: () => CommandRun;
-  readonly allowWrites: boolean;
-}
-
 /**
  * Speaks the protocol on standard input until that ends or the program is interrupted, and gives what belongs on standard
  * output. What was begun is finished first: a payment whose answer nobody waits for is in the journal all the same.
  */
-export async function* serveTools({ host, open, allowWrites }: Parts): AsyncIterable<Uint8Array> {
+export async function* serveTools(
+  { host, nested }: Context,
+  { allowWrites }: { readonly allowWrites: boolean },
+): AsyncIterable<Uint8Array> {
   const tools = allTools();
   const calls = inTurn();
   const confirmations = createConfirmations(() => Date.now());
-  const server = serverOf({ tools, allowWrites, confirmations, open }, calls.add);
+  const server = serverOf({ tools, allowWrites, confirmations, open: nested.open }, calls.add);
   const input = Readable.from(host.stdin.read());
   const output = new PassThrough();
   await server.connect(new StdioServerTransport(input, output));

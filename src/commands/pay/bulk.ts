@@ -62,9 +62,9 @@ export const bulk = command({
 
   async run({ context, flags }) {
     const businessId = context.business();
-    const wanted = await readPaymentInputs(await context.readText(flags.file), flags.file);
+    const wanted = await readPaymentInputs(await context.files.readText(flags.file), flags.file);
     const { open, inFlight } = splitInFlight(await lookUpPayables(context, wanted, businessId));
-    await context.payments.assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
+    await (await context.payments()).assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
     const draft = await draftPayments(context, open, flags);
     const batches = await prepareBatches(context, draft.payments, {
       businessId,
@@ -79,7 +79,7 @@ export const bulk = command({
     noticeInFlight(context, inFlight, open.length);
     if (open.length === 0) return inFlight.map(inFlightRow);
     assertExpectedTotals(flags, totals);
-    await context.payments.confirm(
+    await (await context.payments()).confirm(
       batches.map(({ prepared }) => prepared),
       previewLines(totals),
       'Pay them?',

@@ -23,18 +23,18 @@ export const cancel = command({
   examples: ['remit pay cancel pmt_…', 'remit pay cancel pmt_… --yes --json'],
 
   async run({ context, args, flags }) {
-    const prepared = await context.payments.prepare(
+    const prepared = await (await context.payments()).prepare(
       pay.cancel,
       { params: { paymentId: args.payment } },
       { allowDuplicate: flags.allowDuplicate, before: { payableId: flags.payable ?? null } },
     );
-    await context.payments.check(prepared);
+    await (await context.payments()).check(prepared);
     const of =
       flags.payable === undefined
         ? ''
         : ` of ${describePayable(await context.call(payable.get, { params: { businessId: context.business(), payableId: flags.payable } }))}`;
     const lines = [`Cancel payment ${args.payment}${of}.`];
-    await context.payments.confirm([prepared], lines, 'Cancel it?');
-    return context.payments.send(prepared);
+    await (await context.payments()).confirm([prepared], lines, 'Cancel it?');
+    return (await context.payments()).send(prepared);
   },
 });

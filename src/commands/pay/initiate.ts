@@ -44,9 +44,9 @@ export const initiate = command({
   async run({ context, args, flags }) {
     const businessId = context.business();
     const params = { businessId, payableId: args.payable };
-    await context.payments.payableAt(businessId, args.payable);
+    await (await context.payments()).payableAt(businessId, args.payable);
     const account = await resolveFundingSource(context, businessId, flags.from);
-    const prepared = await context.payments.prepare(
+    const prepared = await (await context.payments()).prepare(
       pay.initiate,
       { body: { payableId: args.payable, fundingSourceId: account.id, ...toOrderTiming(flags) } },
       {
@@ -55,16 +55,16 @@ export const initiate = command({
         mustBeKnown: hasExpectations(flags),
       },
     );
-    await context.payments.check(prepared);
+    await (await context.payments()).check(prepared);
     refuseUnlessApproved(prepared);
     assertExpectations(flags, prepared);
-    await context.payments.confirm(
+    await (await context.payments()).confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    const payment = await context.payments.send(prepared);
+    const payment = await (await context.payments()).send(prepared);
     const { paymentId } = payment;
     const early =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));

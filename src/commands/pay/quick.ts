@@ -44,7 +44,7 @@ export const quick = command({
   async run({ context, args, flags }) {
     const payer = flags.from === undefined ? context.business() : undefined;
     const account = await resolveFundingSource(context, payer, flags.from);
-    const prepared = await context.payments.prepare(
+    const prepared = await (await context.payments()).prepare(
       pay.quickPay,
       {
         body: {
@@ -56,16 +56,16 @@ export const quick = command({
       },
       { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
-    await context.payments.check(prepared);
+    await (await context.payments()).check(prepared);
     refuseUnlessActive(prepared);
     assertExpectations(flags, prepared);
-    await context.payments.confirm(
+    await (await context.payments()).confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    return context.payments.send(prepared);
+    return (await context.payments()).send(prepared);
   },
 });
 

@@ -34,7 +34,7 @@ export const aging = command({
 
   async run({ context, flags: { direction, report } }) {
     const businessId = context.business();
-    const writeReport = report === undefined ? undefined : await context.reserveFile(report);
+    const writeReport = report === undefined ? undefined : await context.files.reserve(report);
     const open = await openPayables(context, businessId);
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
     const found = agingOf(open, { businessId, today }).filter(

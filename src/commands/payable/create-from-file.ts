@@ -44,7 +44,7 @@ export async function createFromFile(
   path: string,
   wishes: Wishes,
 ): Promise<RowResult[]> {
-  const rows = await readInvoices(await context.readText(path), path, wishes);
+  const rows = await readInvoices(await context.files.readText(path), path, wishes);
   const businessId = context.business();
   const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
   const progress = await openFileProgress(context, contents, wishes);

@@ -37,7 +37,7 @@ export const exportCsv = command({
       ...(createdFrom !== undefined && { createdAfter: createdFrom }),
       ...(createdTo !== undefined && { createdBefore: createdTo }),
     };
-    return context.download(payable.export, {
+    return (await context.service()).download(payable.export, {
       params: { businessId: context.business() },
       body: { ...filters, ...(sinceLast ? await daysLeft(context, filters, days) : days) },
     });

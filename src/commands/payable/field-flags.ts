@@ -64,8 +64,11 @@ function centsOwed({
 /** The details with the files of `--attach` uploaded: their references stand behind those that were given. */
 export async function withUploads<D extends Details>(context: Context, details: D): Promise<D> {
   if (details.attach.length === 0) return details;
-  const files = await Promise.all(details.attach.map((path) => context.readFile(path)));
-  return { ...details, attachments: [...details.attachments, ...(await context.upload(files))] };
+  const files = await Promise.all(details.attach.map((path) => context.files.readFile(path)));
+  return {
+    ...details,
+    attachments: [...details.attachments, ...(await (await context.service()).upload(files))],
+  };
 }
 
 /** Only what was given, as the service wants it. */

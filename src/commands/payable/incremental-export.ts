@@ -19,7 +19,7 @@ export async function filterSinceLastExport(
 ): Promise<AsyncIterable<Payable>> {
   const place = await placeOf(context, 'list', filters);
   const reach = new ExportWatermark(read<WatermarkState>(context, place));
-  context.onExported('--since-last', () => keep(context, place, reach.state()));
+  context.files.onExported('--since-last', () => keep(context, place, reach.state()));
   return unseen(rows, reach);
 }
 
@@ -42,7 +42,7 @@ export async function datesSinceLastExport(
       `what is made on ${today} can be exported when that day is over`,
     ]);
   }
-  context.onExported('--since-last', () => keep(context, place, { through }));
+  context.files.onExported('--since-last', () => keep(context, place, { through }));
   return {
     ...(last !== undefined && { createdAfter: addDays(last, 1) }),
     createdBefore: through,
@@ -58,16 +58,16 @@ export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>
 
 /** Where it is kept: under the profile, and under a name that every other filter changes. */
 async function placeOf(context: Context, what: string, filters: Filters): Promise<string> {
-  const { profile, baseUrl } = await context.access.current();
+  const { profile, baseUrl } = await context.identity();
   const businessId = context.business();
   const print = createHash('sha256').update(JSON.stringify([baseUrl, businessId, filters]));
   return `exports/${profile ?? 'none'}/payable-${what}-${print.digest('hex').slice(0, 16)}.json`;
 }
 
 function read<Kept>(context: Context, place: string): Kept | undefined {
-  const text = context.stateFiles.read(place);
+  const text = context.files.state.read(place);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
 const keep = (context: Context, place: string, reached: object) =>
-  context.stateFiles.write(place, `${JSON.stringify(reached)}\n`);
+  context.files.state.write(place, `${JSON.stringify(reached)}\n`);

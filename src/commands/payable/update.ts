@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
+import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { payableColumns } from '../../cli/payable/describe-payable.ts';
 import { editable } from '../../cli/payable/update-body.ts';
@@ -34,7 +35,7 @@ export const update = command({
       ...(flags.submit && { submit: true }),
     };
     const isNothing = Object.keys(changes).length === 0 && flags.attach.length === 0;
-    if (isNothing && context.extraFields === 0) {
+    if (isNothing && countExtraFields(context.writeFlags) === 0) {
       throw new UsageError('Nothing to change was given.');
     }
     const params = { businessId: context.business(), payableId: args.payable };

@@ -24,8 +24,10 @@ export const check = command({
   async run({ context, args, flags }) {
     const account = await resolveFundingSource(context, context.business(), flags.from);
     const payments = args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id }));
-    const prepared = await context.payments.prepare(pay.bulkInitiate, { body: { payments } });
-    await context.payments.check(prepared);
+    const prepared = await (await context.payments()).prepare(pay.bulkInitiate, {
+      body: { payments },
+    });
+    await (await context.payments()).check(prepared);
     return 'The policy allows it.';
   },
 });

@@ -3,6 +3,7 @@ import { argument, requiredChoice } from '../../cli/flags/flag.ts';
 import { POLICY_KEYS } from '../../cli/flags/policy-keys.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
+import { setProfileKey } from '../../service/profiles.ts';
 
 export const set = command({
   name: 'set',
@@ -21,7 +22,7 @@ export const set = command({
   ],
 
   async run({ context, args }) {
-    const name = await context.profiles.set(`policy.${args.key}`, args.value);
+    const name = await setProfileKey(context, `policy.${args.key}`, args.value);
     return `${args.key} is set (profile ${name}).`;
   },
 });

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { policyRows } from '../../config/policy.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 const policyColumns = columns('key', 'value', 'help');
@@ -10,5 +11,5 @@ export const show = command({
   view: listOf(policyColumns, 'Nothing is limited.'),
   examples: ['remit policy show', 'remit policy show --json'],
 
-  run: ({ context }) => context.policy.list(),
+  run: ({ context }) => policyRows(context.settings().policy),
 });

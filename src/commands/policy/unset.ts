@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { requiredChoice } from '../../cli/flags/flag.ts';
 import { POLICY_KEYS } from '../../cli/flags/policy-keys.ts';
 import { text } from '../../render/view.ts';
+import { unsetProfileKey } from '../../service/profiles.ts';
 
 export const unset = command({
   name: 'unset',
@@ -11,7 +12,7 @@ export const unset = command({
   examples: ['remit policy unset maxPayment', 'remit policy unset readOnly --profile auditor'],
 
   async run({ context, args }) {
-    const name = await context.profiles.unset(`policy.${args.key}`);
+    const name = await unsetProfileKey(context, `policy.${args.key}`);
     return `${args.key} is lifted (profile ${name}).`;
   },
 });

@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { columns, listOf } from '../../render/view.ts';
+import { listProfiles } from '../../service/profiles.ts';
 
 export const list = command({
   name: 'list',
@@ -10,5 +11,5 @@ export const list = command({
   ),
   examples: ['remit profile list', 'remit profile list --json'],
 
-  run: ({ context }) => context.profiles.list(),
+  run: ({ context }) => listProfiles(context),
 });

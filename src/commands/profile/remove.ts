@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
+import { removeProfile } from '../../service/profiles.ts';
 
 export const remove = command({
   name: 'remove',
@@ -13,7 +14,7 @@ export const remove = command({
 
   async run({ context, args }) {
     await context.confirm([`Remove profile ${args.name} and its token.`], 'Remove it?');
-    await context.profiles.remove(args.name);
+    await removeProfile(context, args.name);
     return `Profile ${args.name} is removed.`;
   },
 });

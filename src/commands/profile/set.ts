@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
+import { setProfileKey } from '../../service/profiles.ts';
 
 export const set = command({
   name: 'set',
@@ -17,7 +18,7 @@ export const set = command({
   ],
 
   async run({ context, args }) {
-    const name = await context.profiles.set(args.key, args.value);
+    const name = await setProfileKey(context, args.key, args.value);
     return `${args.key} is set (profile ${name}).`;
   },
 });

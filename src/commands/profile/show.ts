@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { optionalArgument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
+import { readProfile } from '../../service/profiles.ts';
 
 export const show = command({
   name: 'show',
@@ -12,5 +13,5 @@ export const show = command({
   ),
   examples: ['remit profile show', 'remit profile show sandbox --json'],
 
-  run: ({ context, args }) => context.profiles.show(args.name),
+  run: ({ context, args }) => readProfile(context, args.name),
 });

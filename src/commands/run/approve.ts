@@ -32,7 +32,7 @@ export const approve = command({
     await context.confirm(previewLines(found.plan.totals), 'Approve of it?');
     const others = found.signatures.filter(({ publicKey }) => publicKey !== signature.publicKey);
     const approved = { ...found, signatures: [...others, signature] };
-    await context.replaceFile(args.plan, fileOf(approved));
+    await context.files.replace(args.plan, fileOf(approved));
     return toPlanView(context, approved, found.plan.profile);
   },
 });

@@ -31,7 +31,7 @@ const list = command({
   examples: ['remit run key list', 'remit run key list --json'],
 
   async run({ context }) {
-    const { profile } = await context.access.current();
+    const { profile } = await context.identity();
     return [...ownKeys(context), ...(profile === null ? [] : trustedKeys(context, profile))];
   },
 });
@@ -51,7 +51,7 @@ const trust = command({
   ],
 
   async run({ context, args }) {
-    const { profile } = await context.access.current();
+    const { profile } = await context.identity();
     if (profile === null) throw new UsageError('There is no profile to trust it in.');
     await context.confirm(
       [`Plans that ${args.name} signs may be applied in profile ${profile}.`],

@@ -27,7 +27,7 @@ const createAccount = command({
   ],
 
   async run({ context, flags: { data, name, email: address, passwordFile } }) {
-    const password = await context.secretFrom(passwordFile, 'Password');
+    const password = await context.files.readSecret(passwordFile, 'Password');
     const { call } = await controlOf(context, data);
     return call('POST', '/sandbox/accounts', { name, email: address, password });
   },
@@ -52,7 +52,7 @@ const createUser = command({
   ],
 
   async run({ context, flags: { data, email: address, passwordFile, account, ...rest } }) {
-    const password = await context.secretFrom(passwordFile, 'Password');
+    const password = await context.files.readSecret(passwordFile, 'Password');
     const { call } = await controlOf(context, data);
     return call('POST', '/sandbox/users', {
       ...rest,

@@ -57,11 +57,11 @@ interface Given {
 }
 
 async function missingOf({ ein, ssnFile, controllerFile }: Given, context: Context) {
-  const ssn = ssnFile && (await context.secretFrom(ssnFile));
+  const ssn = ssnFile && (await context.files.readSecret(ssnFile));
   return {
     ...((ein !== undefined || ssn !== undefined) && { taxInfo: { ein, ssn } }),
     ...(controllerFile !== undefined && {
-      controller: parsed(await context.readText(controllerFile)),
+      controller: parsed(await context.files.readText(controllerFile)),
     }),
   };
 }

@@ -38,17 +38,21 @@ export async function controlOf(context: Context, data: string | undefined): Pro
 type Patience = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
 
 async function patience({ settings, host }: Context): Promise<Patience> {
-  const { value } = await settings.get('timeout');
-  const timeoutMs = typeof value === 'number' ? value * 1000 : LONG_MS;
+  const { timeoutSeconds } = settings();
+  const timeoutMs = timeoutSeconds === undefined ? LONG_MS : timeoutSeconds * 1000;
   return { timeoutMs, signal: host.interrupted };
 }
 
 /** What goes to the controls may come back in an error. */
-function concealing(serving: ServerInfo, { redact }: Context, patience: Patience): Control['call'] {
-  redact(serving.controlToken);
+function concealing(
+  serving: ServerInfo,
+  { secrets }: Context,
+  patience: Patience,
+): Control['call'] {
+  secrets.keep(serving.controlToken);
   const call = caller(serving, patience);
   return (method, path, body) => {
-    redact(body);
+    secrets.keepIn(body);
     return call(method, path, body);
   };
 }

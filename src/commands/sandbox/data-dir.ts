@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { foldersOf } from '../../config/folders.ts';
 
 /** The flag that every command about the sandbox takes. */
 export const dataFlag = {
@@ -13,5 +14,5 @@ export const dataFlag = {
 };
 
 /** The data folder that is meant, absolute. */
-export const folderOf = ({ host, folders }: Context, data: string | undefined): string =>
-  data === undefined ? join(folders.data(), 'sandbox') : resolve(host.cwd, data);
+export const folderOf = ({ host }: Context, data: string | undefined): string =>
+  data === undefined ? join(foldersOf(host).data(), 'sandbox') : resolve(host.cwd, data);

@@ -26,7 +26,7 @@ export const publicToken = command({
   ],
 
   async run({ context, flags: { data, linkTokenFile, institution, accounts } }) {
-    const linkToken = linkTokenFile && (await context.secretFrom(linkTokenFile));
+    const linkToken = linkTokenFile && (await context.files.readSecret(linkTokenFile));
     const { call } = await controlOf(context, data);
     return call('POST', '/sandbox/linkprovider/public-tokens', {
       ...{ linkToken, institution },

@@ -1,8 +1,12 @@
 import type { Context } from '../../cli/context.ts';
+import { saveCredential } from '../../config/credentials.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { writeProfile } from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
 import { createClient } from '../../http/client.ts';
 import { createDirectTransport } from '../../http/transport/direct-transport.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
+import { listProfiles } from '../../service/profiles.ts';
 import { type Control, caller } from './control-client.ts';
 
 /** What `sandbox start` prints. */
@@ -22,7 +26,7 @@ export async function renewProfile(
   context: Context,
   { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
 ): Promise<void> {
-  const profiles = await context.profiles.list();
+  const profiles = listProfiles(context);
   const isIts = profiles.some((it) => it.name === PROFILE && it.baseUrl === serving.baseUrl);
   if (isIts) await describeRunning(context, serving, dataDir);
 }
@@ -41,17 +45,15 @@ export async function describeRunning(
   const found = await client.call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const first = businesses[0]?.id;
-  await context.profiles.write(
-    PROFILE,
-    {
-      baseUrl,
-      ...(first !== undefined && { business: first }),
-      tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
-      environment: 'test',
-      'journal.quietSeconds': 2,
-    },
-    { origin: baseUrl, token, expiresAt, user: null },
-  );
+  const folders = foldersOf(context.host);
+  await writeProfile(folders, PROFILE, {
+    baseUrl,
+    ...(first !== undefined && { business: first }),
+    tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
+    environment: 'test',
+    'journal.quietSeconds': 2,
+  });
+  await saveCredential(folders, PROFILE, { origin: baseUrl, token, expiresAt, user: null });
   const where = { dataDir, ...(database !== undefined && { database }) };
   return { baseUrl, token, controlToken, pid, ...where, businesses };
 }

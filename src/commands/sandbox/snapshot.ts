@@ -54,7 +54,7 @@ export const importState = command({
   examples: ['remit sandbox import sandbox.json', 'remit sandbox import - --yes < sandbox.json'],
 
   async run({ context, args, flags }) {
-    const snapshot = parsed(await context.readText(args.file));
+    const snapshot = parsed(await context.files.readText(args.file));
     const control = await controlOf(context, flags.data);
     const lost = `Everything in the sandbox ${control.dataDir} will be replaced.`;
     await context.confirm([lost], 'Import it?');

@@ -62,7 +62,7 @@ const expire = command({
   ],
 
   run: async ({ context, args, flags }) => {
-    const token = await context.secretFrom(args.tokenFile, 'Token');
+    const token = await context.files.readSecret(args.tokenFile, 'Token');
     const { call } = await controlOf(context, flags.data);
     return call('POST', `/sandbox/tokens/${encodeURIComponent(token)}/expire`, {});
   },

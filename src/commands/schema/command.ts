@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { requiredChoice } from '../../cli/flags/flag.ts';
 import { RESOURCES } from '../../cli/resource-schemas.ts';
+import { describeResource } from './create.ts';
 
 export const commands = [];
 
@@ -18,5 +19,5 @@ export const defaultCommand = command({
   view: { kind: 'json' },
   examples: ['remit schema payable csv', 'remit schema payable json > payable.schema.json'],
 
-  run: ({ context, args }) => context.manual.schema(args.resource, args.format),
+  run: ({ args, tree }) => describeResource(args.resource, args.format, tree),
 });

@@ -1,21 +1,27 @@
-import { type AnyCommand, isSubgroup, type Subgroup } from '../../cli/command.ts';
-import type { DescribeResource } from '../../cli/resource-schemas.ts';
+import { type AnyCommand, type CommandTree, isSubgroup, type Subgroup } from '../../cli/command.ts';
+import type { Resource } from '../../cli/resource-schemas.ts';
 import type { Columns } from '../../render/view.ts';
-import { tree } from '../tree.ts';
 import { jsonSchema } from './json-schema.ts';
 import { type ResourceDescription, resources } from './resources.ts';
 import { tableSchema } from './table-schema.ts';
 
 /** The columns of a resource are those of the command that lists it: there is no second list of them. */
-export const describeResource: DescribeResource = async (resource, format) => {
+export async function describeResource(
+  resource: Resource,
+  format: 'csv' | 'json',
+  tree: CommandTree,
+): Promise<object> {
   const described = resources[resource];
-  const columns = await columnsOf(described);
+  const columns = await columnsOf(described, tree);
   return format === 'csv'
     ? tableSchema(resource, described, columns)
     : jsonSchema(resource, described, columns);
-};
+}
 
-async function columnsOf({ command: [group, ...verbs] }: ResourceDescription): Promise<Columns> {
+async function columnsOf(
+  { command: [group, ...verbs] }: ResourceDescription,
+  tree: CommandTree,
+): Promise<Columns> {
   const { commands = [], defaultCommand } = (await tree[group]?.load()) ?? {};
   const { view } =
     find({ commands, ...(defaultCommand && { defaultCommand: defaultCommand }) }, verbs) ?? {};

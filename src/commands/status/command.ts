@@ -6,6 +6,7 @@ import { type Invitation, invite } from '../../contract/invite.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
+import { findUnresolved } from '../../service/reconcile/unresolved-here.ts';
 import { groupOpenPayables, type OpenPayables } from './open-payables.ts';
 
 export const commands = [];
@@ -28,7 +29,7 @@ export const defaultCommand = command({
       soon: addDays(today, 7),
     });
     const invitations = await records<Invitation>(context.records(invite.list, { params }));
-    const unresolved = await context.unresolved();
+    const unresolved = await findUnresolved(context);
     return [
       ...open.map(({ what, next, payables }) => ({
         what,

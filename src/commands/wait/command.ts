@@ -8,6 +8,7 @@ import { connection } from '../../contract/connection.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, recordOf } from '../../render/view.ts';
+import { poll } from '../../service/polling.ts';
 import { readers, recordIfReached } from './status-readers.ts';
 
 export const commands = [];
@@ -38,7 +39,8 @@ export const defaultCommand = command({
   run({ context, args, flags }) {
     const read = readers[args.resource];
     const wanted = flags.for;
-    return context.poll(
+    return poll(
+      context,
       async () => recordIfReached(await read?.(context, args.id), wanted, args.id),
       {
         seconds: flags.maxWait ?? 300,

@@ -25,7 +25,7 @@ export const readers: Readonly<Record<string, Read>> = {
   connection: (context, connectionId) =>
     context.call(connection.get, {
       params: { connectionId },
-      query: { businessId: context.explicitBusiness },
+      query: { businessId: context.globalFlags.business },
     }),
 
   bank: (context, id) =>

@@ -19,18 +19,18 @@ export async function cursorOf(
   { fromStart }: { readonly fromStart: boolean },
 ): Promise<Cursor> {
   const place = await placeOf(context, topic);
-  const kept = fromStart ? undefined : context.stateFiles.read(place);
+  const kept = fromStart ? undefined : context.files.state.read(place);
   const states = new States(kept === undefined ? {} : statesIn(kept, topic));
   return {
     states,
     isNew: kept === undefined && !fromStart,
-    save: () => context.stateFiles.write(place, `${JSON.stringify({ version: 1, states })}\n`),
+    save: () => context.files.state.write(place, `${JSON.stringify({ version: 1, states })}\n`),
   };
 }
 
 async function placeOf(context: Context, topic: Topic): Promise<string> {
-  const { profile, baseUrl } = await context.access.current();
-  const business = topic === 'banks' ? (context.explicitBusiness ?? null) : context.business();
+  const { profile, baseUrl } = await context.identity();
+  const business = topic === 'banks' ? (context.globalFlags.business ?? null) : context.business();
   const print = createHash('sha256')
     .update(JSON.stringify([baseUrl, business]))
     .digest('hex');

@@ -1,7 +1,9 @@
 import type { Context } from '../../cli/context.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { jsonText } from '../../render/json.ts';
+import { sleep } from '../../service/polling.ts';
 import { type Cursor, cursorOf } from './cursor.ts';
+import { runProgram } from './run-program.ts';
 import { isReportable, type Transition } from './state-diff.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 
@@ -71,7 +73,7 @@ export async function* follow(
   let hasLooked = !cursor.isNew;
   greet(context, topic, cursor);
   try {
-    for (; !context.host.interrupted.aborted; await context.sleep(tempo.restS)) {
+    for (; !context.host.interrupted.aborted; await sleep(context, tempo.restS)) {
       const seen = await tempo.timed(() => look(context, topic, tempo));
       if (!seen) continue;
       const found = cursor.states.transitionsTo(seen);
@@ -110,7 +112,7 @@ async function look(
     return seen.reverse();
   } catch (error) {
     if (context.host.interrupted.aborted) return undefined;
-    if (!(await context.isRetryable(error))) throw error;
+    if (!(await isRetryable(error))) throw error;
     tempo.failed();
     const said = error instanceof Error ? error.message : String(error);
     context.notice(`${said} Asking again in ${Math.round(tempo.restS)} s.`);
@@ -144,7 +146,7 @@ async function isTaken(
   line: string,
   { resource, id }: Transition,
 ): Promise<boolean> {
-  const { exitCode, why } = await context.runProgram(exec, line);
+  const { exitCode, why } = await runProgram(context.host, exec, line);
   if (exitCode === 0) return true;
   if (context.host.interrupted.aborted) return false;
   throw new ConditionError(
@@ -156,3 +158,6 @@ async function isTaken(
     },
   );
 }
+
+const isRetryable = async (error: unknown) =>
+  (await import('../../errors/error-report.ts')).toErrorReport(error).retryable;

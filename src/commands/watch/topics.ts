@@ -34,7 +34,7 @@ export const watchTopics = {
   },
 
   banks: async function* (context) {
-    const query = { businessId: context.explicitBusiness };
+    const query = { businessId: context.globalFlags.business };
     for await (const it of context.records<BankAccount>(bank.list, { query })) {
       const isMeant = query.businessId === undefined || it.businessId === query.businessId;
       if (isMeant) yield* standing('bank', it.id, it.status, it);

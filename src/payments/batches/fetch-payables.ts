@@ -30,7 +30,7 @@ async function payableAt(
   params: { readonly businessId: string; readonly payableId: string },
 ): Promise<Payable | undefined> {
   try {
-    return await context.payments.payableAt(params.businessId, params.payableId);
+    return await (await context.payments()).payableAt(params.businessId, params.payableId);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

@@ -32,12 +32,12 @@ export async function prepareBatches(
   { businessId, size, run, ...delivery }: BatchOptions,
 ): Promise<readonly PreparedBatch[]> {
   const batches = splitIntoBatches(payments, size);
-  refuseOneKeyForMany(context.isKeyGiven, batches.length, size);
+  refuseOneKeyForMany(context.writeFlags?.idempotencyKey !== undefined, batches.length, size);
   const prepared: PreparedBatch[] = [];
   for (const [number, batch] of batches.entries()) {
     prepared.push({
       payments: batch,
-      prepared: await context.payments.prepare(
+      prepared: await (await context.payments()).prepare(
         pay.bulkInitiate,
         { body: { payments: batch.map(toPaymentOrder) } },
         {
@@ -56,7 +56,7 @@ export async function checkBatches(
   context: Context,
   batches: readonly PreparedBatch[],
 ): Promise<void> {
-  for (const { prepared } of batches) await context.payments.check(prepared);
+  for (const { prepared } of batches) await (await context.payments()).check(prepared);
 }
 
 /** The payments with the amounts and payees that the gate read. Throws `GuardError` (14) where one is unknown. */
@@ -91,7 +91,7 @@ export async function deliverBatches(
           const batch = batches[number];
           if (!batch) throw new Error(`there is no batch ${number}`);
           let difference: NotAsConfirmedError | undefined;
-          const answer = await context.payments.send(batch.prepared, (error) => {
+          const answer = await (await context.payments()).send(batch.prepared, (error) => {
             difference = error;
           });
           return { payments: answer.payments, difference };

@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { GuardError, PartialFailureError, UsageError } from '../../cli/errors.ts';
+import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
 import type { PlannedPayment } from '../batches/planned-payment.ts';
@@ -35,7 +36,7 @@ export interface ApplyOptions extends Expectations {
  * or over its caps, `WriteError` naming the intent when a part of it is in doubt, `PartialFailureError` when not every row is paid.
  */
 export async function applyPlan(context: Context, path: string, wishes: ApplyOptions) {
-  refuseExtraFields(context);
+  assertNoExtraFields(context);
   const file = await readPlan(context, path);
   await refuseElsewhere(context, file);
   const approved = await approvalOf(context, file);
@@ -81,14 +82,14 @@ const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
     );
 
 /** A plan is sent as it was seen and signed. */
-function refuseExtraFields({ extraFields }: Context): void {
-  if (extraFields === 0) return;
+function assertNoExtraFields({ writeFlags }: Context): void {
+  if (countExtraFields(writeFlags) === 0) return;
   throw new UsageError('A plan is sent as it was made: -F and --data would change it.');
 }
 
 /** A plan is for one address, one profile and one business. */
 async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<void> {
-  const { profile, baseUrl } = await context.access.current();
+  const { profile, baseUrl } = await context.identity();
   const differences = [
     ['service', plan.origin, new URL(baseUrl).origin],
     ['profile', plan.profile, profile],
@@ -119,7 +120,7 @@ async function ask(
   const accounts = await accountsAt(context, ids, plan.businessId);
   const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
   const before = plan.payments.length - toPay.length;
-  await context.payments.confirm(
+  await (await context.payments()).confirm(
     batches.map(({ prepared }) => prepared),
     [
       ...previewLines(totalsOf(toPay, names)),

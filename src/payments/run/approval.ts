@@ -1,5 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readConfiguration } from '../../config/profiles.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { policyLimitCents } from './run-limits.ts';
 import { isValidSignature, trustedKeys } from './signing-keys.ts';
@@ -9,11 +11,11 @@ export type SignatureStatus = 'approves' | 'not genuine' | 'not trusted' | 'of t
 
 /** Whether the profile in use demands that a second person approves of this plan. */
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
-  const above = await policyLimitCents(context, 'twoPersonsAbove');
+  const above = policyLimitCents(context, 'twoPersonsAbove');
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
-  const isHere = (await context.profiles.list()).some(({ name }) => name === plan.profile);
-  if (plan.profile === null || !isHere) return false;
-  const { 'run.requireApproval': demanded } = await context.profiles.show(plan.profile);
+  const { profiles } = readConfiguration(foldersOf(context.host));
+  if (plan.profile === null || !Object.hasOwn(profiles, plan.profile)) return false;
+  const demanded = profiles[plan.profile]?.['run.requireApproval'];
   return demanded !== undefined && demanded !== null && demanded !== false;
 }
 

@@ -34,14 +34,14 @@ export async function selectPayables(
   }
   return lookUpPayables(
     context,
-    await readPaymentInputs(await context.readText(file), file),
+    await readPaymentInputs(await context.files.readText(file), file),
     businessId,
   );
 }
 
 /** A draft as a plan under its hash: who made it, when, and for which service, profile and business. */
 export async function planOf(context: Context, draft: DraftedPayments): Promise<PlanFile> {
-  const { profile, baseUrl, user } = await context.access.current();
+  const { profile, baseUrl, user } = await context.identity();
   return hashPlan({
     madeAt: draft.now?.toISOString() ?? null,
     madeBy: { user, keys: ownKeys(context).map((it) => it.publicKey) },
@@ -112,7 +112,7 @@ function isDueBefore(one: Payable, two: Payable): boolean {
 /** Connections with a tag, by its name or its id. */
 async function connectionsWith(context: Context, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  const query = { businessId: context.explicitBusiness };
+  const query = { businessId: context.globalFlags.business };
   for await (const { id, tags } of context.records<Connection>(connection.list, { query })) {
     if (tags?.some((it) => namesOf(it).includes(tag))) found.add(id);
   }

@@ -12,7 +12,7 @@ import { splitPlanJson } from './split-plan-json.ts';
  */
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
   const { safeParse } = await import('../../contract/schema/zod-adapter.ts');
-  const { bytes } = await context.readFile(path);
+  const { bytes } = await context.files.readFile(path);
   const read = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
     const found = safeParse(schema, json);
     if (found.success) return found.data;

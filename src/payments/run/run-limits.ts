@@ -12,11 +12,11 @@ export async function assertWithinLimits(
   context: Context,
   { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
 ): Promise<void> {
-  const maxRun = await policyLimitCents(context, 'maxRun');
+  const maxRun = policyLimitCents(context, 'maxRun');
   if (maxRun !== undefined && totalCents > maxRun) {
     throw over('over_run_limit', `${usd(totalCents)} is over the limit of a run, ${usd(maxRun)}.`);
   }
-  const maxDay = await policyLimitCents(context, 'maxDay');
+  const maxDay = policyLimitCents(context, 'maxDay');
   if (maxDay === undefined) return;
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const since = newYorkInstant(today, 0).toISOString();
@@ -28,13 +28,13 @@ export async function assertWithinLimits(
   );
 }
 
-/** A limit of the policy in cents; undefined where there is none. */
-export async function policyLimitCents(
-  { policy }: Context,
+/** Returns a limit of the policy in cents; `undefined` if there is none. */
+export function policyLimitCents(
+  { settings }: Context,
   key: 'maxRun' | 'maxDay' | 'twoPersonsAbove',
-): Promise<number | undefined> {
-  const value = (await policy.list()).find((it) => it.key === key)?.value;
-  return typeof value === 'string' ? parseAmount(value) : undefined;
+): number | undefined {
+  const dollars = settings().policy[key];
+  return dollars === undefined ? undefined : parseAmount(dollars);
 }
 
 const over = (code: string, message: string) =>

@@ -25,32 +25,32 @@ export const publicKey: Parse<string> = (text) => {
 
 /** Makes a key and keeps it in the state folder. Throws `UsageError` when there is one of that name. */
 export function createKey(context: Context, name: string): RunKey {
-  if (context.stateFiles.read(own(name)) !== undefined) {
+  if (context.files.state.read(own(name)) !== undefined) {
     throw new UsageError(`There is a key '${name}' already.`, { next: ['remit run key list'] });
   }
   const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  context.stateFiles.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
+  context.files.state.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
   return { name, kind: 'own', publicKey: x ?? '' };
 }
 
 /** Trusts the holder of a public key, in one profile. */
 export function trustKey(context: Context, profile: string, it: Omit<RunKey, 'kind'>): RunKey {
-  context.stateFiles.write(trusted(profile, it.name), `${it.publicKey}\n`);
+  context.files.state.write(trusted(profile, it.name), `${it.publicKey}\n`);
   return { ...it, kind: 'trusted' };
 }
 
 export const ownKeys = (context: Context): RunKey[] =>
-  context.stateFiles
+  context.files.state
     .names('keys')
     .filter((file) => file.endsWith('.key'))
     .map((file) => file.slice(0, -'.key'.length))
     .map((name) => ({ name, kind: 'own', publicKey: privateKeyOf(context, name).x }));
 
 export const trustedKeys = (context: Context, profile: string): RunKey[] =>
-  context.stateFiles.names(`trusted/${profile}`).map((name) => ({
+  context.files.state.names(`trusted/${profile}`).map((name) => ({
     name,
     kind: 'trusted',
-    publicKey: (context.stateFiles.read(trusted(profile, name)) ?? '').trim(),
+    publicKey: (context.files.state.read(trusted(profile, name)) ?? '').trim(),
   }));
 
 /** Signs the hash of a plan with one's own key. Throws `UsageError` when there is none of that name. */
@@ -85,7 +85,7 @@ interface PrivateKey {
 }
 
 function privateKeyOf(context: Context, name: string): PrivateKey & Record<string, string> {
-  const kept = context.stateFiles.read(own(name));
+  const kept = context.files.state.read(own(name));
   if (kept !== undefined) return JSON.parse(kept);
   throw new UsageError(`There is no key '${name}' here.`, {
     next: ['remit run key list', `remit run key create ${name}`],

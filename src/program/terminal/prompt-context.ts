@@ -12,42 +12,37 @@ interface Parts {
   readonly typeAmountAbove: () => number;
 }
 
-/** Questions that a command may ask. */
-export type Conversation = Pick<
-  Context,
-  'confirm' | 'pause' | 'secret' | 'choose' | 'promptLine' | 'redact'
->;
+/** The questions of a command: `confirm` and the others. */
+export interface Questions extends Pick<Context, 'confirm' | 'prompt'> {}
 
-/** What a command may ask of the person who typed it. */
-export const createConversation = ({
+/** Creates the questions that a command may ask of the person who typed it. */
+export const createQuestions = ({
   host,
   globals,
   write,
   secrets,
   typeAmountAbove,
-}: Parts): Conversation => ({
+}: Parts): Questions => ({
   confirm: async (lines, question, stake) => {
     if (write?.dryRun) return false;
     const { confirm } = await import('./prompt.ts');
     return confirm({ lines, question, stake, typeAmountAbove }, host, globals);
   },
-  pause: async (text) => (await import('./prompt.ts')).pause(text, host, globals),
-  secret: async (label, flag) => {
-    const { secret } = await import('./prompt.ts');
-    return secrets.keep(await secret(label, flag, host, globals));
-  },
-  choose: async (question, choices) => {
-    if (!canShowMenus(host, globals)) return undefined;
-    const { pick } = await import('./select.ts');
-    return pick(question, choices, { host, globals });
-  },
-  promptLine: async (question, wrong) => {
-    if (!canShowMenus(host, globals)) return undefined;
-    const { promptText } = await import('./select.ts');
-    return promptText(question, wrong, { host, globals });
-  },
-  redact: (it) => {
-    if (typeof it === 'string') secrets.keep(it);
-    else secrets.keepIn(it);
+  prompt: {
+    pause: async (text) => (await import('./prompt.ts')).pause(text, host, globals),
+    secret: async (label, flag) => {
+      const { secret } = await import('./prompt.ts');
+      return secrets.keep(await secret(label, flag, host, globals));
+    },
+    choose: async (question, choices) => {
+      if (!canShowMenus(host, globals)) return undefined;
+      const { pick } = await import('./select.ts');
+      return pick(question, choices, { host, globals });
+    },
+    line: async (question, problemIn) => {
+      if (!canShowMenus(host, globals)) return undefined;
+      const { promptText } = await import('./select.ts');
+      return promptText(question, problemIn, { host, globals });
+    },
   },
 });

@@ -6,6 +6,7 @@ import type { System } from '../../cli/system.ts';
 import { valueKindOf } from '../../commands/completion/value-kinds.ts';
 import { NoBusinessError } from '../../errors/errors.ts';
 import { toInterruptedError } from '../../service/interrupt.ts';
+import { listProfiles } from '../../service/profiles.ts';
 import { openRun, type RunDeps } from '../command-scope.ts';
 import type { Answers, ParsedCommandLine } from '../line/parse.ts';
 import { isSecretFile } from './may-prompt.ts';
@@ -89,7 +90,7 @@ function kindIn(wanted: string, { args }: ParsedCommandLine): IdKind | undefined
 }
 
 const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>
-  (await context.profiles.list()).map(({ name, baseUrl }) => ({
+  listProfiles(context).map(({ name, baseUrl }) => ({
     word: name,
     text: [name, baseUrl].filter(Boolean).join(' · '),
   }));

@@ -61,9 +61,9 @@ const payables: Lister = (context, status) =>
 const lists: Readonly<Record<IdKind, Lister>> = {
   business: (context) => context.records(business.list, {}),
   bank: (context) =>
-    context.records(bank.list, { query: { businessId: context.explicitBusiness } }),
+    context.records(bank.list, { query: { businessId: context.globalFlags.business } }),
   connection: (context) =>
-    context.records(connection.list, { query: { businessId: context.explicitBusiness } }),
+    context.records(connection.list, { query: { businessId: context.globalFlags.business } }),
   invitation: (context) =>
     context.records(invite.list, { params: { businessId: context.business() } }),
   integration: (context) =>

@@ -1,4 +1,4 @@
-import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
+import type { CatalogEntry, CatalogFlag } from '../../command-catalog.ts';
 import { bullets, literalBlock, paragraphs, type Roff, section, terms } from './roff.ts';
 
 /** The name of a page: the words of its command, joined by hyphens. */

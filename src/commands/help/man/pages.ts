@@ -1,4 +1,4 @@
-import type { CatalogEntry, CatalogFlag } from '../../../cli/facades.ts';
+import type { CatalogEntry, CatalogFlag } from '../../command-catalog.ts';
 import { commandPage, flagSections, pageName, topicPage } from './command-page.ts';
 import { escapeRoff, paragraphs, type Roff, section, terms, title } from './roff.ts';
 

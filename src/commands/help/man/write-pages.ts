@@ -1,15 +1,18 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CommandTree } from '../../../cli/command.ts';
 import { OutputError } from '../../../errors/errors.ts';
 import { exitCodes } from '../../../errors/exit-codes.ts';
 import { VERSION } from '../../../version.ts';
 import { buildCatalog, globalFlags, groupsOf } from '../../command-catalog.ts';
 import { helpTopics } from '../../help-topics.ts';
-import { tree } from '../../tree.ts';
 import { manPages } from './pages.ts';
 
 /** The manual of this very program, made on a day (YYYY-MM-DD): its pages by the names of their files. */
-export const manualPages = async (date: string): Promise<ReadonlyMap<string, string>> =>
+export const manualPages = async (
+  date: string,
+  tree: CommandTree,
+): Promise<ReadonlyMap<string, string>> =>
   manPages({
     catalog: await buildCatalog(tree),
     groups: await groupsOf(tree),
@@ -21,8 +24,12 @@ export const manualPages = async (date: string): Promise<ReadonlyMap<string, str
   });
 
 /** Writes every page into a folder, in place of those of another version; how many there are. Throws `OutputError`. */
-export async function writeManPages(folder: string, date: string): Promise<number> {
-  const pages = await manualPages(date);
+export async function writeManPages(
+  folder: string,
+  date: string,
+  tree: CommandTree,
+): Promise<number> {
+  const pages = await manualPages(date, tree);
   try {
     await mkdir(folder, { recursive: true });
     for (const name of await readdir(folder)) if (isOurs(name)) await rm(join(folder, name));

@@ -1,12 +1,12 @@
-import { bank } from '../../../contract/bank.ts';
-import { business } from '../../../contract/business.ts';
-import { connection } from '../../../contract/connection.ts';
-import { ApiError } from '../../../contract/http/api-error.ts';
-import { type Payable, payable } from '../../../contract/payable.ts';
-import type { Client } from '../../../http/client.ts';
-import { records } from '../../../http/pagination/pagination.ts';
-import type { Evidence, PayableEvidence } from '../../../journal/reconcile-rules.ts';
-import type { UnresolvedIntent } from '../../../journal/unresolved.ts';
+import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { connection } from '../../contract/connection.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import type { Client } from '../../http/client.ts';
+import { records } from '../../http/pagination/pagination.ts';
+import type { Evidence, PayableEvidence } from '../../journal/reconcile-rules.ts';
+import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 
 /**
  * What the service shows now of what intents were about, each thing read once however many ask for it. Nothing where it has

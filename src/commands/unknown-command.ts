@@ -1,12 +1,12 @@
-import { closestMatches } from '../../cli/closest-match.ts';
-import { UsageError } from '../../cli/errors.ts';
-import type { CommandMatch } from '../../commands/find-command.ts';
-import type { Group } from '../../commands/tree.ts';
+import { closestMatches } from '../cli/closest-match.ts';
+import type { CommandTree } from '../cli/command.ts';
+import { UsageError } from '../cli/errors.ts';
+import type { CommandMatch } from './find-command.ts';
 
 /** The error for a word that names no command, with the nearest ones that do. */
 export function createUnknownCommandError(
   place: CommandMatch,
-  tree: Readonly<Record<string, Group>>,
+  tree: CommandTree,
   argv: readonly string[],
 ): UsageError {
   const path = place.kind === 'root' ? [] : place.path;

@@ -1,9 +1,25 @@
-import type { UnresolvedElsewhere } from '../cli/context.ts';
-import type { System } from '../cli/system.ts';
-import { foldersOf } from '../config/folders.ts';
-import { readConfiguration } from '../config/profiles.ts';
-import type { ResolvedSettings } from '../config/resolve-settings.ts';
-import type { Intent } from '../journal/intent.ts';
+import type { Context } from '../../cli/context.ts';
+import type { System } from '../../cli/system.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readConfiguration } from '../../config/profiles.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
+import type { Intent } from '../../journal/intent.ts';
+
+/** Unresolved intents of another profile or service. */
+export interface UnresolvedElsewhere {
+  readonly count: number;
+  /** Whose they are: `of profile sandbox`. */
+  readonly of: string;
+  /** The command that resolves them. */
+  readonly next: string;
+}
+
+/** Returns the unresolved intents of this profile at the service in use, and a count of those elsewhere. */
+export const findUnresolved = async (context: Context) =>
+  partitionIntents(
+    await (await context.journal()).list({ unresolved: true }),
+    currentServiceOf(context.host, context.settings()),
+  );
 
 /** The profile and the service in use. */
 export interface CurrentService {

@@ -1,30 +1,66 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReconcileOptions } from '../../../cli/context.ts';
-import { ConditionError, UsageError } from '../../../cli/errors.ts';
-import { mapConcurrent } from '../../../cli/map-concurrent.ts';
-import { ApiError } from '../../../contract/http/api-error.ts';
-import { toErrorReport } from '../../../errors/error-report.ts';
-import { InterruptedError } from '../../../errors/errors.ts';
-import type { Client } from '../../../http/client.ts';
+import type { Context } from '../../cli/context.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
+import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { toErrorReport } from '../../errors/error-report.ts';
+import { InterruptedError } from '../../errors/errors.ts';
+import type { Client } from '../../http/client.ts';
 import {
   IncompleteListError,
   UnexpectedResponseError,
   UnreachableError,
-} from '../../../http/errors.ts';
-import type { Intent } from '../../../journal/intent.ts';
-import type { Journal } from '../../../journal/journal.ts';
+} from '../../http/errors.ts';
+import type { Intent } from '../../journal/intent.ts';
+import type { Journal } from '../../journal/journal.ts';
 import {
   decideOutcome,
   type Evidence,
   type ReconcileDecision,
-} from '../../../journal/reconcile-rules.ts';
-import type { UnresolvedIntent } from '../../../journal/unresolved.ts';
+} from '../../journal/reconcile-rules.ts';
+import type { UnresolvedIntent } from '../../journal/unresolved.ts';
+import { readEvidence } from './evidence.ts';
 import {
   type CurrentService,
+  currentServiceOf,
   elsewhereLine,
   partitionIntents,
-} from '../../../service/unresolved-here.ts';
-import { readEvidence } from './evidence.ts';
+} from './unresolved-here.ts';
+
+/** Which unresolved intents to look into, and how patiently. */
+export interface ReconcileOptions {
+  /** Ids of intents; all unresolved ones of this profile if empty. */
+  readonly intents: readonly string[];
+  /** Seconds without a send before a read counts; the profile's setting if `undefined`. */
+  readonly quietSeconds?: number | undefined;
+  /** Whether to wait until that time has passed; fresh intents are left open otherwise. */
+  readonly wait: boolean;
+}
+
+/** Seconds after a send in which a late commit of the service is still likely. */
+const QUIET_SECONDS = 120;
+
+/** Resolves what is unresolved in the journal from the service's records. See `reconcileIntents`. */
+export async function reconcile(
+  context: Context,
+  options: ReconcileOptions,
+): Promise<readonly ReconciledIntent[]> {
+  const { quietSeconds = QUIET_SECONDS, business } = context.settings();
+  const { host, notice } = context;
+  return reconcileIntents(
+    {
+      journal: await context.journal(),
+      client: async () => (await context.connection()).client,
+      here: currentServiceOf(host, context.settings()),
+      business,
+      quietSeconds,
+      notice,
+      interrupted: host.interrupted,
+      clock: Date.now,
+    },
+    options,
+  );
+}
 
 /** What reconciling is done with. */
 export interface ReconcileContext {
@@ -58,7 +94,7 @@ const AT_ONCE = 8;
  * nothing that it has not read twice. Throws `UsageError` for an intent that is not unresolved, `ConditionError` where nothing
  * at all could be reached.
  */
-export async function reconcileIntents(
+async function reconcileIntents(
   it: ReconcileContext,
   { intents, quietSeconds = it.quietSeconds, wait }: ReconcileOptions,
 ): Promise<ReconciledIntent[]> {

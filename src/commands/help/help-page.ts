@@ -1,18 +1,17 @@
-import type { AnyCommand, Subgroup } from '../../cli/command.ts';
+import type { AnyCommand, CommandTree, Subgroup } from '../../cli/command.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import { flagNames, globals, writeFlags } from '../../cli/flags/global-flags.ts';
-import type { CommandMatch } from '../../commands/find-command.ts';
-import type { Group } from '../../commands/tree.ts';
 import { exitCodesOf } from '../../errors/exit-codes.ts';
+import type { CommandMatch } from '../find-command.ts';
 
 /** The page for where the words of a command line lead. */
-export function helpFor(place: CommandMatch, tree: Readonly<Record<string, Group>>): string {
+export function helpFor(place: CommandMatch, tree: CommandTree): string {
   if (place.kind === 'command') return commandHelp(place.path, place.command);
   return place.kind === 'group' ? groupHelp(place.path, place.group) : rootHelp(tree);
 }
 
 /** Help for the whole program: what it is for, and the first word of every command. */
-function rootHelp(tree: Readonly<Record<string, Group>>): string {
+function rootHelp(tree: CommandTree): string {
   return page(
     'Operate business-to-business ACH payments, and rehearse every one of them on a sandbox first.',
     section('Usage', ['remit <command> [flags]']),

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import type { System } from '../../cli/system.ts';
+
+/** How a program ended: `exitCode` is `null` if a signal or a failed start ended it; `why` says it in words. */
+export interface ProcessExit {
+  readonly exitCode: number | null;
+  readonly why: string;
+}
+
+/** Runs a program without a shell, gives it `input` and waits for its end. Its output goes to standard error. */
+export const runProgram = (
+  host: System,
+  [program = '', ...args]: readonly string[],
+  input: string,
+): Promise<ProcessExit> =>
+  new Promise<ProcessExit>((resolve) => {
+    const child = spawn(program, args, {
+      cwd: host.cwd,
+      env: { ...host.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const passOn = (chunk: Uint8Array) => void host.stderr.write(chunk).catch(() => {});
+    child.stdout.on('data', passOn);
+    child.stderr.on('data', passOn);
+    // A program need not read what it is given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.once('error', ({ message }) => resolve({ exitCode: null, why: message }));
+    child.once('close', (exitCode, signal) =>
+      resolve({
+        exitCode,
+        why: signal === null ? `exit ${exitCode}` : `it was ended by ${signal}`,
+      }),
+    );
+  });

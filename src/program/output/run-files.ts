@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandFiles } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Globals } from '../../cli/flags/global-flags.ts';
+import type { System } from '../../cli/system.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readOwn, systemErrorCode, writePrivate } from '../../config/private-file.ts';
+import type { OutFile } from './out-file.ts';
+
+/** The files that a run writes, beside its result. */
+export interface RunFiles {
+  readonly forCommand: Pick<CommandFiles, 'replace' | 'reserve' | 'onExported' | 'state'>;
+  /** Creates a file as `--out` does. Throws `UsageError`. */
+  readonly openFile: (path: string) => Promise<OutFile>;
+  /** Runs what commands left for the moment in which the file of `--out` is complete. */
+  readonly runExportHooks: () => void;
+  /** Removes files that were not moved to their place. */
+  readonly drop: () => Promise<void>;
+}
+
+export function createRunFiles(host: System, { out, force }: Globals): RunFiles {
+  const hooks: (() => void)[] = [];
+  const files: OutFile[] = [];
+  const openFile = async (path: string) => {
+    const { openOutFile } = await import('./out-file.ts');
+    const file = await openOutFile(path, host.cwd, force);
+    files.push(file);
+    return file;
+  };
+  return {
+    openFile,
+    forCommand: {
+      replace: async (path, text) =>
+        (await import('./out-file.ts')).replaceFile(path, text, host.cwd),
+      async reserve(path) {
+        const file = await openFile(path);
+        return async (text) => {
+          await file.write(text);
+          await file.keep();
+        };
+      },
+      onExported(flag, work) {
+        if (out === undefined) throw new UsageError(`${flag} goes with --out.`);
+        hooks.push(work);
+      },
+      state: createStateFiles(host),
+    },
+    runExportHooks() {
+      for (const hook of hooks) hook();
+    },
+    async drop() {
+      await Promise.all(files.map((it) => it.drop()));
+    },
+  };
+}
+
+/** Small files in the state folder. */
+function createStateFiles(host: System): CommandFiles['state'] {
+  const folders = foldersOf(host);
+  const at = (name: string) => join(folders.state(), name);
+  return {
+    read: (name) => readOwn(folders, at(name)),
+    write: (name, text) => writePrivate(folders, at(name), text),
+    names: (folder) => namesIn(at(folder)),
+  };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw new ConfigError(`${folder} cannot be read: ${systemErrorCode(error) ?? error}.`);
+  }
+}

@@ -1,0 +1,88 @@
+/** Waiting for the service or for a person, with an end that the caller sets. */
+
+import type { Context } from '../cli/context.ts';
+import { ConditionError } from '../cli/errors.ts';
+import type { System } from '../cli/system.ts';
+import { InterruptedError } from '../errors/errors.ts';
+import { sanitize } from '../render/sanitize.ts';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+
+/** How long to wait, and the error if the wait was in vain. */
+export interface WaitOptions {
+  readonly seconds: number;
+  readonly message: string;
+  readonly next: readonly string[];
+}
+
+/**
+ * Calls `ask` with back-off until it returns a value. An interrupt ends the wait at once.
+ * @throws {ConditionError} (15) after `seconds`, {InterruptedError} (130).
+ */
+export async function poll<Result>(
+  { host }: Pick<Context, 'host'>,
+  ask: () => Promise<Result | undefined>,
+  options: WaitOptions,
+): Promise<Result> {
+  const { setTimeout: pause } = await import('node:timers/promises');
+  const { interrupted: signal } = host;
+  const until = performance.now() + options.seconds * 1000;
+  for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_PAUSE_MS)) {
+    const result = await ask();
+    if (result !== undefined) return result;
+    const leftMs = until - performance.now();
+    if (leftMs <= 0 || signal.aborted) return giveUp(host, options);
+    await pause(Math.min(waitMs, leftMs), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Waits so many seconds; an interrupt ends it at once and is no error. */
+export async function sleep({ host }: Pick<Context, 'host'>, seconds: number): Promise<void> {
+  const { setTimeout: pause } = await import('node:timers/promises');
+  await pause(seconds * 1000, undefined, { signal: host.interrupted }).catch(() => {});
+}
+
+/** A URL on this machine that a browser is sent back to, with the answer in its query. */
+export interface RedirectListener {
+  readonly url: string;
+  /** Returns the query of the first visit that is `wanted`; others are refused. Throws `ConditionError`, `InterruptedError`. */
+  readonly visit: (
+    wanted: (query: URLSearchParams) => boolean,
+    options: WaitOptions,
+  ) => Promise<URLSearchParams>;
+}
+
+/** Listens for a browser's redirect while `use` runs (RFC 8252, section 7.3). */
+export async function withRedirectListener<Result>(
+  { host }: Pick<Context, 'host'>,
+  use: (listener: RedirectListener) => Promise<Result>,
+): Promise<Result> {
+  const { listenOnLoopback } = await import('../http/transport/loopback-server.ts');
+  const loopback = await listenOnLoopback(host.interrupted);
+  try {
+    return await use({
+      url: loopback.url,
+      visit: async (wanted, options) =>
+        (await loopback.visit(wanted, options.seconds * 1000)) ?? giveUp(host, options),
+    });
+  } finally {
+    loopback.close();
+  }
+}
+
+/** Prints a URL on standard error, whatever the output format, and opens it in a browser if `open`. */
+export async function showUrl(
+  { host }: Pick<Context, 'host'>,
+  url: string,
+  { why, open }: { readonly why: string; readonly open: boolean },
+): Promise<void> {
+  await host.stderr.write(`${sanitize(`${why}: ${url}`)}\n`);
+  if (open && !(await host.openUrl(url)))
+    await host.stderr.write('No browser could be started here: open the address yourself.\n');
+}
+
+function giveUp({ interrupted }: System, { message, next }: WaitOptions): never {
+  if (interrupted.aborted) throw new InterruptedError(String(interrupted.reason));
+  throw new ConditionError('waited', 'nothing_came', message, { next });
+}
