@@ -21,6 +21,19 @@ const ownZod: Plugin = {
   load: (id) => (id.endsWith(OWN) ? readFileSync(id.slice(0, -OWN.length), 'utf8') : null),
 };
 
+const REQUIRED = "const childProcess = require('node:child_process');\n";
+
+/** Commander starts no program here: `child_process`, which takes a millisecond to load, is loaded if it ever does. */
+const lazyChildProcess: Plugin = {
+  name: 'lazy-child-process',
+  transform(code, id) {
+    if (!id.endsWith('/commander/lib/command.js')) return null;
+    if (!code.includes(REQUIRED)) throw new Error('commander no longer requires child_process so.');
+    const rest = code.replace(REQUIRED, '');
+    return rest.replaceAll(/\bchildProcess\./g, "require('node:child_process').");
+  },
+};
+
 /**
  * What always runs together is one chunk, with all that it imports: to find and read a file costs more than most of them
  * hold. The first is there for every start, what a payable is for most groups, the third for every command that runs, the
@@ -49,6 +62,7 @@ export default defineConfig({
   },
   plugins: [
     ownZod,
+    lazyChildProcess,
     bundled(),
     {
       name: 'common-js-folder',

@@ -118,7 +118,12 @@ test('a command knows no file of another resource', () => {
     )
     .filter((it) => /-> commands\//.test(it) && !/^(\S+) -> \1$/.test(it))
     // The table of contents and what is made of it are for every command that tells of others.
-    .filter((it) => !/-> commands\/(tree|command-catalog|find-command|help-topics|unknown-command)\.ts$/.test(it));
+    .filter(
+      (it) =>
+        !/-> commands\/(tree|command-catalog|find-command|help-topics|unknown-command)\.ts$/.test(
+          it,
+        ),
+    );
   // The demo tells a story of all resources on a sandbox that it controls.
   expect(crossings.filter((it) => it !== 'commands/demo -> commands/sandbox')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   type WriteFlags,
   writeFlags,
 } from '../../cli/flags/global-flags.ts';
-import { parseSimpleArgv, type WordsOf } from './parse-argv-fast.ts';
+import { parseArgv, type WordsOf } from './parse-argv.ts';
 
 /** What was typed, checked: everything a command needs to run. */
 export interface ParsedCommandLine {
@@ -35,7 +35,7 @@ export async function parseCommandLine(
 ): Promise<ParsedCommandLine> {
   const all = flagsOf(spec);
   const help = [`remit ${path.join(' ')} --help`];
-  const words = await split(path, all, rest);
+  const words = parseArgv(path, all, rest);
   const lacking = only(all, (name) => isLacking(all, name, words));
   if (Object.keys(lacking).length === 0) return typedFrom(spec, readValues(all, words, help));
   const others = only(all, (name) => !Object.hasOwn(lacking, name));
@@ -91,15 +91,6 @@ function unlessWrong<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** A positional `businessHandlers` and the flag `businessHandlers` are two things. */
+/** A positional `business` and the flag `business` are two things. */
 const prefixed = (part: string, flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [`${part}.${name}`, flag]));
-
-/** Commander is loaded for the command lines that need it: it knows every way to write one, and what is wrong with one. */
-const split = async (
-  path: readonly string[],
-  all: Flags,
-  rest: readonly string[],
-): Promise<WordsOf> =>
-  parseSimpleArgv(all, rest) ??
-  (await import('./parse-argv-commander.ts')).parseArgvWithCommander(path, all, rest);

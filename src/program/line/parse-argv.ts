@@ -1,14 +1,12 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../../cli/errors.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
-import type { WordsOf } from './parse-argv-fast.ts';
 
-/** Commander does the splitting; what it stores is the raw words of each flag. Throws `UsageError` for what it refuses. */
-export function parseArgvWithCommander(
-  path: readonly string[],
-  all: Flags,
-  rest: readonly string[],
-): WordsOf {
+/** The words that were typed for a flag or an argument, in their order; empty if it is absent. */
+export type WordsOf = (name: string) => readonly string[];
+
+/** Splits a command line with commander, which stores the raw words of each flag. Throws `UsageError` (2) for a line that commander refuses. */
+export function parseArgv(path: readonly string[], all: Flags, rest: readonly string[]): WordsOf {
   const self = new Command(`remit ${path.join(' ')}`)
     .exitOverride()
     .helpOption(false)
