@@ -16,7 +16,7 @@ export interface ReadContext {
 
 /**
  * The context of one handler or job: database transaction, domain clock, wall clock, caller, ids and randomness. A
- * handler that throws changes nothing. No other code of a handler reads the system clock or makes ids.
+ * handler that throws changes nothing. The sandbox reads clocks and makes ids only through it.
  */
 export interface HandlerContext {
   readonly db: Transaction<SandboxTables>;
