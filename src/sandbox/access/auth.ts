@@ -17,8 +17,10 @@ const FAILURE_WINDOW_MS = 15 * 60 * 1000;
 const REFRESH_TTL_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Returns the endpoints for signing in and out. The specification's "Authentication" says that both exist, and gives no
- * details. All times are wall time: moving the domain clock signs no user out.
+ * Returns the endpoints for signing in and out.
+ *
+ * The specification's "Authentication" says that both exist, and gives no details. All times are wall time: moving the
+ * domain clock signs no user out.
  */
 export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly Endpoint[] {
   const post = (path: string, run: Run): Endpoint => ({

@@ -137,9 +137,10 @@ const finders: Readonly<Record<string, { resource: string; find: Find }>> = {
 };
 
 /**
- * Checks that the caller may do this with the resources of the path. In this order: every id exists (404), belongs to
- * the caller's account (403), is visible to the business of the path (404), the role allows it (403), and the side does
- * (403).
+ * Checks that the caller may do this with the resources of the path.
+ *
+ * In this order: every id exists (404), belongs to the caller's account (403), is visible to the business of the path
+ * (404), the role allows it (403), and the side does (403).
  *
  * @throws {ApiError}
  */

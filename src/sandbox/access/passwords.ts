@@ -11,8 +11,9 @@ export async function hashPassword(password: string, salt: string): Promise<stri
 }
 
 /**
- * Reports whether a password matches its hash. Takes equally long without a hash, so that the response time does not
- * tell whether the email is known.
+ * Reports whether a password matches its hash.
+ *
+ * Takes equally long without a hash, so that the response time does not tell whether the email is known.
  */
 export async function passwordMatches(
   password: string,
