@@ -19,8 +19,9 @@ export interface Authorization {
 }
 
 /**
- * Starts the OAuth 2.0 code flow: returns the URL of the consent page and its state. An earlier request of the business
- * becomes invalid.
+ * Starts the OAuth 2.0 code flow: returns the URL of the consent page and its state.
+ *
+ * An earlier request of the business becomes invalid.
  *
  * @throws {ApiError} 409 if the business is connected, 422 for a redirect URI that is not safe
  */
@@ -62,8 +63,9 @@ export async function findAuthorization(
 }
 
 /**
- * Grants the consent: connects the books at once and uses up the state. Returns the URL to send the browser to, with a
- * code that needs no exchange.
+ * Grants the consent: connects the books at once and uses up the state.
+ *
+ * Returns the URL to send the browser to, with a code that needs no exchange.
  *
  * @throws {ApiError} 404
  */
@@ -74,7 +76,9 @@ export async function approveAuthorization(state: string, world: HandlerContext)
 }
 
 /**
- * Denies the consent and uses up the state. Returns the URL to send the browser to.
+ * Denies the consent and uses up the state.
+ *
+ * Returns the URL to send the browser to.
  *
  * @throws {ApiError} 404
  */

@@ -14,8 +14,9 @@ import {
 import { abortSync } from './sync.ts';
 
 /**
- * Connects the books of a business. The first time they are created; later the id, the mappings and the books are the
- * old ones.
+ * Connects the books of a business.
+ *
+ * The first time they are created; later the id, the mappings and the books are the old ones.
  */
 export async function connectIntegration(
   world: HandlerContext,

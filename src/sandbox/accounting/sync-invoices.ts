@@ -7,8 +7,9 @@ import { documentOf, type ItemOutcome } from './rules.ts';
 const BATCH = 500;
 
 /**
- * Syncs a bill for every payable received and an invoice for every one sent, except drafts. Unchanged documents are
- * skipped; an item without a vendor fails.
+ * Syncs a bill for every payable received and an invoice for every one sent, except drafts.
+ *
+ * Unchanged documents are skipped; an item without a vendor fails.
  */
 export async function syncInvoices(
   world: HandlerContext,
