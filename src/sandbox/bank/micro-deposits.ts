@@ -13,8 +13,9 @@ import { checkMicroDeposits } from './rules.ts';
 type Bank = Row<'bank_accounts'>;
 
 /**
- * Verifies a bank account by the amounts of its micro-deposits, in dollars. A wrong pair uses an attempt; after the
- * last one the verification has failed.
+ * Verifies a bank account by the amounts of its micro-deposits, in dollars.
+ *
+ * A wrong pair uses an attempt; after the last one the verification has failed.
  *
  * @throws {CommittedApiError} 422 for wrong amounts, with the attempts that remain
  * @throws {ApiError} 409 for the status, 422 for an amount that is not valid
@@ -52,7 +53,9 @@ export async function verifyMicroDeposits(
 }
 
 /**
- * Posts the micro-deposits of a bank account: from now on they can be verified. Does nothing unless they are pending.
+ * Posts the micro-deposits of a bank account: from now on they can be verified.
+ *
+ * Does nothing unless they are pending.
  */
 export async function postMicroDeposits(world: HandlerContext, bankId: string): Promise<void> {
   const bank = await world.db
