@@ -5,8 +5,9 @@ import { createInvalidFieldError, readTrimmedText } from '../context/validation.
 import type { Row } from '../database/tables.ts';
 
 /**
- * Returns the nine digits of an employer identification number, not all zero. The specification's "Format rules" do not
- * show them.
+ * Returns the nine digits of an employer identification number, not all zero.
+ *
+ * The specification's "Format rules" do not show them.
  *
  * @throws {ApiError} 422
  */
@@ -96,8 +97,9 @@ export interface Review {
 }
 
 /**
- * Reviews a business. A magic name of the business or its controller decides; otherwise it is verified if nothing is
- * missing.
+ * Reviews a business.
+ *
+ * A magic name of the business or its controller decides; otherwise it is verified if nothing is missing.
  *
  * @example the names `suspended` and `Denied` suspend it; `document`, `retry` and `Review` keep it pending
  */
