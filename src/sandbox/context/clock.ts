@@ -3,8 +3,9 @@
 import { z } from 'zod/mini';
 
 /**
- * The domain clock: real, at a fixed offset in ms from the wall clock, or frozen at an instant until it is moved. It
- * never goes backwards. Credentials and transport use the wall clock instead.
+ * The domain clock: real, at a fixed offset in ms from the wall clock, or frozen at an instant until it is moved.
+ *
+ * It never goes backwards. Credentials and transport use the wall clock instead.
  */
 export type Clock = z.output<typeof Clock>;
 export const Clock = z.discriminatedUnion('mode', [

@@ -15,8 +15,9 @@ export interface ReadContext {
 }
 
 /**
- * The context of one handler or job: database transaction, domain clock, wall clock, caller, ids and randomness. A
- * handler that throws changes nothing. The sandbox reads clocks and makes ids only through it.
+ * The context of one handler or job: database transaction, domain clock, wall clock, caller, ids and randomness.
+ *
+ * A handler that throws changes nothing. The sandbox reads clocks and makes ids only through it.
  */
 export interface HandlerContext {
   readonly db: Transaction<SandboxTables>;
@@ -31,7 +32,7 @@ export interface HandlerContext {
   ) => Promise<Result>;
   /** The domain clock: business dates, settlement, due dates. In a job, the instant the job was due. */
   readonly now: () => Date;
-  /** The wall clock, for tokens, idempotency keys, rate limits and other credentials only. */
+  /** The wall clock, only for tokens and other credentials, lifetimes of idempotency keys, and rate limits. */
   readonly wallNow: () => Date;
   /** Returns a new id: prefix, `_`, 16 characters of base32. */
   readonly newId: (prefix: string) => string;
@@ -68,8 +69,10 @@ interface SandboxOptions {
 }
 
 /**
- * A handler of one operation. Takes the parsed input and returns the response body. Before it runs, the token, the ids
- * of the path, their ownership, the role and the side were checked.
+ * A handler of one operation.
+ *
+ * Takes the parsed input and returns the response body. Before it runs, the token, the ids of the path, their
+ * ownership, the role and the side were checked.
  *
  * @throws {ApiError} to refuse the request
  */
@@ -86,7 +89,9 @@ type Answer<Op extends Operation> =
 export type Handlers<Ops extends Operations> = { readonly [Name in keyof Ops]: Handler<Ops[Name]> };
 
 /**
- * A route of the sandbox. `work` runs exclusively.
+ * A route of the sandbox.
+ *
+ * `work` runs exclusively.
  *
  * @throws {ApiError} to refuse the request
  */

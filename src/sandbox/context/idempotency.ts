@@ -10,7 +10,9 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Answers a request with an `Idempotency-Key` once: for 24 hours of wall time, an equal request with that key gets the
- * first response again. The response is saved in the transaction of its effect, so that there are both or neither.
+ * first response again.
+ *
+ * The response is saved in the transaction of its effect, so that there are both or neither.
  *
  * @throws {ApiError} 422 if the key was used for another request
  */

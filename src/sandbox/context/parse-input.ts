@@ -12,7 +12,9 @@ interface Reading {
 }
 
 /**
- * Parses a JSON body. An empty body is `{}`, so that missing fields are named.
+ * Parses a JSON body.
+ *
+ * An empty body is `{}`, so that missing fields are named.
  *
  * @throws {ApiError} 400 for invalid JSON, or with `strict` for a duplicate key
  */
@@ -63,7 +65,9 @@ const rowOf = ([list, index]: readonly PropertyKey[]) =>
   list === 'payments' && typeof index === 'number' ? { index } : {};
 
 /**
- * Parses a query with its schema. A repeated field is one value joined with commas.
+ * Parses a query with its schema.
+ *
+ * A repeated field is one value joined with commas.
  *
  * @throws {ApiError} 400, or 422 for a date that does not exist
  */

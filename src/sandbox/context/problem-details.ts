@@ -76,8 +76,8 @@ const challengeOf = (code: string) =>
   code === 'unauthenticated' ? 'Bearer realm="remit"' : 'Bearer error="invalid_token"';
 
 /**
- * An `ApiError` that commits the transaction instead of rolling it back, e.g. to count a failed verification or sign-in
- * attempt.
+ * An error that is answered with the `ApiError` in `refused` and commits the transaction instead of rolling it back,
+ * e.g. to count a failed verification or sign-in attempt.
  */
 export class CommittedApiError extends Error {
   override readonly name = 'CommittedApiError';

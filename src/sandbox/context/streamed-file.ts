@@ -18,8 +18,10 @@ export class LongFile {
 }
 
 /**
- * Returns a long file as a stream. Each part is read in a turn of its own, once the last one is on its way, so that a
- * slow reader costs no memory and other requests run in between. A failure aborts the response and calls `onFault`.
+ * Returns a long file as a stream.
+ *
+ * Each part is read in a turn of its own, once the last one is on its way, so that a slow reader costs no memory and
+ * other requests run in between. A failure aborts the response and calls `onFault`.
  */
 export function streamOf(
   { beginning, next }: LongFile,
