@@ -44,8 +44,9 @@ export const linkProviderControls = [
 ];
 
 /**
- * Creates a public token for these accounts, for one use within 30 minutes of wall time. Only the account of the link
- * token can use it; any account if there is no link token.
+ * Creates a public token for these accounts, for one use within 30 minutes of wall time.
+ *
+ * Only the account of the link token can use it; any account if there is no link token.
  *
  * @throws {ApiError} 422 for an invalid link token
  */
