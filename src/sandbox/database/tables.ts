@@ -15,9 +15,11 @@ export type { Role } from '../access/tables.ts';
 export type { LedgerClass } from '../payment/tables.ts';
 
 /**
- * The tables of the sandbox. Money is in integer cents, timestamps are UTC ISO 8601 text with milliseconds, calendar
- * dates `YYYY-MM-DD`, flags 0 or 1, lists and objects JSON text, so that SQLite and PostgreSQL read alike. Timestamps
- * are of the domain clock, except those marked as wall time.
+ * The tables of the sandbox.
+ *
+ * Money is in integer cents, timestamps are UTC ISO 8601 text with milliseconds, calendar dates `YYYY-MM-DD`, flags 0
+ * or 1, lists and objects JSON text, so that SQLite and PostgreSQL read alike. Timestamps are of the domain clock,
+ * except those marked as wall time.
  */
 export interface SandboxTables
   extends AccessTables,
