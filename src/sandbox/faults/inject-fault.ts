@@ -32,8 +32,10 @@ function withMember(it: unknown, [name, ...rest]: readonly string[], value: unkn
 }
 
 /**
- * Applies `fault` to a request: delays, replaces or drops its reply. `answer` runs the real handler; it is not called
- * if the fault replaces or drops the request first. The delay ends early, with a 503, when the sandbox closes.
+ * Applies `fault` to a request: delays, replaces or drops its reply.
+ *
+ * `answer` runs the real handler; it is not called if the fault replaces or drops the request first. The delay ends
+ * early, with a 503, when the sandbox closes.
  */
 export async function injectFault(
   fault: FaultSpec,

@@ -51,8 +51,10 @@ function partOf(part: string): string {
 
 /**
  * Returns the fault for a request: the oldest that matches, has hits left and wins its draw; `undefined` if there is
- * none. The hit is counted and logged in a transaction of its own, so that it is recorded even if the request fails.
- * Call it inside `runExclusive`.
+ * none.
+ *
+ * The hit is counted and logged in a transaction of its own, so that it is recorded even if the request fails. Call it
+ * inside `runExclusive`.
  */
 export async function selectFault(
   { db, cachedQuery, transact }: Engine,
