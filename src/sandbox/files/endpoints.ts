@@ -9,7 +9,9 @@ import { stands } from './attachments.ts';
 import { fileAt, fileReply, keepFile } from './store.ts';
 
 /**
- * Returns the endpoints of attachments. The specification mentions an upload, and shows neither its path nor its shape.
+ * Returns the endpoints of attachments.
+ *
+ * The specification mentions an upload, and shows neither its path nor its shape.
  */
 export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
   {

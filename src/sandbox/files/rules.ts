@@ -23,8 +23,9 @@ export const fileRules = {
 export type FileUse = keyof typeof fileRules;
 
 /**
- * Returns the media type of a file by its first bytes. The name is ignored, so that a page or a script does not pass
- * for an image.
+ * Returns the media type of a file by its first bytes.
+ *
+ * The name is ignored, so that a page or a script does not pass for an image.
  *
  * @throws {ApiError} 413 if it is too large, 422 for another type
  */
