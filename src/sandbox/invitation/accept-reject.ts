@@ -16,7 +16,9 @@ import { assertInvitationPending, emitInvitationEvent } from './send.ts';
 type Invitation = Row<'invitations'>;
 
 /**
- * Accepts the invitation with this token for a business of the caller. A token of a public link joins by that link.
+ * Accepts the invitation with this token for a business of the caller.
+ *
+ * A token of a public link joins by that link.
  *
  * @throws {ApiError} 403, 404, 409, 422
  */
@@ -80,7 +82,9 @@ export async function rejectInvitation(
 }
 
 /**
- * Cancels or expires an invitation and deletes its pending connection. Its token cannot be used any more.
+ * Cancels or expires an invitation and deletes its pending connection.
+ *
+ * Its token cannot be used any more.
  *
  * @throws {ApiError} 409 unless it is pending
  */

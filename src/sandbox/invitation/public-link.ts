@@ -15,7 +15,9 @@ import { emitInvitationEvent, LIFE_MS } from './send.ts';
 type Business = Row<'businesses'>;
 
 /**
- * Enables or disables the public link of a business. Its URL is made once and kept.
+ * Enables or disables the public link of a business.
+ *
+ * Its URL is made once and kept.
  *
  * @throws {ApiError} 403 for a suspended business
  */

@@ -17,7 +17,9 @@ type Invitation = Row<'invitations'>;
 export const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Sends an invitation by email and creates its pending connection. An address `expired@…` expires at once.
+ * Sends an invitation by email and creates its pending connection.
+ *
+ * An address `expired@…` expires at once.
  *
  * @throws {ApiError} 403, 409, 422
  */
@@ -65,8 +67,9 @@ export async function sendInvitation(
 }
 
 /**
- * Sends the email again with the old token and restarts the lifetime. If no mail in the outbox has the token any more,
- * a new one is made.
+ * Sends the email again with the old token and restarts the lifetime.
+ *
+ * If no mail in the outbox has the token any more, a new one is made.
  *
  * @throws {ApiError} 409 unless the invitation is pending
  */
