@@ -28,9 +28,10 @@ export const jobs: Readonly<Record<JobKind, Job>> = {
 const TOGETHER = 1_000;
 
 /**
- * Runs every job due at `until`, including those that they schedule, in order of (due time, sequence). The clock shows
- * each job's due time, so that results do not depend on how far the clock advances at once. A job that throws is rolled
- * back and stops the run; those before it stay done. Call it inside `runExclusive`.
+ * Runs every job due at `until`, including those that they schedule, in order of (due time, sequence).
+ *
+ * The clock shows each job's due time, so that results do not depend on how far the clock advances at once. A job that
+ * throws is rolled back and stops the run; those before it stay done. Call it inside `runExclusive`.
  */
 export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
   for (;;) {
