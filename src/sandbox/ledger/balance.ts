@@ -49,8 +49,9 @@ async function centsOnTheirWay(db: Kysely<SandboxTables>, businessId: string): P
 type Bank = Pick<Row<'bank_accounts'>, 'id' | 'outside_cents'>;
 
 /**
- * Returns the cents that an outside bank account holds now: its initial funds and the movements since. Null means
- * enough for anything.
+ * Returns the cents that an outside bank account holds now: its initial funds and the movements since.
+ *
+ * Null means enough for anything.
  */
 export const bankFundsCents = async (db: Kysely<SandboxTables>, { id, outside_cents }: Bank) =>
   outside_cents === null ? null : outside_cents + (await movedThrough(db, id));

@@ -1,7 +1,4 @@
-/**
- * The invariants of the ledger, as SQL queries that select faults. They state the posting rules a second time, apart
- * from `postings.ts`.
- */
+/** The invariants of the ledger as SQL queries: the rules of `postings.ts`, stated a second time. */
 
 import { type RawBuilder, sql } from 'kysely';
 
