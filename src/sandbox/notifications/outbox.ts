@@ -36,8 +36,8 @@ export async function mail(world: HandlerContext, it: Mail): Promise<void> {
 }
 
 /**
- * Returns the email address of a business: that of its account's owner, the oldest if there are several; `undefined` if
- * the account has no user.
+ * Returns the email address of a business: that of the oldest owner of its account, or of the oldest user if there is
+ * no owner; `undefined` if the account has no user.
  */
 export async function addresseeOf(
   db: Kysely<SandboxTables>,
