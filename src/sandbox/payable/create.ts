@@ -57,8 +57,9 @@ export const blankPayable = (
 type PayableDraft = OperationInput<typeof contract.create>['body'];
 
 /**
- * Creates an invoice of business `payeeId`, as a draft or, with `submit`, sent to the payer at once. Without a due
- * date, the payee's net terms on the connection set it.
+ * Creates an invoice of business `payeeId`, as a draft or, with `submit`, sent to the payer at once.
+ *
+ * Without a due date, the payee's net terms on the connection set it.
  *
  * @throws {ApiError} 403, 404, 409 or 422
  */
@@ -176,8 +177,9 @@ async function connectionOf(
 }
 
 /**
- * Checks that no other payable of the connection has this invoice number, whatever the status of that payable. `butFor`
- * is the id of the payable being edited. Null is always unused.
+ * Checks that no other payable of the connection has this invoice number, whatever the status of that payable.
+ *
+ * `butFor` is the id of the payable being edited. Null is always unused.
  *
  * @throws {ApiError} 409 if the number is taken
  */

@@ -42,9 +42,10 @@ export interface ExportFilters {
 const PART = 1_000;
 
 /**
- * Returns the payables of a business as CSV, oldest first: those that exist at the time of the request. A short file is
- * text; a longer one is read in parts of 1,000 rows while it is sent, each row in its state when its part is read. Both
- * dates are inclusive; a date without a time is the whole day in Eastern Time.
+ * Returns the payables of a business as CSV, oldest first: those that exist at the time of the request.
+ *
+ * A short file is text; a longer one is read in parts of 1,000 rows while it is sent, each row in its state when its
+ * part is read. Both dates are inclusive; a date without a time is the whole day in Eastern Time.
  *
  * @throws {ApiError} 400 for an unknown status, 422 for an invalid date
  */

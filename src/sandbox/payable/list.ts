@@ -42,8 +42,9 @@ export async function payablesOnConnection(
 }
 
 /**
- * Parses a status filter: one status or several separated by commas, in any case. Duplicates are dropped; an absent or
- * blank filter gives an empty list.
+ * Parses a status filter: one status or several separated by commas, in any case.
+ *
+ * Duplicates are dropped; an absent or blank filter gives an empty list.
  *
  * @example `submitted,APPROVED`
  * @throws {ApiError} 400 for an unknown status

@@ -11,8 +11,9 @@ import { businessAt } from '../payment/records.ts';
 import { logActivity } from './activity.ts';
 
 /**
- * Emails one side of a payable about an action of the other side. Returns the address, or `undefined` if there is no
- * addressee or no other business.
+ * Emails one side of a payable about an action of the other side.
+ *
+ * Returns the address, or `undefined` if there is no addressee or no other business.
  */
 export async function notifyCounterparty(
   world: HandlerContext,
@@ -38,8 +39,10 @@ export async function notifyCounterparty(
 }
 
 /**
- * Logs the submission of a payable, emits `payable.submitted` and emails the payer. If the payer has an auto-approval
- * rule on the connection, the rule's job is queued: it runs before the next request is handled.
+ * Logs the submission of a payable, emits `payable.submitted` and emails the payer.
+ *
+ * If the payer has an auto-approval rule on the connection, the rule's job is queued: it runs before the next request
+ * is handled.
  */
 export async function announceSubmission(
   world: HandlerContext,

@@ -1,4 +1,4 @@
-/** Fast lookup of deep pages: bookmarks of pages read before, so that a page is never counted from the top. */
+/** Fast lookup of deep pages: bookmarks of pages read before, so that a deep page is not counted from the top. */
 
 import type { HandlerContext } from '../context/handler-context.ts';
 import { type PayableFilter, selectSeqs } from './select-seqs.ts';
@@ -14,8 +14,10 @@ interface PlacedPage {
 const NEAR = 1_000;
 
 /**
- * Returns the sequence numbers of one page, newest first. A deep page is reached from the end of the list or from the
- * nearest bookmark, whichever is closer, so that the last page of a million rows is as fast as the first.
+ * Returns the sequence numbers of one page, newest first.
+ *
+ * A deep page is reached from the end of the list or from the nearest bookmark, whichever is closer, so that the last
+ * page of a million rows is as fast as the first.
  */
 export async function pageSeqs(wanted: PayableFilter, page: PlacedPage, world: HandlerContext) {
   const { limit, offset, total } = page;

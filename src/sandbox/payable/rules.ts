@@ -76,7 +76,9 @@ export function readLines(lines: readonly LineItem[]): StoredLineItem[] {
 }
 
 /**
- * Checks that the line totals add up to the amount. Passes if there are no lines.
+ * Checks that the line totals add up to the amount.
+ *
+ * Passes if there are no lines.
  *
  * @throws {ApiError} 422
  */
@@ -91,7 +93,9 @@ export function checkSum(cents: number, lines: readonly StoredLineItem[]): void 
 }
 
 /**
- * Returns memo, invoice number and due date as columns. Null clears a column; `undefined` leaves it out.
+ * Returns memo, invoice number and due date as columns.
+ *
+ * Null clears a column; `undefined` leaves it out.
  *
  * @throws {ApiError} 422
  */

@@ -29,8 +29,9 @@ const told = {
 } as const;
 
 /**
- * Approves, declines or cancels a payable, logs it, emits an event and emails the other side. Cancelling also cancels a
- * payment that is SCHEDULED or HELD. `actor` is the caller by default.
+ * Approves, declines or cancels a payable, logs it, emits an event and emails the other side.
+ *
+ * Cancelling also cancels a payment that is SCHEDULED or HELD. `actor` is the caller by default.
  *
  * @throws {ApiError} 409 if the transition is not allowed
  */
@@ -81,7 +82,9 @@ export async function transitionPayable(
 }
 
 /**
- * Emails the payer a reminder of an open payable. Returns the address, or null without an addressee.
+ * Emails the payer a reminder of an open payable.
+ *
+ * Returns the address, or null without an addressee.
  *
  * @throws {ApiError} 409 if the payable is not SUBMITTED, APPROVED or SCHEDULED; 429 within `reminderHours` of the last
  * reminder

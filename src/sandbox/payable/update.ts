@@ -20,6 +20,7 @@ type Changes = Updateable<SandboxTables['payables']>;
 
 /**
  * Changes the given fields of a payable: any field of a draft; due date, memo and attachments of a submitted payable.
+ *
  * `submit` sends a draft to its payer.
  *
  * @throws {ApiError} 403 if a draft is submitted while its payee is suspended; 409 for the status or a field that is
