@@ -28,7 +28,9 @@ export const achReturnColumns = ({ code, reason }: AchReturn) => ({
 
 /**
  * Sets a verified bank account to `verification_failed` after a return code that says it is unusable (R02, R03, R04),
- * and emits an event. Its payments are unchanged.
+ * and emits an event.
+ *
+ * Its payments are unchanged.
  */
 export async function closeIfUnusable(
   world: HandlerContext,

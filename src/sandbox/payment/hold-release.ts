@@ -76,8 +76,9 @@ export const rejectPayment = (
 ): Promise<Payment> => giveUp(world, payment, 'reject', { code: 'hold_rejected', reason });
 
 /**
- * Releases the payments of a business that were held for `reason`, oldest first. A payment with another reason to wait
- * stays HELD for that; one whose bank account is unusable fails.
+ * Releases the payments of a business that were held for `reason`, oldest first.
+ *
+ * A payment with another reason to wait stays HELD for that; one whose bank account is unusable fails.
  */
 export async function releaseHeld(
   world: HandlerContext,

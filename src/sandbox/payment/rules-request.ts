@@ -50,7 +50,9 @@ interface PayableParties {
 
 /**
  * Checks, in this order, that everything exists (404), that the caller is the payer and may pay (403), and that the
- * bank account belongs to the payer (422). Call `checkPayableState` after the body was checked.
+ * bank account belongs to the payer (422).
+ *
+ * Call `checkPayableState` after the body was checked.
  *
  * @throws {ApiError} 404, 403, 422
  */
@@ -71,7 +73,7 @@ export function partiesOfPayable(asked: PaymentFacts): PayableParties {
 }
 
 /**
- * Checks that the payable is APPROVED and unpaid and that the bank account is verified.
+ * Checks that the payable is APPROVED and not being paid, and that the bank account is verified.
  *
  * @throws {ApiError} 409
  */
@@ -119,7 +121,9 @@ export function partiesOfQuickPay(asked: QuickPayFacts): QuickPayParties {
 }
 
 /**
- * Checks that the connection is active and the bank account verified. Returns the payee.
+ * Checks that the connection is active and the bank account verified.
+ *
+ * Returns the payee.
  *
  * @throws {ApiError} 409
  */
@@ -210,8 +214,9 @@ const forbidden = (name: string): ApiError =>
 const LATEST_DAYS = 365;
 
 /**
- * Parses the start date of a payment, from tomorrow to 365 days ahead in Eastern Time. A timestamp counts as its
- * Eastern date.
+ * Parses the start date of a payment, from tomorrow to 365 days ahead in Eastern Time.
+ *
+ * A timestamp counts as its Eastern date.
  *
  * @throws {ApiError} 422
  */

@@ -21,8 +21,9 @@ type Payment = Row<'payments'>;
 const LATEST_RETURN_MS = 60 * 24 * 3_600_000;
 
 /**
- * Transitions a payment from PENDING to PROCESSING: its window closed and it is in the ACH network. The simulated
- * outcome is decided here.
+ * Transitions a payment from PENDING to PROCESSING: its window closed and it is in the ACH network.
+ *
+ * The simulated outcome is decided here.
  */
 export async function submitPayment(world: HandlerContext, payment: Payment): Promise<Payment> {
   const outcome = await outcomeOf(world, payment);
@@ -38,8 +39,9 @@ export async function submitPayment(world: HandlerContext, payment: Payment): Pr
 }
 
 /**
- * Transitions a payment from PROCESSING to COMPLETED: the funds are available to the payee. If the outcome is a late
- * return, its job is scheduled.
+ * Transitions a payment from PROCESSING to COMPLETED: the funds are available to the payee.
+ *
+ * If the outcome is a late return, its job is scheduled.
  */
 export async function completePayment(world: HandlerContext, payment: Payment): Promise<Payment> {
   const now = world.now();
@@ -56,8 +58,9 @@ export async function completePayment(world: HandlerContext, payment: Payment): 
 }
 
 /**
- * Transitions a payment from PROCESSING to FAILED: the bank returned it before settlement. `failure` is by default the
- * simulated outcome.
+ * Transitions a payment from PROCESSING to FAILED: the bank returned it before settlement.
+ *
+ * `failure` is by default the simulated outcome.
  */
 export async function failPayment(
   world: HandlerContext,
@@ -75,8 +78,10 @@ export async function failPayment(
 }
 
 /**
- * Transitions a payment from COMPLETED to RETURNED. `failure` is by default the simulated outcome. Emits
- * `balance.negative` if the payee's available balance falls below zero.
+ * Transitions a payment from COMPLETED to RETURNED.
+ *
+ * `failure` is by default the simulated outcome. Emits `balance.negative` if the payee's available balance falls below
+ * zero.
  *
  * @throws {ApiError} 409 if it is not COMPLETED, or settled more than 60 days ago
  */

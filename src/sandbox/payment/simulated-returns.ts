@@ -1,6 +1,4 @@
-/**
- * Simulated ACH returns: which payments and withdrawals fail, by the name or number of a bank account or by the amount.
- */
+/** Simulated ACH returns: transfers that fail by the name or number of a bank account, or by their amount. */
 
 /**
  * The outcome of a failed transfer: a return code, or `<code>-late` for a return after settlement.
@@ -9,7 +7,7 @@
  */
 export type TransferOutcome = string;
 
-/** The ACH return codes that the sandbox knows, with titles in the sense of Nacha's. */
+/** The ACH return codes that the sandbox knows, with their meanings. */
 export const achReturnCodes: Readonly<Record<string, string>> = {
   R01: 'Insufficient funds',
   R02: 'Account closed',
@@ -27,13 +25,14 @@ export const achReturnCodes: Readonly<Record<string, string>> = {
 /** Reports whether a return with this code makes the bank account unusable. */
 export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);
 
-/** The behavior of the test number for a good account: payments succeed at any amount. */
+/** The behavior of the test number for a good account: payments succeed, even at an amount that simulates a return. */
 const ALWAYS_WELL = 'OK';
 const HOLD = 'HOLD';
 
 /**
- * Returns the behavior of a new bank account, or null for an ordinary one. A test account number wins over the name,
- * which can be `HOLD` or an outcome.
+ * Returns the behavior of a new bank account, or null for an ordinary one.
+ *
+ * A test account number wins over the name, which can be `HOLD` or an outcome.
  *
  * @example `{ name: 'R01-late' }` gives `R01-late`
  */
@@ -64,8 +63,10 @@ const behaviorsByNumber: Readonly<Record<string, string>> = {
 export const isHeldBy = (behavior: string | null): boolean => behavior === HOLD;
 
 /**
- * Returns the outcome of a debit of `cents` from an account with this behavior, or null for success. `funds` are the
- * cents it holds; null means enough for anything.
+ * Returns the outcome of a debit of `cents` from an account with this behavior, or null for success.
+ *
+ * `funds` are the cents it holds; null means enough for anything. Less than `cents` gives R01, unless the behavior is
+ * itself an outcome.
  */
 export const debitOutcome = (
   behavior: string | null,
@@ -77,8 +78,9 @@ export const debitOutcome = (
 };
 
 /**
- * Returns the outcome of a credit of `cents` to an account with this behavior, or null for success. Only codes about
- * the account itself count, and never a late return.
+ * Returns the outcome of a credit of `cents` to an account with this behavior, or null for success.
+ *
+ * Of behaviors, only codes about the account itself count; an amount can simulate any code, but no late return.
  */
 export const creditOutcome = (behavior: string | null, cents: number): TransferOutcome | null =>
   outcomeOf(behavior, refusesCredits, () => onTime(outcomeByCents(cents)));

@@ -28,7 +28,9 @@ export type PaymentDraft = Pick<
 >;
 
 /**
- * Creates a payment: SCHEDULED for its date, HELD, or PENDING for the next ACH window. Checks nothing: callers check.
+ * Creates a payment: SCHEDULED for its date, HELD, or PENDING for the next ACH window.
+ *
+ * Checks nothing: callers check.
  */
 export async function startPayment(
   world: HandlerContext,

@@ -11,7 +11,9 @@ import { type PaymentTransition, paymentTransitionTarget } from './rules.ts';
 import { affectPayable, type PaymentStep, type RequestingSide } from './update-payable.ts';
 
 /**
- * Transitions a payment and saves `changes`. Removes the jobs that were scheduled for it.
+ * Transitions a payment and saves `changes`.
+ *
+ * Removes the jobs that were scheduled for it.
  *
  * @throws {ApiError} 409 if the payment cannot make the transition
  */

@@ -21,13 +21,17 @@ export type PaymentStep =
   | 'cancelled';
 
 /**
- * The side that asked for the step. When it is the payee, the payable is about to be cancelled and keeps its status.
+ * The side that asked for the step.
+ *
+ * When it is the payee, the payable is about to be cancelled and keeps its status.
  */
 export type RequestingSide = 'payer' | 'payee';
 
 /**
- * Applies the step of a payment to its payable: status, payment columns, activity log and events. Does nothing without
- * a payable. "Payable" under "States and transitions" of the specification leaves all of this open.
+ * Applies the step of a payment to its payable: status, payment columns, activity log and events.
+ *
+ * Does nothing without a payable. "Payable" under "States and transitions" of the specification leaves all of this
+ * open.
  */
 export async function affectPayable(
   world: HandlerContext,

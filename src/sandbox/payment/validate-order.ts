@@ -75,8 +75,10 @@ async function businesses(
 }
 
 /**
- * Validates an order to pay a payable and returns its draft. Checks in this order: existence and ownership (404, 403,
- * 422), the body (422), the status (409). "Payments" of the specification.
+ * Validates an order to pay a payable and returns its draft.
+ *
+ * Checks in this order: existence and ownership (404, 403, 422), the body (422), the status (409). "Payments" of the
+ * specification.
  *
  * @throws {ApiError}
  */
@@ -110,7 +112,9 @@ type QuickPayOrder = z.output<typeof pay.quickPay.body>;
 
 /**
  * Validates a payment without a payable and returns its draft: the owner of the bank account pays the other side of the
- * connection. Checks in the order of `draftOfOrder`.
+ * connection.
+ *
+ * Checks in the order of `draftOfOrder`.
  *
  * @throws {ApiError} 404, 403, 422, 409
  */
@@ -157,7 +161,9 @@ const accountOf = ({ caller }: HandlerContext): string => caller?.accountId ?? '
 const MOST = 100;
 
 /**
- * Validates 1 to 100 orders and returns their drafts, in order. All or nothing; a payable may occur once.
+ * Validates 1 to 100 orders and returns their drafts, in order.
+ *
+ * All or nothing; a payable may occur once.
  *
  * @throws {ApiError} one 422 that lists the first problem of each invalid order
  */
