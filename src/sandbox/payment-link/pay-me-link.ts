@@ -30,8 +30,9 @@ export async function ineligibleReasons(
 }
 
 /**
- * Returns the pay-me link of a business ("Pay-me link" of the specification, which leaves the shape open). Amounts are
- * in dollars.
+ * Returns the pay-me link of a business ("Pay-me link" of the specification, which leaves the shape open).
+ *
+ * Amounts are in dollars.
  */
 export async function payMeLinkOf(world: HandlerContext, businessId: string): Promise<PayMeLink> {
   const link = await linkOf(world, businessId);

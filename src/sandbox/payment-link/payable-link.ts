@@ -26,7 +26,9 @@ export const paymentLinkOf = (
 });
 
 /**
- * Enables the link, with which anyone can pay the invoice. Its URL is made once and kept.
+ * Enables the link, with which anyone can pay the invoice.
+ *
+ * Its URL is made once and kept.
  *
  * @throws {ApiError} 403, 409
  */
