@@ -12,8 +12,9 @@ import { payPayMe, showPayMe } from './pay-me.ts';
 import { showReceipt } from './receipt.ts';
 
 /**
- * Returns the JSON endpoints for people without an account: a link is the only credential. No CORS headers, and no data
- * beyond the needs of a payer.
+ * Returns the JSON endpoints for people without an account: a link is the only credential.
+ *
+ * No CORS headers, and no data beyond the needs of a payer.
  */
 export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
   shows(engine, 'invoices/{nanoId}/validate', async (world, { nanoId }) => ({

@@ -74,7 +74,9 @@ export async function readInvoiceOrder(world: HandlerContext, nanoId: string, bo
 }
 
 /**
- * Pays the invoice of a payment link. Paying an invoice that is only submitted also approves it.
+ * Pays the invoice of a payment link.
+ *
+ * Paying an invoice that is only submitted also approves it.
  *
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
