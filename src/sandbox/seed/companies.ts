@@ -24,8 +24,9 @@ export interface Company {
 export type OwnerContext = () => HandlerContext;
 
 /**
- * Returns a function that makes contexts of the owner. Their times are a millisecond apart and start a second ago, so
- * that lists show the steps in order.
+ * Returns a function that makes contexts of the owner.
+ *
+ * Their times are a millisecond apart and start a second ago, so that lists show the steps in order.
  */
 export async function asOwner(
   world: HandlerContext,

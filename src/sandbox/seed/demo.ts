@@ -48,7 +48,9 @@ const invoices = [
 
 /**
  * Fills the demo: two verified businesses of one account, each with a default bank account, a connection between them
- * and a few payables. Uses the handlers of the same requests, so that events, emails and activity are realistic.
+ * and a few payables.
+ *
+ * Uses the handlers of the same requests, so that events, emails and activity are realistic.
  */
 export async function fillDemo(world: HandlerContext, owner: SandboxOwner): Promise<void> {
   const asking = await asOwner(world, owner);

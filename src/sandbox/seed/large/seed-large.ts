@@ -77,8 +77,9 @@ interface BigSeedOptions {
 }
 
 /**
- * Creates the companies, if needed, and the next 10,000 payables at most. Call it until all are there; an interrupted
- * seed continues. No events and emails are created.
+ * Creates the companies, if needed, and the next 10,000 payables at most.
+ *
+ * Call it until all are there; an interrupted seed continues. No events and emails are created.
  *
  * @throws {ApiError} 409 if there are businesses of another seed
  */
