@@ -21,8 +21,9 @@ export interface AppParts extends ResponderParts {
 }
 
 /**
- * Creates the application: operations, sign-in, files, public routes, controls, the inspector and pages. No CORS
- * headers.
+ * Creates the application: operations, sign-in, files, public routes, controls, the inspector and pages.
+ *
+ * No CORS headers.
  */
 export function createApp(parts: AppParts) {
   const respond = createResponder(parts);

@@ -160,7 +160,7 @@ function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest
 export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
   specOperations
     .map((op) => ({ ...op, access: rowOf(rules, op), handle: rowOf(handles, op) }))
-    .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` comes after every letter
+    .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` sorts after every letter
     .map((op) => ({
       method: op.method,
       path: op.path,

@@ -14,8 +14,9 @@ export interface HttpListener {
 }
 
 /**
- * Listens on 127.0.0.1 only. Port 0 takes a free port. Rejects with the system's error (`EADDRINUSE`) if the port is
- * taken.
+ * Listens on 127.0.0.1 only.
+ *
+ * Port 0 takes a free port. Rejects with the system's error (`EADDRINUSE`) if the port is taken.
  */
 export async function listenOn(
   port: number,

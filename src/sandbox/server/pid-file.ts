@@ -26,7 +26,9 @@ export function writeServerInfo(dataDir: string, serving: ServerInfo): void {
 }
 
 /**
- * Returns the content of the file, or `undefined` if it is missing or malformed. Its server may have been killed since.
+ * Returns the content of the file, or `undefined` if it is missing or malformed.
+ *
+ * Its server may have been killed since.
  */
 export function readServerInfo(dataDir: string): ServerInfo | undefined {
   try {

@@ -31,7 +31,7 @@ export interface SandboxConfig extends StartupOptions {
   readonly wallNow?: (() => Date) | undefined;
   /** The source of randomness; the system's by default. */
   readonly random?: Random | undefined;
-  /** Called with an internal error and the id of its request, or `timer` or `webhook`. */
+  /** Called with an internal error and the id of its request, or `timer`, `webhook` or `unread`. */
   readonly onFault: (fault: unknown, requestId: string) => void;
 }
 
@@ -107,7 +107,7 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
   if (listening) {
     const startedAt = wallNow().toISOString();
     writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database });
-    closing.push(listening.close, () => removeServerInfo(dataDir)); // before the database, this time
+    closing.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
   }
   closing.push(webhooks.stop, () => ending.abort());
   return {

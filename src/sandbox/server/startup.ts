@@ -37,8 +37,9 @@ export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
     : { address: database, schema: 'remit_sandbox' };
 
 /**
- * Migrates the tables, opens the folder and deletes expired rows. Servers that start at the same time on one database
- * wait for each other.
+ * Migrates the tables, opens the folder and deletes expired rows.
+ *
+ * Servers that start at the same time on one database wait for each other.
  */
 export function openSandboxData(config: StartupOptions, means: StartupDeps): Promise<OpenedFolder> {
   const { db, shared } = means.store;
