@@ -76,8 +76,9 @@ export async function createUser(
 }
 
 /**
- * Creates the owner of the sandbox. Its password is random and unknown: the owner uses the tokens that `sandbox start`
- * prints.
+ * Creates the owner of the sandbox.
+ *
+ * Its password is random and unknown: the owner uses the tokens that `sandbox start` prints.
  */
 export async function createOwner(world: HandlerContext) {
   const owner = await createAccount(world, 'Remit demo', {
