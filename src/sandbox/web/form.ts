@@ -7,8 +7,9 @@ import type { IncomingRequest } from '../context/request-body.ts';
 import { type Html, html } from './html.ts';
 
 /**
- * Returns the token of a form, which proves that it is on a page this browser was shown. It is derived from the
- * browser's cookie.
+ * Returns the token of a form, which proves that it is on a page this browser was shown.
+ *
+ * It is derived from the browser's cookie.
  */
 export const formTokenOf = (key: string, { hash }: Pick<Engine, 'hash'>): string =>
   hash(`form ${key}`);

@@ -14,8 +14,9 @@ export interface TableColumn<Row> {
 }
 
 /**
- * Returns a table, or `whenEmpty` without rows. On a phone each row is a card; ARIA roles keep it a table for screen
- * readers.
+ * Returns a table, or `whenEmpty` without rows.
+ *
+ * On a phone each row is a card; ARIA roles keep it a table for screen readers.
  */
 export function table<Row>(
   caption: string,

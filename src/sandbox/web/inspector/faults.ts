@@ -64,8 +64,9 @@ const times = [
 ] as const;
 
 /**
- * Returns the body of the control from a form. The effect `applied 502` is a status sent although the request was
- * applied.
+ * Returns the body of the control from a form.
+ *
+ * The effect `applied 502` is a status sent although the request was applied.
  */
 export function faultIn(form: URLSearchParams): unknown {
   const [name = '', value = ''] = (form.get('effect') ?? '').split(' ');

@@ -25,8 +25,9 @@ interface Numbered {
 }
 
 /**
- * Returns one page of 50 rows, newest first, at the position in the query: `before` or `after` a row. Rows are found by
- * sequence number, so that the last page is as fast as the first.
+ * Returns one page of 50 rows, newest first, at the position in the query: `before` or `after` a row.
+ *
+ * Rows are found by sequence number, so that the last page is as fast as the first.
  */
 export async function readSeqPage<Row extends Numbered>(
   query: URLSearchParams,

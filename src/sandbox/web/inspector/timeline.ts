@@ -59,7 +59,9 @@ export interface ManualStep {
 }
 
 /**
- * Returns a button for each step. `of` is the path of the resource.
+ * Returns a button for each step.
+ *
+ * `of` is the path of the resource.
  *
  * @example `payments/pmt_x`
  */

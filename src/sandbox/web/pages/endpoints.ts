@@ -44,8 +44,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
 ];
 
 /**
- * Returns the endpoints of pages for people without an account and of the simulated external services. They work
- * without script: links and forms, and after each form a page that can be reloaded.
+ * Returns the endpoints of pages for people without an account and of the simulated external services.
+ *
+ * They work without script: links and forms, and after each form a page that can be reloaded.
  */
 export const pageEndpoints = (engine: Engine): readonly Endpoint[] => [
   { method: 'GET', path: '/sandbox-assets/style.css', work: async () => style },

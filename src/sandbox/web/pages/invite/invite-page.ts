@@ -11,8 +11,9 @@ import { choiceOfBusiness } from './business-picker.ts';
 import { signedInUser } from './sign-in-cookie.ts';
 
 /**
- * Returns the page of an invitation: its sender, and sign-in or the choice of a business. `problem` is the failure of
- * the last sign-in.
+ * Returns the page of an invitation: its sender, and sign-in or the choice of a business.
+ *
+ * `problem` is the failure of the last sign-in.
  */
 export async function invitePage(
   visit: PageRequest,

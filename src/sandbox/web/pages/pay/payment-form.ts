@@ -89,8 +89,9 @@ export const readOrderInput = (typed: FormValues): OrderInput => ({
 });
 
 /**
- * Reads an order with an amount in dollars and a memo. An amount that is not a number becomes 0, which is refused
- * later.
+ * Reads an order with an amount in dollars and a memo.
+ *
+ * An amount that is not a number becomes 0, which is refused later.
  */
 export const readOrderInputWithAmount = (typed: FormValues): OrderInput => ({
   ...readOrderInput(typed),
