@@ -17,8 +17,9 @@ const WAITS_MS = [0, 250, 1000, 4000];
 const PATIENCE_MS = 5000;
 
 /**
- * Starts deliveries. They run in the background: the receiver's response, or its absence, changes nothing in the
- * sandbox.
+ * Starts deliveries.
+ *
+ * They run in the background: the receiver's response, or its absence, changes nothing in the sandbox.
  */
 export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void): Webhooks {
   const ending = new AbortController();

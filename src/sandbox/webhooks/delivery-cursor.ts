@@ -9,8 +9,9 @@ import type { SandboxTables } from '../database/tables.ts';
 type Db = Kysely<SandboxTables>;
 
 /**
- * Starts with events from now on, or continues after the last event that was delivered. Without a URL the progress is
- * deleted, so that a later URL starts with events from then on.
+ * Starts with events from now on, or continues after the last event that was delivered.
+ *
+ * Without a URL the progress is deleted, so that a later URL starts with events from then on.
  */
 export async function beginDeliveries(db: Db, url: string | undefined): Promise<void> {
   if (url === undefined) return endDeliveries(db);

@@ -3,14 +3,16 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Returns the secret shared with the receiver. It is constant for the life of a data folder, and not stored in the
- * database.
+ * Returns the secret shared with the receiver.
+ *
+ * It is constant for the life of a data folder, and not stored in the database.
  */
 export const secretOf = (hash: (text: string) => string): string =>
   `whsec_${Buffer.from(hash('webhook'), 'base64url').toString('base64')}`;
 
 /**
  * Returns the headers of a delivery as Standard Webhooks define them: HMAC-SHA256 of `id.timestamp.body`, in base64.
+ *
  * Any library for Standard Webhooks can verify it.
  */
 export function signedHeaders(id: string, body: string, { secret, now }: Signing) {
