@@ -29,8 +29,9 @@ interface WithdrawalDraft {
 }
 
 /**
- * Creates a withdrawal: sets the money aside from the available balance and schedules its submission. Checks nothing:
- * callers check.
+ * Creates a withdrawal: sets the money aside from the available balance and schedules its submission.
+ *
+ * Checks nothing: callers check.
  */
 export async function startWithdrawal(
   world: HandlerContext,
