@@ -1,8 +1,9 @@
 /** Errors of databases. */
 
 /**
- * The error for a process without an SQLite that is safe with several programs at once (exit 3). No database file is
- * opened.
+ * The error for a process without an SQLite that is safe with several programs at once (exit 3).
+ *
+ * No database file is opened.
  */
 export class SqliteUnusableError extends Error {
   override readonly name = 'SqliteUnusableError';

@@ -14,8 +14,9 @@ export interface Flush {
 
 /**
  * Returns the group commit of the write-ahead log in `file`, which holds commits in order: one `fdatasync` covers every
- * transaction committed before it. `changes()` is the number of rows written so far. The WAL is not locked, so a second
- * handle is safe.
+ * transaction committed before it.
+ *
+ * `changes()` is the number of rows written so far. The WAL is not locked, so a second handle is safe.
  */
 export function flushOf(file: string, changes: () => number): Flush {
   let log: Promise<FileHandle> | undefined;

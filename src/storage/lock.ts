@@ -5,7 +5,9 @@ import { isBusy } from './sqlite-dialect.ts';
 
 /**
  * Locks `file` for this process until the returned function is called or the process ends, in whatever way: the
- * operating system releases it. Resolves to `undefined` if another process, or this one, has the lock.
+ * operating system releases it.
+ *
+ * Resolves to `undefined` if another process, or this one, has the lock.
  */
 export async function lockFile(file: string): Promise<(() => void) | undefined> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

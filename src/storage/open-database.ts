@@ -9,7 +9,10 @@ import { closeSqlite, openSqlite, type Sqlite } from './sqlite.ts';
 import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
 import type { Store, StoreLocation } from './store.ts';
 
-/** Creates the database file with mode 0600 before SQLite does, which would use the umask. Refuses symbolic links. */
+/**
+ * Creates the database file with mode 0600 before SQLite does, which would use the umask. An existing file gets that
+ * mode. Refuses symbolic links.
+ */
 function makePrivate(file: string): void {
   // An existing file is never opened: closing any handle of a file drops all locks this process holds on it, on which
   // its other connections rely. A write of another process could then go unseen.

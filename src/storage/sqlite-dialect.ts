@@ -23,7 +23,9 @@ export const isBusy = (error: unknown): boolean =>
 const SQLITE_BUSY = 5;
 
 /**
- * Runs Kysely's queries on an open connection, which its opener closes. `onStatement` is called for every statement.
+ * Runs Kysely's queries on an open connection, which its opener closes.
+ *
+ * `onStatement` is called for every statement.
  */
 export class SqliteFileDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;

@@ -29,8 +29,10 @@ export async function openSqlite(file: string, busyMs: number): Promise<Sqlite> 
 }
 
 /**
- * Closes a connection; does nothing if it is closed. The package releases its files only when all prepared statements
- * of the connection were garbage-collected, which may be never: so a collection runs after every 16 connections.
+ * Closes a connection; does nothing if it is closed.
+ *
+ * The package releases its files only when all prepared statements of the connection were garbage-collected, which may
+ * be never: so a collection runs after every 16 connections.
  */
 export async function closeSqlite(sqlite: Sqlite): Promise<void> {
   if (!sqlite.isOpen) return;
@@ -66,8 +68,10 @@ export async function sqliteSource(): Promise<SqliteSource> {
 
 /**
  * Reports whether an SQLite version has the WAL-reset race: two connections that write and checkpoint at once can lose
- * a commit or damage the file. Fixed in 3.51.3, 3.50.7 and 3.44.6; see https://sqlite.org/wal.html#walresetbug. True
- * for a text that is not a version.
+ * a commit or damage the file.
+ *
+ * Fixed in 3.51.3, 3.50.7 and 3.44.6; see https://sqlite.org/wal.html#walresetbug. True for a text that is not a
+ * version.
  */
 export function hasWalResetRace(version: string): boolean {
   const [, major, minor, patch] = (/^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).map(Number);

@@ -10,7 +10,9 @@ export interface PostgresUrl {
 }
 
 /**
- * Parses a connection string. Its schema is by default `schema`.
+ * Parses a connection string.
+ *
+ * Its schema is by default `schema`.
  *
  * @example `postgres://user@host:5432/database?schema=name`
  * @throws {Error} with the code `BAD_ADDRESS`, if it is malformed or holds a password: connection strings are printed,

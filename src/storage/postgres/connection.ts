@@ -43,7 +43,9 @@ export interface PostgresConnection extends PostgresPool {
 const CONNECT_MS = 10_000;
 
 /**
- * Creates a connection, which opens on first use. `statementMs` limits each query.
+ * Creates a connection, which opens on first use.
+ *
+ * `statementMs` limits each query.
  *
  * @throws {DatabaseConnectionError} from its queries, if the server cannot be reached or the connection breaks; other
  * errors are the server's

@@ -72,8 +72,10 @@ const statements = [
 const TRIES = 5;
 
 /**
- * Opens or creates a schema of a PostgreSQL database. Writers on any process or machine run one at a time: each
- * transaction holds the lock of the schema from its first statement to its end.
+ * Opens or creates a schema of a PostgreSQL database.
+ *
+ * Writers on any process or machine run one at a time: each transaction holds the lock of the schema from its first
+ * statement to its end.
  *
  * @throws {DatabaseConnectionError} if the server cannot be reached
  * @throws {Error} the server's error, or `BAD_ADDRESS` for an invalid connection string
