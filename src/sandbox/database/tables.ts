@@ -1,4 +1,4 @@
-/** The tables of the sandbox. */
+/** The schema of the sandbox database: the tables of all features together. */
 
 import type { Generated, Selectable } from 'kysely';
 import type { AccessTables } from '../access/tables.ts';
