@@ -70,8 +70,8 @@ export async function sqliteSource(): Promise<SqliteSource> {
  * Reports whether an SQLite version has the WAL-reset race: two connections that write and checkpoint at once can lose
  * a commit or damage the file.
  *
- * Fixed in 3.51.3, and in 3.50.7 and 3.44.6 for their lines; see https://sqlite.org/wal.html#walresetbug. True for a text that is not a
- * version.
+ * Fixed in 3.51.3, and in 3.50.7 and 3.44.6 for their lines; see https://sqlite.org/wal.html#walresetbug. True for a
+ * text that is not a version.
  */
 export function hasWalResetRace(version: string): boolean {
   const [, major, minor, patch] = (/^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
