@@ -1,26 +1,29 @@
+/** Metadata of a database, for SQLite and PostgreSQL. */
+
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { isOnServer } from './ddl.ts';
 import { serverCatalog } from './postgres/catalog.ts';
 
-/** What a database says of itself. */
+/** Metadata queries of a database. */
 export interface Catalog {
-  /** How far its shape has come; 0 for a new one. */
+  /** Returns the version of the tables; 0 for a new database. */
   readonly version: (db: QueryExecutorProvider) => Promise<number>;
   readonly setVersion: (db: QueryExecutorProvider, version: number) => Promise<void>;
   readonly tables: (db: QueryExecutorProvider) => Promise<readonly string[]>;
   readonly columns: (db: QueryExecutorProvider, table: string) => Promise<ReadonlySet<string>>;
-  /** All rows of a table, in the order that they were added in where the table keeps it. */
+  /** Returns all rows of a table, in order of insertion if the table keeps it. */
   readonly rows: (db: QueryExecutorProvider, table: string) => Promise<readonly AnyRow[]>;
-  /** Lets the numbers of a table go on after those that were written into it by hand. */
+  /** Sets the identity sequence of a table past the numbers that were inserted explicitly. */
   readonly recount: (db: QueryExecutorProvider, table: string) => Promise<void>;
-  /** Columns of tables, and of the unique indices over a part of a table, as `owner.column`. */
+  /** Returns `owner.column` for columns of tables and for those of unique partial indices `where in_doubt = 1`. */
   readonly parts: (db: QueryExecutorProvider) => Promise<ReadonlySet<string>>;
-  /** What is damaged, as far as looking costs next to nothing; undefined when all is well. */
+  /** Returns the damage found by a cheap check, or `undefined`. Databases of more than 1,000 pages are not checked. */
   readonly damage: (db: QueryExecutorProvider) => Promise<string | undefined>;
 }
 
 type AnyRow = Readonly<Record<string, unknown>>;
 
+/** Returns the catalog for the kind of database. */
 export const databaseCatalogOf = (db: QueryExecutorProvider): Catalog =>
   isOnServer(db) ? serverCatalog : fileCatalog;
 
@@ -68,5 +71,5 @@ const fileCatalog: Catalog = {
   },
 };
 
-/** Up to this size reading every page costs next to nothing. */
+/** Up to this size (pages), reading every page takes next to no time. */
 const CHEAP_PAGES = 1_000;

@@ -1,15 +1,22 @@
+/** Group commit for SQLite in WAL mode. */
+
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Puts on the disk what several transactions have committed, at once for all of them. */
+/** A group commit: one fsync for several transactions. */
 export interface Flush {
-  /** Resolves once everything committed before the call is on the disk. Throws what the disk said, and ever after. */
+  /**
+   * Resolves once every transaction committed before the call is on disk. Rejects with the disk's error, and with that
+   * error at every later call.
+   */
   readonly all: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Of the write-ahead log in `file`, in which commits stand in their order: what was flushed later never lacks what came
- * before. `changes` counts what was ever written. Nothing locks this file, so that it may be opened beside the database.
+ * Returns the group commit of the write-ahead log in `file`, which holds commits in order: one `fdatasync` covers every
+ * transaction committed before it.
+ *
+ * `changes()` is the number of rows written so far. The WAL is not locked, so a second handle is safe.
  */
 export function flushOf(file: string, changes: () => number): Flush {
   let log: Promise<FileHandle> | undefined;
@@ -24,7 +31,7 @@ export function flushOf(file: string, changes: () => number): Flush {
       await (await log).datasync();
       flushed = covers;
     } catch (error) {
-      failure = error; // what the system could not write it may have forgotten: to ask again would prove nothing
+      failure = error; // the system may have dropped what it could not write: a retry would prove nothing
       throw error;
     } finally {
       running = undefined;

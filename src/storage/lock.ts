@@ -4,12 +4,15 @@ import { openSqlite } from './sqlite.ts';
 import { isBusy } from './sqlite-dialect.ts';
 
 /**
- * Holds `file` for this process until the returned function is called or the process ends, however it ends: the
- * operating system lets go of it. `undefined` when another process, or this one, holds it already.
+ * Locks `file` for this process until the returned function is called or the process ends, in whatever way: the
+ * operating system releases it.
+ *
+ * Resolves to `undefined` if another process, or this one, has the lock.
  */
 export async function lockFile(file: string): Promise<(() => void) | undefined> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Opened by us only while nobody can hold it: closing any handle of a file drops the locks this process has on it.
+  // Opened here only while no process can hold the lock: closing any handle of a file drops the locks of this process
+  // on it.
   if (!existsSync(file)) createPrivate(file);
 
   const sqlite = await openSqlite(file, 0);

@@ -1,3 +1,5 @@
+/** Opening of databases. */
+
 import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
@@ -8,11 +10,12 @@ import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
 import type { Store, StoreLocation } from './store.ts';
 
 /**
- * Made before SQLite does, which would leave it readable to everyone. Never through a symbolic link. What is there is not
- * opened: closing any handle of a file drops all locks this process has on it, and with them what another connection of
- * it relies on. Then a write of another process could go unseen here.
+ * Creates the database file with mode 0600 before SQLite does, which would use the umask. An existing file gets that
+ * mode. Refuses symbolic links.
  */
 function makePrivate(file: string): void {
+  // An existing file is never opened: closing any handle of a file drops all locks this process holds on it, on which
+  // its other connections rely. A write of another process could then go unseen.
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) create(file);
   else if (found.isSymbolicLink()) {
@@ -26,7 +29,7 @@ function create(file: string): void {
     closeSync(openSync(file, flags, 0o600));
   } catch (error) {
     if (!isThere(error)) throw error;
-    // Another program made it just now.
+    // Another program created it in between.
     makePrivate(file);
   }
 }
@@ -34,12 +37,15 @@ function create(file: string): void {
 const isThere = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-/** How long SQLite itself blocks the whole process while another connection writes. */
+/** Milliseconds that SQLite itself blocks the whole process while another connection writes. */
 const BLOCKED_MS = 20;
 
 /**
- * Opens (or makes) the database in `file`: 0600 in a 0700 folder, write-ahead log, every commit on disk before it counts.
- * Throws what the file system or SQLite says when it cannot be opened or is damaged; it is never replaced.
+ * Opens or creates the database in `file`: mode 0600 in a folder with 0700, WAL mode, every commit on disk before it
+ * counts.
+ *
+ * @throws {Error} the error of the file system or of SQLite if the file cannot be opened or is damaged; it is never
+ * replaced
  */
 export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -67,12 +73,12 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
 }
 
 /**
- * For who writes much: ids are random, so that every page of an index is needed again and again (64 MiB of them are kept),
- * and each is copied from the log into the database once for many transactions (32 MiB).
+ * Settings for many writes: a page cache of 64 MiB, since random ids touch all pages of an index, and a checkpoint
+ * every 32 MiB, which copies a page once for many transactions.
  */
 const ROOMY = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192';
 
-/** How many rows this connection has ever written. */
+/** Returns the counter of rows written by this connection. */
 function changesOf(sqlite: Sqlite): () => number {
   const statement = sqlite.prepare('select total_changes() as count');
   return () => Number(statement.get().count);
@@ -90,11 +96,10 @@ async function connect(file: string): Promise<Sqlite> {
   }
 }
 
-/**
- * When several programs make the same database at once, SQLite calls all but one busy here without waiting, whatever its
- * timeout: two that hold a read lock and want to write would wait for each other.
- */
+/** Switches to WAL mode and retries while SQLite reports the file as busy. */
 function turnLogOn(sqlite: Sqlite): void {
+  // When several programs create one database at once, SQLite reports all but one busy here without waiting, whatever
+  // the timeout: two that hold a read lock and want to write would wait for each other.
   for (const startedAt = performance.now(); ; sleep(1 + Math.random() * 5)) {
     try {
       sqlite.exec('pragma journal_mode = wal');
@@ -105,10 +110,14 @@ function turnLogOn(sqlite: Sqlite): void {
   }
 }
 
-/** Blocks the whole process, in milliseconds: what opens a database has nothing else to do meanwhile. */
+/** Blocks the whole process for some milliseconds: a program that opens a database has nothing else to do. */
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Opens a file, or a database on a server, whose driver nobody else loads. Throws what either of them says. */
+/**
+ * Opens a database in a file or on a server; the driver for servers is only loaded for the latter.
+ *
+ * @throws {Error} the errors of `openStore` or `openShared`
+ */
 export async function openAt<Tables>(place: StoreLocation): Promise<Store<Tables>> {
   if ('file' in place) return openStore(place.file);
   const { openShared } = await import('./postgres/open.ts');

@@ -1,29 +1,33 @@
-/** What a read of `tables` found, by its `name`: read anew only where a statement wrote to one of them since. */
+/** A cache of query results that writes to their tables invalidate. */
+
+/** A cached read: runs `read` only if one of `tables` was written to since the last result with that `name`. */
 export type CachedQuery = <Result>(
   tables: readonly string[],
   name: string,
   read: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Counts what is written to each table of a database that nobody else writes to. Triggers and cascades are not seen. */
+/** Tracks the writes to each table of a database with a single writing process. Triggers and cascades are not seen. */
 export interface WriteTracker {
-  /** To be told of every statement that is run, by what `writtenTable` says of it. */
+  /** Records a statement that was run, as `writtenTable` classifies it. */
   readonly onStatement: (written: StatementTarget) => void;
   readonly cachedQuery: CachedQuery;
 }
 
-/** The table that a statement writes to; `all` where it does not say, as with `rollback`. */
+/** The table that a statement writes to: `all` if unknown, as for `rollback`, and `undefined` for none. */
 export type StatementTarget = { readonly table: string } | 'all' | undefined;
 
+/** Returns the table that a statement writes to. */
 export function writtenTable(sql: string): StatementTarget {
   if (/^(?:select|begin|commit)\b/i.test(sql)) return undefined;
   const [, table] = /^(?:insert into|update|delete from) "(\w+)"/i.exec(sql) ?? [];
   return table === undefined ? 'all' : { table };
 }
 
-/** So many are kept; then all are forgotten. */
+/** Results kept; beyond that all are dropped. */
 const MOST = 1_000;
 
+/** Creates a tracker with an empty cache. */
 export function trackWrites(): WriteTracker {
   const counts = new Map<string, number>();
   let others = 0;

@@ -1,3 +1,5 @@
+/** Kysely on SQLite, with statement caching and non-blocking waits for a lock. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -10,19 +12,20 @@ import {
 import { type StatementTarget, writtenTable } from './query-cache.ts';
 import type { Sqlite } from './sqlite.ts';
 
-/** How long a write waits for another connection to finish its own: asleep, so that other work goes on meanwhile. */
+/** Milliseconds that a write waits for another connection. The wait is asynchronous, so other work goes on. */
 export const BUSY_MS = 15_000;
 
-/** Whether SQLite says that another connection holds the file. */
+/** Reports whether SQLite refused because another connection holds the file. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
-/** The primary result code, which the low byte of every extended one repeats. */
+/** The primary result code, which is the low byte of every extended one. */
 const SQLITE_BUSY = 5;
 
 /**
- * Runs Kysely's queries on an open connection, which whoever opened it closes. `onStatement` is told of every statement.
- * A deferred transaction that reads first can fail busy when it comes to write; each of these starts as a writer.
+ * Runs Kysely's queries on an open connection, which its opener closes.
+ *
+ * `onStatement` is called for every statement.
  */
 export class SqliteFileDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
@@ -40,6 +43,7 @@ export class SqliteFileDialect extends SqliteDialect {
 
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // A deferred transaction that reads first can fail as busy at its first write, so each starts as a writer.
     const begin = CompiledQuery.raw('begin immediate');
     for (const startedAt = performance.now(); ; await pause(1 + Math.random() * 5)) {
       try {
@@ -57,7 +61,7 @@ interface Prepared {
   readonly written: StatementTarget;
 }
 
-/** Each text of SQL is prepared once, and run each time that it is asked for: Kysely does so with the same few hundred. */
+/** Prepares each SQL text once: Kysely repeats a few hundred texts. */
 function databaseOf(
   sqlite: Sqlite,
   onStatement: (written: StatementTarget) => void,
@@ -84,7 +88,10 @@ function prepare(sqlite: Sqlite, sql: string): SqliteStatement {
   };
 }
 
-/** A first value that is an object would be read as names of parameters, and everything after it bound one place too early. */
+/**
+ * Checks the values for a statement. An object in first place would be taken for named parameters, and all others bound
+ * one place too early.
+ */
 function positional(values: readonly unknown[]): readonly unknown[] {
   const [first] = values;
   if (typeof first === 'object' && first !== null && !ArrayBuffer.isView(first)) {

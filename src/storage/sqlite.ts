@@ -1,4 +1,5 @@
-// Opens SQLite: the one in Node where that is safe, else the one of a package with the same interface.
+/** Opens SQLite: the one in Node if it is safe, otherwise a package with an equal interface. */
+
 import process from 'node:process';
 import { setImmediate as rest } from 'node:timers/promises';
 import type { DatabaseSync, DatabaseSyncInstance as Sqlite } from '@photostructure/sqlite';
@@ -6,7 +7,7 @@ import { SqliteUnusableError } from './errors.ts';
 
 export type { Sqlite };
 
-/** The SQLite that this process uses. */
+/** The SQLite library of this process. */
 export interface SqliteSource {
   readonly provider: 'node:sqlite' | '@photostructure/sqlite';
   readonly version: string;
@@ -17,8 +18,10 @@ interface Loaded extends SqliteSource {
 }
 
 /**
- * Opens `file`, or makes it, with a busy timeout in milliseconds and foreign keys enforced.
- * Throws `SqliteUnusableError` when there is no safe SQLite, before the file is touched, or else what SQLite says.
+ * Opens or creates `file` with a busy timeout in milliseconds and with foreign keys enforced.
+ *
+ * @throws {SqliteUnusableError} if no SQLite is safe, before the file is touched
+ * @throws {Error} the error of SQLite
  */
 export async function openSqlite(file: string, busyMs: number): Promise<Sqlite> {
   const { DatabaseSync } = await load();
@@ -26,8 +29,10 @@ export async function openSqlite(file: string, busyMs: number): Promise<Sqlite> 
 }
 
 /**
- * Closes a connection; one that is closed stays so. The package lets go of its files only once every statement that was
- * prepared on it has been collected as garbage, which may be never: so that is done after every few connections.
+ * Closes a connection; does nothing if it is closed.
+ *
+ * The package releases its files only when all prepared statements of the connection were garbage-collected, which may
+ * be never: so a collection runs after every 16 connections.
  */
 export async function closeSqlite(sqlite: Sqlite): Promise<void> {
   if (!sqlite.isOpen) return;
@@ -37,11 +42,11 @@ export async function closeSqlite(sqlite: Sqlite): Promise<void> {
   if (closed % CLOSED_TOGETHER === 0) await collectGarbage();
 }
 
-/** So many connections of the package may hold their files, two each, until they are collected. */
+/** Connections of the package that may hold their two files each until a collection. */
 const CLOSED_TOGETHER = 16;
 let closed = 0;
 
-/** What is collected is let go of once the process comes to rest. */
+/** Collects garbage; files are released once the event loop is idle. */
 async function collectGarbage(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
@@ -51,16 +56,22 @@ async function collectGarbage(): Promise<void> {
   await rest();
 }
 
-/** The SQLite that databases are opened with. Throws `SqliteUnusableError`. */
+/**
+ * Returns the SQLite library that databases are opened with.
+ *
+ * @throws {SqliteUnusableError} if none is safe
+ */
 export async function sqliteSource(): Promise<SqliteSource> {
   const { provider, version } = await load();
   return { provider, version };
 }
 
 /**
- * Whether an SQLite of this version has the WAL-reset race: two connections that write and checkpoint at the same moment
- * can lose a commit or damage the file. Fixed in 3.51.3, and in 3.50.7 and 3.44.6 for their lines; see
- * https://sqlite.org/wal.html#walresetbug. True for what is no version.
+ * Reports whether an SQLite version has the WAL-reset race: two connections that write and checkpoint at once can lose
+ * a commit or damage the file.
+ *
+ * Fixed in 3.51.3, and in 3.50.7 and 3.44.6 for their lines; see https://sqlite.org/wal.html#walresetbug. True for a
+ * text that is not a version.
  */
 export function hasWalResetRace(version: string): boolean {
   const [, major, minor, patch] = (/^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
@@ -73,7 +84,7 @@ export function hasWalResetRace(version: string): boolean {
 
 let loaded: Promise<Loaded> | undefined;
 
-/** Two copies of SQLite in one process drop each other's locks on a file, so only one is ever loaded. */
+// Two copies of SQLite in one process drop each other's locks on a file, so only one is ever loaded.
 function load(): Promise<Loaded> {
   loaded ??= hasWalResetRace(process.versions['sqlite'] ?? '') ? fromPackage() : fromNode();
   return loaded;
@@ -101,7 +112,10 @@ async function fromPackage(): Promise<Loaded> {
   }
 }
 
-/** What was compiled into Node is not always what it runs with: a system may bring an SQLite of its own. */
+/**
+ * Checks the version that is loaded, which can differ from the one Node was built with: a system can bring its own
+ * SQLite.
+ */
 function checked(provider: Loaded['provider'], Database: typeof DatabaseSync): Loaded {
   const memory = new Database(':memory:');
   const { version } = memory.prepare('select sqlite_version() as version').get();

@@ -1,40 +1,51 @@
+/** Stores: databases of this program, in a file or on a server. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { CachedQuery } from './query-cache.ts';
 
-/** A database that this program keeps: one connection a process, writes that survive a crash. */
+/** A database of this program: one connection for each process, and writes that survive a crash. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
-  /** Runs `work` in a write transaction of its own, taken at once: never busy half-way, all of it or nothing. */
+  /**
+   * Runs `work` in an atomic write transaction. It takes the write lock at once, so it is never refused as busy
+   * half-way.
+   */
   readonly write: <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
-  /** From now on this process alone writes to it, and answers nobody before `flush`. To be called once; absent where others write too. */
+  /**
+   * Makes this process the only writer, which sends no response before `flush`. Call it once; absent for a shared
+   * store.
+   */
   readonly alone?: () => SingleProcessStore;
   readonly close: () => Promise<void>;
-  /** Set where other machines may use it at the same time. */
+  /** Set if other machines can use the database at the same time. */
   readonly shared?: SharedStore;
 }
 
-/** What can be had of a database that nobody else writes to. */
+/** Functions of a database with a single writing process. */
 export interface SingleProcessStore {
-  /** No commit waits for the disk by itself: this resolves once everything committed before is there, in one go for all who wait. */
+  /**
+   * Resolves once every transaction committed before is on disk: one fsync for all that wait. Commits do not wait for
+   * the disk.
+   */
   readonly flush: () => Promise<void>;
   readonly cachedQuery: CachedQuery;
 }
 
-/** What several processes on one database need beside transactions. */
+/** Functions that several processes on one database need, other than transactions. */
 export interface SharedStore {
-  /** Keeps every other process out until `work` is done. One at a time; what it writes are transactions as ever. */
+  /** Runs `work` while every other process waits. One at a time; writes inside still need transactions. */
   readonly runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Whether the task of this name is this process's: the first that asks has it for as long as it is connected. */
+  /** Reports whether this process has the task of this name: the first that asks has it as long as it is connected. */
   readonly claim: (task: string) => Promise<boolean>;
 }
 
-/** Where a store is kept. */
+/** The location of a store. */
 export type StoreLocation = { readonly file: string } | SharedStoreLocation;
 
-/** A schema of its own in a PostgreSQL database: that of the address (`?schema=`), or else `schema`. */
+/** A schema in a PostgreSQL database: that of the connection string (`?schema=`), or `schema`. */
 export interface SharedStoreLocation {
   readonly address: string;
   readonly schema: string;
-  /** How long one statement may take, in milliseconds; as long as it likes when absent. */
+  /** Limit of one statement in milliseconds; unlimited if absent. */
   readonly statementMs?: number;
 }

@@ -1,3 +1,5 @@
+/** Sign-in, refresh and sign-out. */
+
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
@@ -15,8 +17,10 @@ const FAILURE_WINDOW_MS = 15 * 60 * 1000;
 const REFRESH_TTL_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Signing in and out: the specification's "Authentication" says that it can be done, and not how.
- * All times here are of the wall clock: moving the domain clock signs nobody out.
+ * Returns the endpoints for signing in and out.
+ *
+ * The specification's "Authentication" says that both exist, and gives no details. All times are wall time: moving the
+ * domain clock signs no user out.
  */
 export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly Endpoint[] {
   const post = (path: string, run: Run): Endpoint => ({
@@ -47,6 +51,7 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
   ];
 }
 
+/** The parts that the endpoints need. */
 export interface AuthParts {
   readonly engine: Engine;
   readonly tokenTtlSeconds: number;
@@ -57,7 +62,12 @@ type Run = (request: IncomingRequest, world: HandlerContext) => Promise<unknown>
 const Credentials = z.object({ email: z.string(), password: z.string() });
 const Refresh = z.object({ refreshToken: z.string() });
 
-/** Who has this e-mail and password. Throws `ApiError`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
+/**
+ * Returns the user with this email and password.
+ *
+ * @throws {CommittedApiError} 401 for a wrong pair
+ * @throws {ApiError} 429 after five wrong pairs in fifteen minutes
+ */
 export async function verifyCredentials(
   written: string,
   password: string,

@@ -1,24 +1,30 @@
+/** Authorization: which resources of a path a caller may use. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Role } from '../database/tables.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
 
-/** What an id of the path names. */
+/** A resource named by an id of the path. */
 interface PathResource {
   readonly resource: string;
   readonly id: string;
-  /** How a sentence calls it. */
+  /** The resource in an error message. */
   readonly name: string;
-  /** The accounts that may name it: the owner's, or both sides'. Absent where the business of the path decides alone. */
+  /** The accounts that may name it: the owner's, or both sides'. Absent if only the business of the path decides. */
   readonly accountIds?: readonly (string | null)[];
-  /** The business on each side of the deal. */
+  /** The business on each side. */
   readonly sides?: Readonly<Partial<Record<Side, string | null>>>;
-  /** Whether the business of the path may know of it. */
+  /** Reports whether the business of the path may know of it. */
   readonly visibleTo?: (businessId: string | undefined) => boolean;
 }
 
-/** Everything that the ids of a path name. Throws `ApiError` (404) at the first that names nothing. */
+/**
+ * Returns every resource that the ids of a path name.
+ *
+ * @throws {ApiError} 404 for the first id that is unknown
+ */
 async function resourcesOfPath(
   params: Readonly<Record<string, string>>,
   db: HandlerContext['db'],
@@ -46,7 +52,7 @@ const business: Find = async (id, db) => {
   return row && { accountIds: [row.account_id] };
 };
 
-/** A draft is its author's alone; a business on neither side does not learn that the payable is there. */
+// A draft is visible only to its payee. For a business on neither side the payable does not exist.
 const payable: Find = async (id, db) => {
   const row = await db
     .selectFrom('payables')
@@ -84,7 +90,7 @@ const fundingSource: Find = async (id, db) => {
   return row && { accountIds: [row.account_id] };
 };
 
-/** Who sent it may cancel and resend it; who may answer it is for the answer to decide. */
+// Only the sender can cancel and resend. The handler decides who can answer an invitation.
 const invitation: Find = async (id, db) => {
   const row = await db
     .selectFrom('invitations')
@@ -131,8 +137,12 @@ const finders: Readonly<Record<string, { resource: string; find: Find }>> = {
 };
 
 /**
- * Whether the caller may ask this of what the path names. In this order: every id exists (404), is of the caller's
- * account (403), can be seen by the business of the path (404), the role allows it (403), and so does the side (403).
+ * Checks that the caller may do this with the resources of the path.
+ *
+ * In this order: every id exists (404), belongs to the caller's account (403), is visible to the business of the path
+ * (404), the role allows it (403), and the side does (403).
+ *
+ * @throws {ApiError}
  */
 export async function checkAccess(
   rule: AccessRule,
@@ -152,14 +162,20 @@ export async function checkAccess(
   for (const it of found) checkSide(it, businessId, rule);
 }
 
+/** Creates a 403 for a resource of another account. */
 export const createForbiddenError = (name: string): ApiError =>
   new ApiError(403, 'business_forbidden', `${name} belongs to another account.`);
 
-/** Throws `ApiError` (403). */
+/**
+ * Checks that the role of the caller has the permission.
+ *
+ * @throws {ApiError} 403
+ */
 export function checkRole({ permission }: AccessRule, { role }: Caller): void {
   if (!permissionsOf[role].includes(permission)) throw createPermissionError(role, permission);
 }
 
+/** Creates a 403 for a role without the required permission. */
 export const createPermissionError = (role: Role, required: Permission): ApiError =>
   new ApiError(403, 'insufficient_permission', `The role ${role} does not allow this.`, {
     details: { required },

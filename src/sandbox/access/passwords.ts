@@ -1,14 +1,20 @@
+/** Hashes of passwords (scrypt). */
+
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
-/** A password as it is kept: its salt, and what scrypt makes of both. */
+/** Returns the hash of a password: salt, dot, and the scrypt key in base64url. */
 export async function hashPassword(password: string, salt: string): Promise<string> {
   return `${salt}.${(await derive(password, salt, 32)).toString('base64url')}`;
 }
 
-/** Takes as long when nobody has that e-mail (`kept` is undefined), so that the answer's time tells nothing. */
+/**
+ * Reports whether a password matches its hash.
+ *
+ * Takes equally long without a hash, so that the response time does not tell whether the email is known.
+ */
 export async function passwordMatches(
   password: string,
   kept: string | undefined,

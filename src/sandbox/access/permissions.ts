@@ -1,7 +1,9 @@
+/** Permissions of roles, and the access rule of each operation. */
+
 import type { operations } from '../../contract/operations.ts';
 import type { Role } from '../database/tables.ts';
 
-/** What a role may be allowed. Reading is everyone's. */
+/** A permission of a role. Every role may read. */
 export type Permission =
   | 'account:read'
   | 'businesses:manage'
@@ -28,6 +30,7 @@ const manager: readonly Permission[] = [
   'accounting:manage',
 ];
 
+/** The permissions of each role. */
 export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   owner: manager,
   admin: manager,
@@ -36,12 +39,13 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: everyone,
 };
 
-/** A side of a deal: of a payable the payer or the payee, of an invitation the sender. */
+/** A side: payer or payee of a payable, sender of an invitation. */
 export type Side = 'payer' | 'payee' | 'sender';
 
+/** The rule of an operation: permission and side. */
 export interface AccessRule {
   readonly permission: Permission;
-  /** Which side of the deal the business of the path has to be on, where it cannot be either. */
+  /** The side that the business of the path must be on; either if absent. */
   readonly side?: Side;
 }
 
@@ -58,7 +62,7 @@ const manageBooks: AccessRule = { permission: 'accounting:manage' };
 
 type Resources = typeof operations;
 
-/** Who may ask for what: one rule an operation. */
+/** The access rule of each operation. */
 export const accessRules: {
   readonly [R in keyof Resources]: Readonly<Record<keyof Resources[R], AccessRule>>;
 } = {

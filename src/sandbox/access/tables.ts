@@ -1,6 +1,8 @@
+/** The tables of accounts, users and credentials. */
+
 import type { Generated } from 'kysely';
 
-/** Who may ask. */
+/** The tables of accounts, users, tokens and idempotency keys. */
 export interface AccessTables {
   accounts: { id: string; name: string; created_at: string };
   users: {
@@ -13,7 +15,7 @@ export interface AccessTables {
     role: Role;
     created_at: string;
   };
-  /** Access tokens, known only by their SHA-256. Times are wall time. */
+  /** Tokens by their keyed hash. Wall time. */
   tokens: {
     hash: string;
     kind: 'access' | 'refresh';
@@ -25,7 +27,7 @@ export interface AccessTables {
   };
   /** Failed sign-ins, for the lockout. Wall time. */
   sign_in_failures: { id: Generated<number>; email: string; at: string };
-  /** Answers kept for replay, per user. Wall time. `status` null: still running. */
+  /** Responses saved for replay, by user. Wall time. A null `status` is never replayed. */
   idempotency: {
     user_id: string;
     key: string;
@@ -37,4 +39,5 @@ export interface AccessTables {
   };
 }
 
+/** The role of a user. */
 export type Role = 'owner' | 'admin' | 'ap' | 'ar' | 'viewer';

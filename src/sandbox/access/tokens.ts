@@ -1,7 +1,10 @@
+/** Access and refresh tokens. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import type { Role, Row } from '../database/tables.ts';
 
+/** A token that was issued, and its expiry (UTC ISO, wall time). */
 export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: string;
@@ -14,7 +17,7 @@ interface Grant {
   readonly kind?: Row<'tokens'>['kind'];
 }
 
-/** Makes a token that only its holder will ever know: the database keeps a hash. It runs out on the wall clock. */
+/** Issues a token. The database holds only its hash. It expires by the wall clock. */
 export async function issueToken(
   world: HandlerContext,
   { userId, role, ttlSeconds, kind = 'access' }: Grant,
@@ -37,13 +40,21 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** Who sends this `Authorization` header. Throws `ApiError` (401): "Authentication" of the specification. */
+/**
+ * Returns the user of an `Authorization` header: "Authentication" of the specification.
+ *
+ * @throws {ApiError} 401
+ */
 export const authenticate = async (
   header: string | undefined,
   world: HandlerContext,
 ): Promise<Caller> => (await holderOf(tokenOf(header), 'access', world)).caller;
 
-/** The token in an `Authorization` header. Throws `ApiError` (401) when there is none. */
+/**
+ * Returns the token of an `Authorization` header.
+ *
+ * @throws {ApiError} 401 if there is none
+ */
 export function tokenOf(header: string | undefined): string {
   const token = bearerOf(header);
   if (token !== undefined) return token;
@@ -54,10 +65,15 @@ export function tokenOf(header: string | undefined): string {
   );
 }
 
+/** Returns the token of a `Bearer` header, or `undefined`. */
 export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 
-/** Whose token this is, if it still counts. Throws `ApiError` (401). */
+/**
+ * Returns the user and the hash of a valid token.
+ *
+ * @throws {ApiError} 401 if it is unknown, revoked or expired
+ */
 export async function holderOf(
   token: string,
   kind: Row<'tokens'>['kind'],
@@ -88,7 +104,7 @@ const grantOf = (hash: string, kind: Row<'tokens'>['kind'], db: HandlerContext['
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** From now on the token is not valid. */
+/** Revokes a token from now on. */
 export const revokeToken = (hash: string, { db, wallNow }: HandlerContext) =>
   db
     .updateTable('tokens')

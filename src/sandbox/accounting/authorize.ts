@@ -1,3 +1,5 @@
+/** The OAuth 2.0 consent of a user to connect an accounting system. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
@@ -5,20 +7,23 @@ import { connectIntegration } from './connect.ts';
 import { integrationOf } from './integration.ts';
 import { readRedirectUri } from './rules.ts';
 
-/** How long a person has to consent: ten minutes of wall time. */
+/** Lifetime of a request for consent: ten minutes of wall time. */
 const CONSENT_MS = 10 * 60 * 1000;
 
-/** What a person is asked to consent to. */
+/** A request for consent, as the consent page shows it. */
 export interface Authorization {
   readonly businessName: string;
-  /** Where the browser goes when the person has answered. */
+  /** URL the browser is sent to with the result. */
   readonly redirectUri: string;
   readonly state: string;
 }
 
 /**
- * Starts the OAuth 2.0 code flow: the address of the consent page. Whatever was waiting for consent before is void.
- * Throws `ApiError`: 409 when connected already, 422 for an address that no browser should be sent to.
+ * Starts the OAuth 2.0 code flow: returns the URL of the consent page and its state.
+ *
+ * An earlier request of the business becomes invalid.
+ *
+ * @throws {ApiError} 409 if the business is connected, 422 for a redirect URI that is not safe
  */
 export async function startAuthorization(
   world: HandlerContext,
@@ -43,7 +48,11 @@ export async function startAuthorization(
   return { authorizationUrl, state };
 }
 
-/** Who knows the state may answer. Throws `ApiError` (404) for one that is unknown, used or expired. */
+/**
+ * Returns the pending request with this state: the state is its only credential.
+ *
+ * @throws {ApiError} 404 if the state is unknown, used or expired
+ */
 export async function findAuthorization(
   state: string,
   world: HandlerContext,
@@ -54,8 +63,11 @@ export async function findAuthorization(
 }
 
 /**
- * The person consents: the books are connected at once, and the state is used up. The address to send the browser to,
- * with a code that nobody needs to exchange. Throws `ApiError` (404).
+ * Grants the consent: connects the books at once and uses up the state.
+ *
+ * Returns the URL to send the browser to, with a code that needs no exchange.
+ *
+ * @throws {ApiError} 404
  */
 export async function approveAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { business_id, redirect_uri } = await takeAuthorization(state, world);
@@ -63,7 +75,13 @@ export async function approveAuthorization(state: string, world: HandlerContext)
   return withAnswer(redirect_uri, { code: world.newSecret(32), state, realmId: realm_id });
 }
 
-/** The person does not consent: nothing changes. The address to send the browser to. Throws `ApiError` (404). */
+/**
+ * Denies the consent and uses up the state.
+ *
+ * Returns the URL to send the browser to.
+ *
+ * @throws {ApiError} 404
+ */
 export async function denyAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { redirect_uri } = await takeAuthorization(state, world);
   return withAnswer(redirect_uri, { error: 'access_denied', state });

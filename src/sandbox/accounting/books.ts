@@ -1,3 +1,5 @@
+/** The simulated books of an accounting system: vendors, bank accounts, bills and invoices. */
+
 import { sql } from 'kysely';
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -13,7 +15,9 @@ const bankAccounts = [
   { id: 'BA-41', name: 'Reserve savings', type: 'savings' },
 ] as const;
 
-/** The books of a business as they are when it connects them for the first time. */
+/**
+ * Creates the books of a business with their initial vendors and bank accounts, when it connects for the first time.
+ */
 export async function openBooks(
   world: HandlerContext,
   { id: integration_id }: IntegrationRow,
@@ -25,7 +29,7 @@ export async function openBooks(
     .execute();
 }
 
-/** Nothing is ever removed from the books, so that counting makes a number that is free. */
+/** Adds a vendor with the next id, `VEN-101` and so on. */
 export async function addVendor(
   { db, now }: HandlerContext,
   integration_id: string,
@@ -36,6 +40,7 @@ export async function addVendor(
     .select((it) => it.fn.countAll<number>().as('count'))
     .where('integration_id', '=', integration_id)
     .executeTakeFirstOrThrow();
+  // Nothing is ever removed from the books, so the count gives an unused number.
   const id = `VEN-${101 + Number(count)}`;
   return db
     .insertInto('book_vendors')
@@ -44,6 +49,7 @@ export async function addVendor(
     .executeTakeFirstOrThrow();
 }
 
+/** Returns the vendors of the books, in order of creation. */
 export const vendorsOf = ({ db }: HandlerContext, integrationId: string) =>
   db
     .selectFrom('book_vendors')
@@ -52,6 +58,7 @@ export const vendorsOf = ({ db }: HandlerContext, integrationId: string) =>
     .orderBy(sql`rowid`)
     .execute();
 
+/** Returns the bank accounts of the books, by id. */
 export const bankAccountsOf = ({ db }: HandlerContext, integrationId: string) =>
   db
     .selectFrom('book_bank_accounts')
@@ -60,7 +67,7 @@ export const bankAccountsOf = ({ db }: HandlerContext, integrationId: string) =>
     .orderBy('id')
     .execute();
 
-/** The bills and invoices of the books, in the order in which they were made. */
+/** Returns the bills and invoices of the books, in order of creation, as the accounting system shows them. */
 export async function documentsOf({ db }: HandlerContext, integrationId: string) {
   const rows = await db
     .selectFrom('book_documents')
@@ -71,7 +78,7 @@ export async function documentsOf({ db }: HandlerContext, integrationId: string)
   return rows.map(toDocument);
 }
 
-/** A bill or an invoice as the accounting system shows it: money in dollars. */
+/** Converts a bill or an invoice to the accounting system's form. Amounts are in dollars. */
 function toDocument({ id, payable_id, content }: Row<'book_documents'>) {
   const { cents, lines, payment, ...shown }: BookDocument = JSON.parse(content);
   return {

@@ -1,3 +1,5 @@
+/** Connection, disconnection and revocation of an accounting integration. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
 import { openBooks } from './books.ts';
@@ -11,7 +13,11 @@ import {
 } from './integration.ts';
 import { abortSync } from './sync.ts';
 
-/** Connects the books of a business: opened the first time; afterwards id, mappings and books are found again. */
+/**
+ * Connects the books of a business.
+ *
+ * The first time they are created; later the id, the mappings and the books are the old ones.
+ */
 export async function connectIntegration(
   world: HandlerContext,
   businessId: string,
@@ -50,7 +56,11 @@ async function create(world: HandlerContext, businessId: string): Promise<Integr
   return integration;
 }
 
-/** Nothing is synced any more; what was synced stays, and a sync that runs fails. Throws `ApiError` (409). */
+/**
+ * Disconnects the books: a running sync fails, synced data is kept.
+ *
+ * @throws {ApiError} 409 if the business is not connected
+ */
 export async function disconnectIntegration(
   world: HandlerContext,
   businessId: string,
@@ -71,7 +81,11 @@ export async function disconnectIntegration(
   return disconnected;
 }
 
-/** The accounting system takes back what was allowed, and a sync that runs fails. Throws `ApiError`: 404, 409. */
+/**
+ * Simulates that access was revoked in the accounting system: a running sync fails and the status becomes `error`.
+ *
+ * @throws {ApiError} 404, 409
+ */
 export async function revokeIntegration(
   world: HandlerContext,
   id: string,

@@ -21,6 +21,7 @@ import {
 import { invoiceFields } from './rules.ts';
 import { allEntityTypes, latestSync, queueSync } from './sync.ts';
 
+/** Handlers of the operations on accounting. */
 export const accountingHandlers: Handlers<typeof contract> = {
   async list({ params: { businessId } }, world) {
     const integration = await integrationOf(world, businessId);

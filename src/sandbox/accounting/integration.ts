@@ -1,13 +1,17 @@
+/** Accounting integrations: reads, status and events. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
+/** A row of `accounting_integrations`. */
 export type IntegrationRow = Row<'accounting_integrations'>;
+/** The status of an integration as the API returns it. */
 export type EffectiveIntegrationStatus = IntegrationRow['status'] | 'pending' | 'not_connected';
 
-/** The integration of a business, once it was connected. */
+/** Returns the integration of a business, or `undefined` if it never connected one. */
 export const integrationOf = (
   { db }: HandlerContext,
   businessId: string,
@@ -18,7 +22,11 @@ export const integrationOf = (
     .where('business_id', '=', businessId)
     .executeTakeFirst();
 
-/** Throws `ApiError` (404). */
+/**
+ * Returns an integration, whatever its status.
+ *
+ * @throws {ApiError} 404
+ */
 export async function integrationAt({ db }: HandlerContext, id: string): Promise<IntegrationRow> {
   const row = await db
     .selectFrom('accounting_integrations')
@@ -29,7 +37,11 @@ export async function integrationAt({ db }: HandlerContext, id: string): Promise
   throw createNotFoundError('accounting integration', id);
 }
 
-/** The same, when it can be used. Throws `ApiError`: 404, 409. */
+/**
+ * Returns an integration that is connected.
+ *
+ * @throws {ApiError} 404, or 409 if it is disconnected or has to be connected again
+ */
 export async function connectedIntegration(
   world: HandlerContext,
   id: string,
@@ -43,10 +55,14 @@ export async function connectedIntegration(
   );
 }
 
+/** Creates a 409 for an integration that is not connected. */
 export const createNotConnectedError = (message: string) =>
   new ApiError(409, 'integration_not_connected', message);
 
-/** Where a business stands: what waits for consent is pending, whatever it was before. */
+/**
+ * Returns the status of a business's integration: `pending` while a request for consent is open, unless it is
+ * connected.
+ */
 export async function statusOf(
   { db, wallNow }: HandlerContext,
   businessId: string,
@@ -62,7 +78,7 @@ export async function statusOf(
   return waiting ? 'pending' : (integration?.status ?? 'not_connected');
 }
 
-/** Writes some members of an integration. */
+/** Updates columns of an integration and returns the row. */
 export const changeIntegration = (
   { db }: HandlerContext,
   { id }: IntegrationRow,
@@ -75,7 +91,7 @@ export const changeIntegration = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Writes into the event log what happened to an integration. */
+/** Emits `accounting.<verb>` to the event log. */
 export const emitIntegrationEvent = (
   world: HandlerContext,
   { id, business_id }: IntegrationRow,

@@ -1,3 +1,5 @@
+/** Mappings of connections to vendors, and of bank accounts to bank accounts of the books. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
@@ -5,13 +7,13 @@ import type { Row } from '../database/tables.ts';
 import { bankAt } from '../payment/records.ts';
 import type { IntegrationRow } from './integration.ts';
 
-/** A mapping, and whether it took the place of an older one. */
+/** A saved mapping; `isNew` is false if it replaced an older one. */
 export interface MappingResult<Mapping> {
   readonly mapping: Mapping;
   readonly isNew: boolean;
 }
 
-/** Says which vendor of the books a connection is. */
+/** Upserts the vendor of a connection. */
 export async function saveVendorMapping(
   world: HandlerContext,
   { id: integration_id }: IntegrationRow,
@@ -31,7 +33,7 @@ export async function saveVendorMapping(
   return { mapping, isNew: mapping.id === id };
 }
 
-/** Says which bank account of the books one of ours is. */
+/** Upserts the bank account of the books for one of the business. A changed mapping is written at the next sync. */
 export async function saveBankMapping(
   world: HandlerContext,
   { id: integration_id }: IntegrationRow,
@@ -54,7 +56,11 @@ export async function saveBankMapping(
   return { mapping, isNew: mapping.id === id };
 }
 
-/** The body of a request to map a connection. Throws `ApiError`: 404, 403, or 422 for a vendor that the books do not have. */
+/**
+ * Validates a request to map a connection.
+ *
+ * @throws {ApiError} 404, 403, or 422 for a vendor that is not in the books
+ */
 export async function checkVendorMapping(
   { db }: HandlerContext,
   { id, business_id }: IntegrationRow,
@@ -83,7 +89,11 @@ export async function checkVendorMapping(
   );
 }
 
-/** The body of a request to map a bank account. Throws `ApiError`: 404, 403, or 422 for an account that the books do not have. */
+/**
+ * Validates a request to map a bank account.
+ *
+ * @throws {ApiError} 404, 403, or 422 for an account that is not in the books
+ */
 export async function checkBankMapping(
   { db }: HandlerContext,
   { id, business_id }: IntegrationRow,

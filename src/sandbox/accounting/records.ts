@@ -1,10 +1,12 @@
+/** Integrations, syncs and mappings as the API returns them. */
+
 import type { Integration as IntegrationRecord, Sync } from '../../contract/accounting-records.ts';
 import type { Row } from '../database/tables.ts';
 import type { EffectiveIntegrationStatus, IntegrationRow } from './integration.ts';
 
 const PROVIDER = 'sandboxbooks';
 
-/** An integration as a list shows it. */
+/** Converts an integration to the form of the list. */
 export const toIntegration = (
   row: IntegrationRow,
   status: EffectiveIntegrationStatus,
@@ -19,7 +21,7 @@ export const toIntegration = (
   lastSyncAt: row.last_sync_at,
 });
 
-/** Where a business stands with its accounting system, whether it has ever connected one or not. */
+/** Converts the integration of a business to its current state. `row` is `undefined` if there never was one. */
 export const toCurrentIntegration = (
   row: IntegrationRow | undefined,
   status: EffectiveIntegrationStatus,
@@ -34,7 +36,7 @@ export const toCurrentIntegration = (
   error: row?.error ?? null,
 });
 
-/** The most recent sync; before the first one it says so. */
+/** Converts the latest sync. Without one, the status is `never_run`. */
 export const toSync = (row: Row<'accounting_syncs'> | undefined): Sync => ({
   syncId: row?.id ?? null,
   status: row?.status ?? 'never_run',
@@ -45,6 +47,7 @@ export const toSync = (row: Row<'accounting_syncs'> | undefined): Sync => ({
   errors: row ? JSON.parse(row.errors) : [],
 });
 
+/** Converts a vendor mapping. */
 export const toVendorMapping = (row: Row<'vendor_mappings'>) => ({
   id: row.id,
   accountingIntegrationId: row.integration_id,
@@ -54,6 +57,7 @@ export const toVendorMapping = (row: Row<'vendor_mappings'>) => ({
   updatedAt: row.updated_at,
 });
 
+/** Converts a bank account mapping. */
 export const toBankMapping = (row: Row<'bank_mappings'>) => ({
   id: row.id,
   accountingIntegrationId: row.integration_id,

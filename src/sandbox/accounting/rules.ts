@@ -1,10 +1,16 @@
+/** Rules of accounting: redirect URIs, results of a sync and the documents of the books. Pure functions. */
+
 import type { AccountingFields, EntityType } from '../../contract/accounting-records.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import type { StoredLineItem } from '../payable/records.ts';
 
-/** Where a browser may be sent with a code: https, or http on this very machine. Throws `ApiError` (422). */
+/**
+ * Validates a redirect URI: https, or http on this machine, without user, password or fragment.
+ *
+ * @throws {ApiError} 422
+ */
 export function readRedirectUri(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.hash === '';
@@ -20,7 +26,7 @@ export function readRedirectUri(text: string): string {
 
 const local: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Which field of a payable becomes which field of a bill, as the service maps them. */
+/** The fields of a payable and the fields of a bill they become. */
 export const invoiceFields: readonly AccountingFields[] = [
   field('invoiceNumber', 'DocNumber'),
   field('amount', 'TotalAmt', true),
@@ -35,18 +41,20 @@ function field(payableField: string, accountingField: string, required = false):
   return { payableField, accountingField, direction: 'push', required };
 }
 
-/** What became of one item of a sync. */
+/** The result of one item of a sync. */
 export type ItemOutcome =
   | { readonly entityId: string; readonly did: 'created' | 'updated' | 'skipped' }
   | { readonly entityId: string; readonly code: string; readonly message: string };
 
-/** What became of all items of one kind. */
+/** The results of all items of one entity type. */
 export interface EntityOutcome {
   readonly entityType: EntityType;
   readonly items: readonly ItemOutcome[];
 }
 
-/** The counts, the errors and the state of a sync that ran to its end: partial as soon as one item failed. */
+/**
+ * Returns counts, errors and status of a sync that ran to its end: `partial` if an item failed, otherwise `completed`.
+ */
 export function summaryOf(outcomes: readonly EntityOutcome[]) {
   const results = Object.fromEntries(
     outcomes.map(({ entityType, items }) => [entityType, countsOf(items)]),
@@ -67,10 +75,10 @@ function countsOf(items: readonly ItemOutcome[]) {
   return counts;
 }
 
-/** A bill or an invoice as the books hold it; money in cents. */
+/** A bill or an invoice as the books hold it. Amounts are in cents. */
 export interface BookDocument {
   readonly kind: 'bill' | 'invoice';
-  /** Null for somebody who paid through a pay-me link and is no vendor. */
+  /** Null for a payer through a pay-me link, who is not a vendor. */
   readonly vendorId: string | null;
   readonly partyName: string | null;
   readonly docNumber: string | null;
@@ -86,11 +94,11 @@ export interface BookDocument {
 interface BookPayment {
   readonly paymentId: string;
   readonly date: string;
-  /** The account of the books that the money came from, where it is mapped. */
+  /** The account of the books that paid, if it is mapped. */
   readonly bankAccountId: string | null;
 }
 
-/** A payable, and what the books need to know beside it. */
+/** A payable with its vendor and bank account in the books. */
 export interface BookSource {
   readonly payable: Row<'payables'>;
   readonly businessId: string;
@@ -98,7 +106,7 @@ export interface BookSource {
   readonly bankAccountId: string | null;
 }
 
-/** What the books say of a payable that is no draft: what was paid and came back is open again. */
+/** Returns the document of a payable that is not a draft. A payable whose payment was returned is open again. */
 export const documentOf = ({
   payable,
   businessId,

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import type { IntegrationRow } from './integration.ts';
 import type { ItemOutcome } from './rules.ts';
 
-/** Writes bank and number of the accounts that are mapped into the books; the others are left out. */
+/** Syncs bank names and last four digits of mapped bank accounts into the books; others are skipped. */
 export async function syncBankAccounts(
   world: HandlerContext,
   integration: IntegrationRow,
@@ -17,7 +17,7 @@ export async function syncBankAccounts(
   return items;
 }
 
-/** The bank accounts of the business, and how each is mapped. */
+/** Selects the bank accounts of the business with their mappings, oldest first. */
 const banksOf = ({ db }: HandlerContext, { id, business_id }: IntegrationRow) =>
   db
     .selectFrom('bank_accounts')

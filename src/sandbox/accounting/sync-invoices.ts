@@ -3,12 +3,13 @@ import type { Row } from '../database/tables.ts';
 import type { IntegrationRow } from './integration.ts';
 import { documentOf, type ItemOutcome } from './rules.ts';
 
-/** Rows written in one statement: the database takes a limited number of values at once. */
+/** Rows for each statement: the database limits the number of parameters. */
 const BATCH = 500;
 
 /**
- * A bill for every payable received and an invoice for every one sent, drafts left out. What has not changed since the
- * last sync is skipped; what has no vendor yet fails.
+ * Syncs a bill for every payable received and an invoice for every one sent, except drafts.
+ *
+ * Unchanged documents are skipped; an item without a vendor fails.
  */
 export async function syncInvoices(
   world: HandlerContext,
@@ -52,7 +53,7 @@ const withoutVendor = ({ id, connection_id }: Row<'payables'>): ItemOutcome => (
   message: `Connection ${connection_id} is mapped to no vendor: sync the vendors, or map it.`,
 });
 
-/** The vendor of each connection that is mapped. */
+/** Returns the vendors of mapped connections, by connection id. */
 async function mappedVendors({ db }: HandlerContext, { id }: IntegrationRow) {
   const rows = await db
     .selectFrom('vendor_mappings')
@@ -67,7 +68,7 @@ async function mappedVendors({ db }: HandlerContext, { id }: IntegrationRow) {
   return new Map(rows.map(({ connection_id, ...vendor }) => [connection_id, vendor]));
 }
 
-/** What the books hold already, by payable. */
+/** Returns the documents in the books, by payable id. */
 async function documentsOf({ db }: HandlerContext, { id }: IntegrationRow) {
   const rows = await db
     .selectFrom('book_documents')
@@ -77,7 +78,7 @@ async function documentsOf({ db }: HandlerContext, { id }: IntegrationRow) {
   return new Map(rows.map((row) => [row.payable_id, row]));
 }
 
-/** Every payable of the business that is no draft, oldest first, and the account of the books it was paid from. */
+/** Selects the payables of the business except drafts, oldest first, with the account of the books that paid them. */
 const payablesOf = ({ db }: HandlerContext, { id, business_id }: IntegrationRow) =>
   db
     .selectFrom('payables')

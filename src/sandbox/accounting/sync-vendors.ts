@@ -4,7 +4,7 @@ import type { IntegrationRow } from './integration.ts';
 import { saveVendorMapping } from './mappings.ts';
 import type { ItemOutcome } from './rules.ts';
 
-/** A vendor for every connection: the one it is mapped to, else the one of exactly its name, else a new one. */
+/** Syncs a vendor for every connection: the mapped one, else one with exactly that name, else a new one. */
 export async function syncVendors(
   world: HandlerContext,
   integration: IntegrationRow,
@@ -39,7 +39,7 @@ async function mappedConnections(
   return new Set(rows.map(({ connection_id }) => connection_id));
 }
 
-/** The connections that are or were active, each with the name of its other side. */
+/** Returns the active and archived connections with the names of their other sides, oldest first. */
 async function connectionsOf({ db }: HandlerContext, { business_id }: IntegrationRow) {
   const side = (own: 'inviter_id' | 'invitee_id', other: 'inviter_id' | 'invitee_id') =>
     db

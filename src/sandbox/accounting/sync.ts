@@ -1,3 +1,5 @@
+/** Syncs of an accounting integration: queueing, running and aborting. */
+
 import type { EntityType } from '../../contract/accounting-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -16,7 +18,7 @@ import { syncVendors } from './sync-vendors.ts';
 
 type Sync = Row<'accounting_syncs'>;
 
-/** What is synced, in the order that it needs: an invoice wants its vendor, a payment its bank account. */
+/** The step of each entity type. */
 const steps: Readonly<
   Record<
     EntityType,
@@ -28,9 +30,14 @@ const steps: Readonly<
   invoices: syncInvoices,
 };
 
+/** All entity types, in the order of their dependencies: an invoice needs its vendor, a payment its bank account. */
 export const allEntityTypes: readonly EntityType[] = ['vendors', 'bankAccounts', 'invoices'];
 
-/** Asks for a sync, which starts as soon as this request is answered. Throws `ApiError` (409) while another one is under way. */
+/**
+ * Queues a sync, which starts right after this request.
+ *
+ * @throws {ApiError} 409 while another sync is in flight
+ */
 export async function queueSync(
   world: HandlerContext,
   integration: IntegrationRow,
@@ -65,7 +72,7 @@ export async function queueSync(
 
 const startSync = (world: HandlerContext, id: string) => change(world, id, { status: 'running' });
 
-/** Does the work of a sync: all its items, each with its own success or failure. */
+/** Runs a sync: every item succeeds or fails by itself. */
 async function finishSync(world: HandlerContext, id: string): Promise<void> {
   const sync = await world.db
     .selectFrom('accounting_syncs')
@@ -98,7 +105,7 @@ async function outcomesOf(
   return outcomes;
 }
 
-/** Ends the sync that is under way, if there is one: it failed. */
+/** Fails the sync in flight, if there is one. */
 export async function abortSync(
   world: HandlerContext,
   integration: IntegrationRow,
@@ -122,7 +129,7 @@ async function fail(
   await emitIntegrationEvent(world, integration, 'sync_failed', { syncId: id, code });
 }
 
-/** The most recent sync. */
+/** Returns the latest sync, or `undefined`. */
 export const latestSync = (
   { db }: HandlerContext,
   integrationId: string,
@@ -147,7 +154,7 @@ async function change({ db }: HandlerContext, id: string, changes: Partial<Sync>
   await db.updateTable('accounting_syncs').set(changes).where('id', '=', id).execute();
 }
 
-/** What the clock does to a sync that was asked for. */
+/** The jobs that run syncs at their times. */
 export const accountingJobs = {
   'accounting.start_sync': (id, world) => startSync(world, id),
   'accounting.finish_sync': (id, world) => finishSync(world, id),

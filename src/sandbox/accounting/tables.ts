@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
-/** What ties a business to its accounting system, and the invented books behind it. */
+/** The tables of accounting integrations and their simulated books. */
 export interface AccountingTables {
-  /** One a business, from the first time it was allowed; its id outlives every disconnection. */
+  /** One for each business, from its first consent; the id outlives disconnections. */
   accounting_integrations: {
     id: string;
     business_id: string;
@@ -12,13 +12,13 @@ export interface AccountingTables {
     connected_at: string;
     disconnected_at: string | null;
     last_sync_at: string | null;
-    /** Why its status is `error`. */
+    /** Reason of the status `error`. */
     error: string | null;
-    /** What a control wants of the next sync. */
+    /** Faults that a control set for the next sync. */
     fail_next_sync: number;
     next_sync_seconds: number;
   };
-  /** The one that waits for a person's consent; its state is kept as a hash. Wall time. */
+  /** The pending request for consent of a business; its state is stored as a hash. Wall time. */
   accounting_authorizations: {
     business_id: string;
     state_hash: string;
@@ -34,7 +34,7 @@ export interface AccountingTables {
     entity_types: string;
     started_at: string;
     completed_at: string | null;
-    /** It is to fail, because a control said so. */
+    /** 1 if a control makes it fail. */
     fails: number;
     /** JSON, counts by entity type; null unless it ran to its end. */
     results: string | null;
@@ -54,7 +54,7 @@ export interface AccountingTables {
     integration_id: string;
     funding_source_id: string;
     bank_account_id: string;
-    /** JSON of what the last sync wrote into the books about it; null until one did. */
+    /** JSON that the last sync wrote into the books for it; null before the first. */
     synced: string | null;
     created_at: string;
     updated_at: string;
@@ -66,7 +66,7 @@ export interface AccountingTables {
     id: string;
     name: string;
     type: 'checking' | 'savings';
-    /** What the last sync wrote about the bank account that is mapped to it. */
+    /** Written by the last sync of the bank account mapped to it. */
     bank_name: string | null;
     last4: string | null;
   };

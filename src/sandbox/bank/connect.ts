@@ -1,3 +1,5 @@
+/** Linking of bank accounts, by the provider or by numbers. */
+
 import { z } from 'zod/mini';
 import { addBusinessDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -12,7 +14,11 @@ import { ATTEMPTS, microDepositAmounts, readAccountNumber, readRoutingNumber } f
 
 type Bank = Row<'bank_accounts'>;
 
-/** Links an account chosen at the provider: verified at once. Throws `ApiError` (422) for a token that is not good. */
+/**
+ * Links an account chosen at the provider; it is verified at once.
+ *
+ * @throws {ApiError} 422 for an invalid token
+ */
 export async function connectByLink(
   world: HandlerContext,
   {
@@ -37,7 +43,11 @@ export async function connectByLink(
   });
 }
 
-/** The account chosen at the provider; its public token is used up. Throws `ApiError` (422) for a token that is not good. */
+/**
+ * Returns the account chosen at the provider and uses up its public token.
+ *
+ * @throws {ApiError} 422 for an invalid token
+ */
 export async function redeemPublicToken(
   world: HandlerContext,
   { publicToken, accountId }: { publicToken: string; accountId: string },
@@ -51,7 +61,11 @@ export async function redeemPublicToken(
   return chosen;
 }
 
-/** The account, and its public token left as it is: to show it before it is used. Throws `ApiError` (422) likewise. */
+/**
+ * Returns the account chosen at the provider without using up its public token, to show it first.
+ *
+ * @throws {ApiError} 422 for an invalid token
+ */
 export async function readPublicToken(
   world: HandlerContext,
   { publicToken, accountId }: { publicToken: string; accountId: string },
@@ -66,7 +80,12 @@ export async function readPublicToken(
   );
 }
 
-/** Links an account by its numbers: two small deposits are sent and prove it. Throws `ApiError`: 422, or 409 for one linked already. */
+/**
+ * Links an account by its numbers; it stays unverified until its micro-deposits, sent for 9:00 ET of the next business
+ * day, are verified.
+ *
+ * @throws {ApiError} 422, or 409 if the account is linked already
+ */
 export async function connectByNumbers(
   world: HandlerContext,
   body: {
@@ -125,7 +144,7 @@ async function refuseDuplicate(
   );
 }
 
-/** What a public token that was not used yet offers. The names that start with `public-sandbox-` need no provider. */
+/** Returns the accounts of an unused public token. Tokens that begin with `public-sandbox-` need no provider. */
 async function offeredBy(
   publicToken: string,
   world: HandlerContext,

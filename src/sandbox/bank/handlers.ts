@@ -11,7 +11,11 @@ import { makeLinkToken } from './link-token.ts';
 import { verifyMicroDeposits } from './micro-deposits.ts';
 import { toBankAccount } from './records.ts';
 
-/** The business that a body names. Throws `ApiError`: 404 when it is unknown, 403 when it is another account's. */
+/**
+ * Returns the business that a body names.
+ *
+ * @throws {ApiError} 404 if it is unknown, 403 if it belongs to another account
+ */
 async function ownBusiness(id: string, { db, caller }: HandlerContext): Promise<Row<'businesses'>> {
   const row = await db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw createNotFoundError('business', id);
@@ -19,6 +23,7 @@ async function ownBusiness(id: string, { db, caller }: HandlerContext): Promise<
   throw new ApiError(403, 'business_forbidden', `Business ${id} belongs to another account.`);
 }
 
+/** Handlers of the operations on bank accounts. */
 export const bankHandlers: Handlers<typeof contract> = {
   async list({ query }, { db, caller }) {
     const rows = await db

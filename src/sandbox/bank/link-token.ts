@@ -1,9 +1,11 @@
+/** Link tokens of the bank-linking provider. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 const LIFE_MS = 4 * 3_600_000;
 
-/** Makes a token that opens the bank-linking provider for an account; `''` for somebody who has none. */
+/** Creates a link token, valid for 4 hours of wall time. `accountId` is `''` for a payer without an account. */
 export async function makeLinkToken(
   world: HandlerContext,
   accountId: string,
@@ -25,7 +27,11 @@ export async function makeLinkToken(
   return { linkToken, expiration, url };
 }
 
-/** Whose link token this is. Throws `ApiError` (422) for one that is none. */
+/**
+ * Returns the account id of a link token.
+ *
+ * @throws {ApiError} 422 if it is unknown or expired
+ */
 export async function accountOfLinkToken(
   linkToken: string,
   { db, hash, wallNow }: HandlerContext,

@@ -1,3 +1,5 @@
+/** Verification of bank accounts by micro-deposits. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
@@ -10,7 +12,14 @@ import { checkMicroDeposits } from './rules.ts';
 
 type Bank = Row<'bank_accounts'>;
 
-/** Verifies an account by the amounts of its deposits. A wrong pair costs an attempt, and the last one the account. Throws `ApiError`. */
+/**
+ * Verifies a bank account by the amounts of its micro-deposits, in dollars.
+ *
+ * A wrong pair uses an attempt; after the last one the verification has failed.
+ *
+ * @throws {CommittedApiError} 422 for wrong amounts, with the attempts that remain
+ * @throws {ApiError} 409 for the status, 422 for an amount that is not valid
+ */
 export async function verifyMicroDeposits(
   world: HandlerContext,
   bank: Bank,
@@ -43,7 +52,11 @@ export async function verifyMicroDeposits(
   );
 }
 
-/** The deposits arrive: now they can be told. */
+/**
+ * Posts the micro-deposits of a bank account: from now on they can be verified.
+ *
+ * Does nothing unless they are pending.
+ */
 export async function postMicroDeposits(world: HandlerContext, bankId: string): Promise<void> {
   const bank = await world.db
     .selectFrom('bank_accounts')
@@ -92,7 +105,7 @@ const tell = (world: HandlerContext, { id, business_id }: Bank, verb: string) =>
     businessId: business_id,
   });
 
-/** What the clock does to a bank account that waits for its deposits. */
+/** The job that posts micro-deposits at their time. */
 export const microDepositJobs = {
   'bank_account.post_micro_deposits': (id, world) => postMicroDeposits(world, id),
 } satisfies Record<string, Job>;

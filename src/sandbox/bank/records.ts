@@ -2,7 +2,7 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import type { Row } from '../database/tables.ts';
 
-/** A bank account as its owner sees it; the account number is kept nowhere. */
+/** Converts a row to the API's bank account. The account number is not stored anywhere. */
 export const toBankAccount = (row: Row<'bank_accounts'>): BankAccount => ({
   id: row.id,
   fundingSourceId: row.id,

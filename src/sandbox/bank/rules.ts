@@ -1,6 +1,12 @@
+/** Rules of bank accounts: numbers and micro-deposits. Pure functions. */
+
 import { createInvalidFieldError } from '../context/validation.ts';
 
-/** Nine digits whose weighted sum ends in zero (3-7-1): what every bank's number has. Throws `ApiError` (422). */
+/**
+ * Validates a routing number: nine digits with a correct ABA check digit (weights 3-7-1).
+ *
+ * @throws {ApiError} 422
+ */
 export function readRoutingNumber(text: string): string {
   const digits = [...text].map(Number);
   const weights = [3, 7, 1];
@@ -13,7 +19,11 @@ export function readRoutingNumber(text: string): string {
   );
 }
 
-/** 4 to 17 digits. Throws `ApiError` (422), which does not repeat them. */
+/**
+ * Validates an account number: 4 to 17 digits.
+ *
+ * @throws {ApiError} 422, without the number in its message
+ */
 export function readAccountNumber(text: string): string {
   if (/^\d{4,17}$/.test(text)) return text;
   throw createInvalidFieldError(
@@ -23,7 +33,7 @@ export function readAccountNumber(text: string): string {
   );
 }
 
-/** Two different amounts from one to nine cents. */
+/** Returns two different amounts from 1 to 9 cents. */
 export function microDepositAmounts(
   randomInt: (min: number, max: number) => number,
 ): [number, number] {
@@ -32,7 +42,7 @@ export function microDepositAmounts(
   return [first, second < first ? second : second + 1];
 }
 
-/** What a pair of amounts, in any order, comes to. `burnt`: the pair that uses up every attempt. */
+/** Compares two amounts in cents, in any order. `burnt` is the pair 9 and 9, which uses up all attempts. */
 export function checkMicroDeposits(
   given: readonly [number, number],
   sent: readonly [number, number],
@@ -42,5 +52,5 @@ export function checkMicroDeposits(
   return sorted(given) === sorted(sent) ? 'right' : 'wrong';
 }
 
-/** How often the amounts may be tried. */
+/** The number of attempts to verify micro-deposits. */
 export const ATTEMPTS = 3;

@@ -12,6 +12,7 @@ import { balanceHandler, withdrawHandler } from '../withdrawal/handlers.ts';
 import { toBusiness } from './records.ts';
 import { readAddress, readController, readEin, readSsn } from './rules.ts';
 
+/** Handlers of the operations on businesses. */
 export const businessHandlers: Handlers<typeof contract> = {
   async list(_, world) {
     const rows = await world.db
@@ -81,7 +82,7 @@ const named = (body: {
   address: JSON.stringify(readAddress(body.address)),
 });
 
-/** Kept as pending; its review runs before the next request is answered. */
+/** Creates a pending business; its review runs before the next request. */
 async function register(world: HandlerContext, kept: Kept) {
   const id = world.newId('biz');
   const createdAt = world.now().toISOString();

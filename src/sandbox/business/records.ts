@@ -1,10 +1,12 @@
+/** Businesses as the API returns them. */
+
 import type { Business } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { businessAt } from '../payment/records.ts';
 
-/** A business as its own account sees it: tax numbers masked, the controller without one. */
+/** Converts a row to the API's business, as its own account sees it: tax numbers masked, the controller without one. */
 export function toBusiness(
   row: Row<'businesses'>,
   defaultFundingSourceId: string | null,
@@ -33,11 +35,11 @@ export function toBusiness(
   };
 }
 
-/** Everybody may see a logo: it stands on the pages of payers without an account. */
+/** Returns the URL of a logo, or null. It is public, because pages for payers without an account show it. */
 export const logoUrlOf = ({ logo_file_id }: Row<'businesses'>, appUrl: string): string | null =>
   logo_file_id === null ? null : `${appUrl}/api/public/logos/${logo_file_id}`;
 
-/** The public invite link of a business; it keeps its token when it is switched off. */
+/** Returns the public invitation link of a business. The token outlives switching the link off. */
 export const publicInviteOf = (row: Row<'businesses'>, appUrl: string) => ({
   enabled: row.public_invite_enabled === 1,
   requireApproval: row.public_invite_approval === 1,
@@ -54,11 +56,15 @@ function taxInfoOf({ ein, ssn_last4, status }: Row<'businesses'>) {
   };
 }
 
-/** The name of a business to those it is connected with, and to payers: its alias where it has one. */
+/** Returns the name that other businesses and payers see: the alias, or else the name. */
 export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 'alias'>): string =>
   alias ?? name;
 
-/** A suspended business starts nothing new. Throws `ApiError` (403). */
+/**
+ * Checks that a business is not suspended: a suspended one starts nothing new.
+ *
+ * @throws {ApiError} 403
+ */
 export async function assertNotSuspended(
   { db }: HandlerContext,
   businessId: string,

@@ -1,15 +1,27 @@
+/** Rules of businesses: tax numbers, addresses, controllers and the review. Pure functions. */
+
 import type { Address, Controller } from '../../contract/business.ts';
 import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
-/** Digits of an employer identification number, nine of them and not all zero ("Format rules": not shown). Throws `ApiError`. */
+/**
+ * Returns the nine digits of an employer identification number, not all zero.
+ *
+ * The specification's "Format rules" do not show them.
+ *
+ * @throws {ApiError} 422
+ */
 export function readEin(text: string, field = 'taxInfo.ein'): string {
   const digits = /^\d{2}-?\d{7}$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
   if (/[1-9]/.test(digits)) return digits;
   throw createInvalidFieldError('invalid_tax_id', field, `${field} must be like 12-3456789.`);
 }
 
-/** The last four digits of a social security number: nothing else of it is kept. Throws `ApiError`. */
+/**
+ * Returns the last four digits of a social security number; the others are never stored.
+ *
+ * @throws {ApiError} 422
+ */
 export function readSsn(text: string, field: string, { orLast4 = false } = {}): string {
   const digits = text.trim().replace(/^(\d{3})-(\d{2})-(\d{4})$/, '$1$2$3');
   const whole = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
@@ -22,7 +34,11 @@ export function readSsn(text: string, field: string, { orLast4 = false } = {}): 
   );
 }
 
-/** Throws `ApiError` unless every member is there and could be an address in the United States. */
+/**
+ * Validates a United States address.
+ *
+ * @throws {ApiError} 422
+ */
 export function readAddress(address: Address, field = 'address'): Address {
   for (const name of ['street', 'city'] as const)
     readTrimmedText(address[name], `${field}.${name}`, 255);
@@ -50,7 +66,11 @@ export function readAddress(address: Address, field = 'address'): Address {
   return address;
 }
 
-/** The controller as it is kept, without the number. Throws `ApiError` for someone who cannot be one. */
+/**
+ * Returns a controller without the number, as it is stored.
+ *
+ * @throws {ApiError} 422, e.g. for an age below 18
+ */
 export function readController(controller: Controller, today: string) {
   const { firstName, lastName, dateOfBirth, ssn, address } = controller;
   const age = ageOn(dateOfBirth, today);
@@ -70,13 +90,19 @@ export function readController(controller: Controller, today: string) {
   };
 }
 
-/** What the review of a pending business comes to. */
+/** The result of a review. */
 export interface Review {
   readonly status: 'verified' | 'pending' | 'suspended';
   readonly requiredActions: readonly string[];
 }
 
-/** What a review finds: the name can ask for an ending, else it is about what is still missing. */
+/**
+ * Reviews a business.
+ *
+ * A magic name of the business or its controller decides; otherwise it is verified if nothing is missing.
+ *
+ * @example the names `suspended` and `Denied` suspend it; `document`, `retry` and `Review` keep it pending
+ */
 export function review(business: Row<'businesses'>): Review {
   const first: unknown =
     business.controller === null ? undefined : JSON.parse(business.controller).firstName;
@@ -89,7 +115,7 @@ export function review(business: Row<'businesses'>): Review {
   return { status: missing.length > 0 ? 'pending' : 'verified', requiredActions: missing };
 }
 
-/** A sole proprietor may be known by the controller's social security number alone. */
+/** Returns the missing fields. A sole proprietor can be identified by the controller's social security number alone. */
 function missingFrom({
   type,
   ein,

@@ -1,7 +1,7 @@
 import type { BankStatus } from '../../contract/bank.ts';
 import type { BusinessStatus } from '../../contract/business.ts';
 
-/** Businesses and their bank accounts. */
+/** The tables of businesses, link tokens and bank accounts. */
 export interface BusinessTables {
   businesses: {
     id: string;
@@ -9,7 +9,7 @@ export interface BusinessTables {
     type: 'full' | 'basic';
     name: string;
     business_type: string;
-    /** JSON of `PostgresUrl`. */
+    /** JSON of the address. */
     address: string;
     ein: string | null;
     ssn_last4: string | null;
@@ -17,7 +17,7 @@ export interface BusinessTables {
     controller: string | null;
     status: BusinessStatus;
     alias: string | null;
-    /** JSON array of what the review still wants. */
+    /** JSON array of what the review still requires. */
     required_actions: string;
     public_invite_enabled: number;
     public_invite_approval: number;
@@ -27,12 +27,12 @@ export interface BusinessTables {
     updated_at: string;
   };
 
-  /** Link tokens and public tokens of the stand-in for the bank-link provider, by hash. Wall time. */
+  /** Link tokens and public tokens of the simulated bank-linking provider, by hash. Wall time. */
   link_tokens: {
     hash: string;
     kind: 'link' | 'public';
     account_id: string;
-    /** JSON: the accounts that may be connected with it. */
+    /** JSON: the accounts that can be connected with it. */
     accounts: string;
     expires_at: string;
     used_at: string | null;
@@ -46,7 +46,7 @@ export interface BusinessTables {
     account_type: 'checking' | 'savings';
     last4: string;
     routing_number: string;
-    /** Keyed hash of routing and account number: tells a duplicate without keeping the number. */
+    /** Keyed hash of routing and account number, which finds duplicates without storing the number. */
     account_hash: string;
     status: BankStatus;
     method: 'linkprovider' | 'microDeposits';
@@ -56,9 +56,9 @@ export interface BusinessTables {
     micro_cents_2: number | null;
     micro_attempts: number | null;
     micro_post_at: string | null;
-    /** What a debit from it does: an R-code, `<code>-late`, `HOLD`, or null for all well. */
+    /** Outcome of a debit: a return code, `<code>-late`, `HOLD`, `OK`, or null for an ordinary account. */
     behavior: string | null;
-    /** What it held before anything moved here, in cents; null when it always holds enough. */
+    /** Cents it held before anything moved here; null if it always holds enough. */
     outside_cents: number | null;
     created_at: string;
     verified_at: string | null;

@@ -1,3 +1,5 @@
+/** Transitions of businesses: review, verification, suspension and reinstatement. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
@@ -6,7 +8,10 @@ import { holdForSuspension, releaseHeld } from '../payment/hold-release.ts';
 import { businessAt } from '../payment/records.ts';
 import { review } from './rules.ts';
 
-/** Reviews a business that waits for it ("Business" under "States and transitions": transitions are not shown). */
+/**
+ * Reviews a pending business ("Business" under "States and transitions" of the specification, which shows no
+ * transitions).
+ */
 async function reviewBusiness(id: string, world: HandlerContext): Promise<void> {
   const business = await businessAt(world.db, id);
   if (business.status !== 'pending') return;
@@ -24,13 +29,21 @@ async function reviewBusiness(id: string, world: HandlerContext): Promise<void> 
   if (status === 'suspended') await tell(id, 'suspended', world);
 }
 
-/** Verifies a pending business whatever its review would say. Throws `ApiError` (409) for any other. */
+/**
+ * Verifies a pending business, whatever its review would say.
+ *
+ * @throws {ApiError} 409 in any other status
+ */
 export async function verifyBusiness(world: HandlerContext, id: string): Promise<void> {
   await expect(world, id, 'pending');
   await verified(id, world);
 }
 
-/** Takes a verified business out of action: what it pays waits. Throws `ApiError` (409). */
+/**
+ * Suspends a verified business and holds its outgoing payments.
+ *
+ * @throws {ApiError} 409 in any other status
+ */
 export async function suspendBusiness(world: HandlerContext, id: string): Promise<void> {
   await expect(world, id, 'verified');
   await put(id, 'suspended', world);
@@ -38,7 +51,11 @@ export async function suspendBusiness(world: HandlerContext, id: string): Promis
   await holdForSuspension(world, id);
 }
 
-/** Puts a suspended business back into action. Throws `ApiError` (409). */
+/**
+ * Reinstates a suspended business and releases the payments held for it.
+ *
+ * @throws {ApiError} 409 in any other status
+ */
 export async function reinstateBusiness(world: HandlerContext, id: string): Promise<void> {
   await expect(world, id, 'suspended');
   await put(id, 'verified', world);
@@ -48,7 +65,7 @@ export async function reinstateBusiness(world: HandlerContext, id: string): Prom
   }
 }
 
-/** Adds what the review missed, which no documented route can, and has it reviewed again. */
+/** Adds data that the review missed, which no documented route can do, and queues another review. */
 export async function completeVerification(
   world: HandlerContext,
   id: string,
@@ -84,7 +101,7 @@ async function expect(world: HandlerContext, id: string, status: string): Promis
   );
 }
 
-/** What the clock does to a business that waits for its review. */
+/** The job that reviews a business. */
 export const reviewJobs = {
   'business.review': reviewBusiness,
 } satisfies Record<string, Job>;

@@ -15,6 +15,7 @@ interface Asked {
   readonly query: { readonly businessId?: string | undefined };
 }
 
+/** Handlers of the operations on connections. */
 export const connectionHandlers: Handlers<typeof contract> = {
   list: ({ query }, world) => listed(query.businessId, world),
   get: async (asked, world) => shown(asked, world),
@@ -73,7 +74,10 @@ export const connectionHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** Active and archived ones of the account; where it owns both sides, as the one named or the inviter sees it. */
+/**
+ * Returns active and archived connections of the account, oldest first. If it owns both sides: as the named business,
+ * or the inviter, sees them.
+ */
 async function listed(businessId: string | undefined, world: HandlerContext) {
   const own = world.db
     .selectFrom('businesses')
@@ -99,7 +103,11 @@ async function shown({ params, query }: Asked, world: HandlerContext) {
   return toConnection(await viewOf(row, await sideOf(row, query.businessId, world), world));
 }
 
-/** Changes what the asking side keeps for itself. Throws `ApiError` (409) while the connection is pending. */
+/**
+ * Changes what the caller's side stores for itself.
+ *
+ * @throws {ApiError} 409 while the connection is pending
+ */
 async function change(
   asked: Asked,
   world: HandlerContext,

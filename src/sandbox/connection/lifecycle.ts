@@ -1,8 +1,10 @@
+/** The life of connections: pending, active, dropped. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
-/** A connection that waits for its other side. */
+/** Creates a connection that waits for its invitee. */
 export async function pendingConnection(
   world: HandlerContext,
   {
@@ -26,7 +28,7 @@ export async function pendingConnection(
   return row;
 }
 
-/** The other side said yes: both can work with it now. */
+/** Activates a connection: the invitation was accepted. */
 export async function activate(
   world: HandlerContext,
   connectionId: string,
@@ -48,7 +50,7 @@ export async function activate(
   return row;
 }
 
-/** The invitation came to nothing, and so did what waited for it. */
+/** Deletes a pending connection whose invitation was not accepted. Does nothing for null. */
 export async function dropPending(
   { db }: HandlerContext,
   connectionId: string | null,
@@ -62,7 +64,7 @@ export async function dropPending(
     .execute();
 }
 
-/** Whether two businesses work with each other already. */
+/** Reports whether two businesses have an active connection. */
 export async function areConnected(
   { db }: HandlerContext,
   one: string,

@@ -1,8 +1,10 @@
+/** Connections as the API returns them. */
+
 import type { Connection } from '../../contract/connection.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Row } from '../database/tables.ts';
 
-/** Everything that one side sees of a connection, in one row. */
+/** A connection as one side sees it, before conversion. */
 export interface ConnectionView {
   readonly connection: Row<'connections'>;
   readonly viewerId: string;
@@ -13,7 +15,7 @@ export interface ConnectionView {
   readonly tags: readonly { readonly id: string; readonly name: string; readonly color: string }[];
 }
 
-/** A connection as one side sees it: label, tags and settings are that side's own. */
+/** Converts a view to the API's connection. Alias, tags and settings are the viewer's own. */
 export const toConnection = ({
   connection: row,
   side,

@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '../../contract/connection.ts';
 import type { InvitationStatus } from '../../contract/invite.ts';
 
-/** Who does business with whom. */
+/** The tables of invitations, connections and tags. */
 export interface ConnectionTables {
   invitations: {
     id: string;
@@ -9,9 +9,9 @@ export interface ConnectionTables {
     email: string;
     alias_name: string | null;
     status: InvitationStatus;
-    /** The business that sent it. */
+    /** The sender. */
     business_id: string;
-    /** The business that answered it, or the owner of the public link that was used. */
+    /** The business that answered, or the owner of the public link that was used. */
     receiver_id: string | null;
     token_hash: string;
     connection_id: string | null;
@@ -24,9 +24,9 @@ export interface ConnectionTables {
 
   connections: {
     id: string;
-    /** Who sent the invitation. */
+    /** The sender of the invitation. */
     inviter_id: string;
-    /** Who accepted it; null while a direct invitation is pending. */
+    /** The business that accepted it; null while a direct invitation is pending. */
     invitee_id: string | null;
     status: ConnectionStatus;
     invitation_id: string | null;
@@ -34,7 +34,7 @@ export interface ConnectionTables {
     activated_at: string | null;
     archived_at: string | null;
   };
-  /** What one side alone sees of a connection. */
+  /** Settings of one side, which the other does not see. */
   connection_sides: {
     connection_id: string;
     business_id: string;

@@ -1,3 +1,5 @@
+/** Views of connections for one side. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
@@ -5,12 +7,14 @@ import type { ConnectionView } from './records.ts';
 
 type Connection = Row<'connections'>;
 
+/** Returns a connection. Rejects with Kysely's error if the id is unknown. */
 export const connectionAt = (id: string, { db }: HandlerContext): Promise<Connection> =>
   db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
- * The side that is asking: the business named, else the one of the two that is the caller's, the inviter first.
- * Throws `ApiError` (403) for a business that is no side, or not the caller's.
+ * Returns the business that asks: the named one, or else the caller's business among the two, the inviter first.
+ *
+ * @throws {ApiError} 403 if the business is not a side, or not the caller's
  */
 export async function sideOf(
   connection: Connection,
@@ -35,7 +39,7 @@ export async function sideOf(
   );
 }
 
-/** The connection as this side sees it. */
+/** Returns the connection as one side sees it. */
 export async function viewOf(
   connection: Connection,
   viewerId: string,
@@ -55,7 +59,7 @@ export async function viewOf(
   };
 }
 
-/** What a side keeps for itself; it is there as soon as the connection is. */
+/** Returns the settings of one side; they exist as soon as the connection does. */
 export const ownSide = (connectionId: string, businessId: string, { db }: HandlerContext) =>
   db
     .selectFrom('connection_sides')

@@ -1,16 +1,21 @@
+/** CSV files of the sandbox. */
+
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A file as the service makes it: RFC 4180 with CRLF, a header even without rows, formulas defused. */
+/** Returns a CSV file: RFC 4180 with CRLF, a header even without rows, formulas defused. */
 export const csvOf = (columns: readonly string[], rows: Rows): string =>
   lineOf(columns) + csvRows(columns, rows);
 
-/** More rows of such a file. */
+/** Returns more rows for a file that `csvOf` began. */
 export const csvRows = (columns: readonly string[], rows: Rows): string =>
   rows.map((row) => lineOf(columns.map((column) => cell(row[column])))).join('');
 
 const lineOf = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`;
 
-/** A spreadsheet runs text that begins so; numbers are left alone. */
+/**
+ * Returns a cell as text, with an apostrophe before text that a spreadsheet would run as a formula. Numbers are
+ * unchanged.
+ */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = String(value);

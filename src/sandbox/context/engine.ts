@@ -1,3 +1,5 @@
+/** The engine of a sandbox: serialized access to the database, transactions and the domain clock. */
+
 import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { SingleProcessStore, Store } from '../../storage/store.ts';
@@ -8,36 +10,40 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Random } from './random.ts';
 import { type FixedOptions, readSetting, settings, writeSetting } from './settings.ts';
 
-/** What turns requests, jobs and controls into transactions, one after the other, and keeps the clock. */
+/** The engine: runs requests, jobs and controls as transactions, one at a time, and keeps the clock. */
 export interface Engine {
-  /** For reading outside of a transaction, in one's turn. */
+  /** The database for reads outside a transaction; use it inside `runExclusive`. */
   readonly db: Kysely<SandboxTables>;
   readonly clock: () => Clock;
   readonly now: () => Date;
   readonly wallNow: () => Date;
   readonly random: Random;
   readonly hash: HandlerContext['hash'];
-  /** Nothing else is answered until `work` is done, whoever serves: first come, first served. */
+  /**
+   * Runs `work` with nothing else running, in this process or another that serves the same database. First come, first
+   * served.
+   */
   readonly runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Runs `work` in one transaction, all of it or nothing. `world.now()` stands still meanwhile: at `moment`, to which
-   * the clock is moved in the same transaction, or else where the clock stands.
+   * Runs `work` in one transaction, atomically. `world.now()` is constant in it: `moment`, to which the clock advances
+   * in that transaction, or the current domain time.
    */
   readonly transact: <Result>(
     work: (world: HandlerContext) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
-  /** For what is asked before and after each request, in one's turn. */
+  /** Cached query for checks before and after each request; use it inside `runExclusive`. */
   readonly cachedQuery: HandlerContext['cachedQuery'];
-  /** Resolves once everything done so far is on the disk: nobody is told of anything before. */
+  /** Resolves once everything committed so far is on disk. No response is sent before. */
   readonly flush: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
-  /** Goes on with the clock and the secret that the database holds now, because all of it was replaced. */
+  /** Reloads clock and secret from the database after all of it was replaced. */
   readonly wakeAgain: () => Promise<void>;
-  /** Whether a task of this name is for this process to do, of all that serve. */
+  /** Reports whether a task of this name falls to this process, of all that serve the database. */
   readonly claim: (task: string) => Promise<boolean>;
 }
 
+/** The parts that an engine is made of. */
 export interface EngineParts {
   readonly store: Store<SandboxTables>;
   readonly clock: Clock;
@@ -48,6 +54,7 @@ export interface EngineParts {
   readonly appUrl: string;
 }
 
+/** Creates the engine of an open store. */
 export function createEngine(parts: EngineParts): Engine {
   const { store, wallNow, random } = parts;
   let keyed = keyedHash(parts.secret);
@@ -104,17 +111,22 @@ export function createEngine(parts: EngineParts): Engine {
   };
 }
 
-/** What others write is not known here, and each commit is on the disk when it is done. */
+/**
+ * The cache and flush for several processes: no cache, since others write too; each commit is on disk when it is done.
+ */
 const among: SingleProcessStore = {
   flush: async () => {},
   cachedQuery: (_, _name, read) => read(),
 };
 
-/** One-way: nobody who reads the database learns a token or an account number from it. */
+/** A keyed one-way hash: a reader of the database learns no token or account number. */
 const keyedHash = (secret: string) => (text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
-/** Where others serve the same database, their turns are waited for too, and what they changed is looked up. */
+/**
+ * Returns the queue of this process. With a shared store, the turns of other processes are awaited too, and clock and
+ * secret are reloaded.
+ */
 function turns(
   { shared }: Store<SandboxTables>,
   wake: () => Promise<void>,

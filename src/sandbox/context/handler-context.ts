@@ -1,3 +1,5 @@
+/** Types of handlers: their context, their endpoints and their results. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod/mini';
 import type { Method, Operation, Operations, ParsedInput } from '../../contract/operation.ts';
@@ -7,45 +9,47 @@ import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';
 import type { LongFile } from './streamed-file.ts';
 
-/** What is enough to read with, inside a transaction or outside. */
+/** The part of a context that reads need, inside or outside a transaction. */
 export interface ReadContext {
   readonly db: Kysely<SandboxTables>;
 }
 
 /**
- * All that a handler or a job may see or change: one transaction of the database, the two clocks, and who is asking.
- * A handler that throws leaves nothing behind. Nothing in the sandbox reads the real clock or makes up an id by itself.
+ * The context of one handler or job: database transaction, domain clock, wall clock, caller, ids and randomness.
+ *
+ * A handler that throws changes nothing. The sandbox reads clocks and makes ids only through it.
  */
 export interface HandlerContext {
   readonly db: Transaction<SandboxTables>;
   /**
-   * What `readClock` finds in the tables: read anew only where one of them was written to since, or where others write to them
-   * too. The same name each time is the same read.
+   * Caches the result of `read` until one of the tables is written to. Not cached if other processes write to the
+   * database. Equal names must mean equal reads.
    */
   readonly cachedQuery: <Result>(
     tables: readonly (keyof SandboxTables)[],
     name: string,
     read: () => Promise<Result>,
   ) => Promise<Result>;
-  /** The domain clock: business dates, settlement, due dates. In a job it is the moment the job fell due. */
+  /** The domain clock: business dates, settlement, due dates. In a job, the instant the job was due. */
   readonly now: () => Date;
-  /** The wall clock: tokens, retention of idempotency keys, rate limits. Nothing else. */
+  /** The wall clock, only for tokens and other credentials, lifetimes of idempotency keys, and rate limits. */
   readonly wallNow: () => Date;
-  /** A new id: prefix, `_`, 16 characters of base32. */
+  /** Returns a new id: prefix, `_`, 16 characters of base32. */
   readonly newId: (prefix: string) => string;
-  /** A secret of `length` URL-safe characters, for links and invitations. */
+  /** Returns a secret of `length` URL-safe characters, for links and invitations. */
   readonly newSecret: (length: number) => string;
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   readonly randomInt: (min: number, max: number) => number;
-  /** One-way and keyed with the sandbox's own secret: for tokens and account numbers. */
+  /** One-way hash keyed with the sandbox's own secret, for tokens and account numbers. */
   readonly hash: (text: string) => string;
   readonly options: SandboxOptions;
-  /** Where deep pages of lists were read. */
+  /** Bookmarks of deep pages of lists. */
   readonly pageBookmarks: PageBookmarks;
-  /** Who is asking; null in a job and in the sandbox's own controls. */
+  /** The authenticated user; null in a job, a control and a public page. */
   readonly caller: Caller | null;
 }
 
+/** The user who sent a request. */
 export interface Caller {
   readonly userId: string;
   readonly accountId: string;
@@ -54,19 +58,23 @@ export interface Caller {
   readonly email: string;
 }
 
-/** The switches of `sandbox start`, fixed for the life of a data folder. */
+/** The options of `sandbox start`, fixed for the life of a data folder. */
 interface SandboxOptions {
   readonly idempotency: 'on' | 'off';
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
   readonly conflictStatus: 409 | 422;
   readonly strict: 'on' | 'off';
-  /** Where people reach the sandbox: the front of every link in an e-mail, no slash at its end. */
+  /** The base URL of the sandbox, without a slash at its end: every link in an email begins with it. */
   readonly appUrl: string;
 }
 
 /**
- * Answers one operation. Sees parsed input, returns the response body, throws `ApiError` to say no.
- * When it runs, the token, the ids of the path, their ownership, the role and the side have been checked already.
+ * A handler of one operation.
+ *
+ * Takes the parsed input and returns the response body. Before it runs, the token, the ids of the path, their
+ * ownership, the role and the side were checked.
+ *
+ * @throws {ApiError} to refuse the request
  */
 export type Handler<Op extends Operation> = (
   request: ParsedInput<Op>,
@@ -77,17 +85,24 @@ type Answer<Op extends Operation> =
   | z.input<Op['response']>
   | (Op extends { readonly produces: 'text/csv' } ? LongFile : never);
 
-/** One handler per operation: leave one out and the program does not compile. */
+/** One handler for each operation; a missing one is a compile error. */
 export type Handlers<Ops extends Operations> = { readonly [Name in keyof Ops]: Handler<Ops[Name]> };
 
-/** Something the sandbox answers. `work` is run in its turn, nothing else meanwhile; it throws `ApiError` to say no. */
+/**
+ * A route of the sandbox.
+ *
+ * `work` runs exclusively.
+ *
+ * @throws {ApiError} to refuse the request
+ */
 export interface Endpoint {
   readonly method: Method;
   /** With `{placeholders}`. */
   readonly path: string;
-  /** Id of the operation that it is; undefined off the specification. */
+  /** Id of the operation; `undefined` for a route that is not in the specification. */
   readonly operation?: string;
   readonly work: Work;
 }
 
+/** Answers one request. */
 export type Work = (request: IncomingRequest) => Promise<Reply>;

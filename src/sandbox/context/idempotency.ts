@@ -1,3 +1,5 @@
+/** Idempotency keys: replay of responses, and refusal of concurrent duplicates. */
+
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from './handler-context.ts';
@@ -7,9 +9,12 @@ import type { IncomingRequest } from './request-body.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Answers a request that carries an `Idempotency-Key` once: for 24 hours of wall time the same key with the same body
- * gets the first answer again. The answer is kept in the transaction of its effect: both are there, or neither.
- * Throws `ApiError` (422) when the key was used for something else.
+ * Answers a request with an `Idempotency-Key` once: for 24 hours of wall time, an equal request with that key gets the
+ * first response again.
+ *
+ * The response is saved in the transaction of its effect, so that there are both or neither.
+ *
+ * @throws {ApiError} 422 if the key was used for another request
  */
 export async function withIdempotencyKey(
   { userId, key, request }: { userId: string; key: string; request: IncomingRequest },
@@ -71,7 +76,10 @@ async function keep(
     .execute();
 }
 
-/** The keys that are being answered now: who asks again meanwhile is told so, instead of waiting. */
+/**
+ * Creates a guard of keys in flight: a second request with a key that is being answered is refused (409) instead of
+ * waiting.
+ */
 export function createInProgressGuard() {
   const running = new Set<string>();
   return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {

@@ -1,15 +1,23 @@
+/** Parsing of request bodies and queries against schemas. */
+
 import type { z } from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
 
-/** With `strict`, nothing of a body is left out: what no reader would see is refused. */
+/** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
 interface Reading {
   readonly strict?: boolean;
 }
 
-/** The JSON of a body; none at all reads as `{}`, so that what is missing is named. Throws `ApiError` (400). */
+/**
+ * Parses a JSON body.
+ *
+ * An empty body is `{}`, so that missing fields are named.
+ *
+ * @throws {ApiError} 400 for invalid JSON, or with `strict` for a duplicate key
+ */
 export function readJson(text: string, { strict = false }: Reading = {}): unknown {
   if (text.trim() === '') return {};
   const json = parsed(text);
@@ -27,8 +35,9 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A body as its schema reads it, unknown members left out; with `strict` they are refused.
- * Throws `ApiError` (400, or 422 for a date that is none).
+ * Parses a body with its schema and drops unknown fields; with `strict` they are refused.
+ *
+ * @throws {ApiError} 400, or 422 for a date that does not exist
  */
 export function readBody<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -42,7 +51,7 @@ export function readBody<Schema extends z.core.$ZodType>(
   throw refusalOf([...unknown.map(unknownField), ...issues.map((it) => problemOf(it, body))]);
 }
 
-/** A body may hold hundreds of thousands of them. */
+// A body can have hundreds of thousands of unknown fields.
 const MOST_UNKNOWN = 100;
 
 function unknownField(path: FieldPath): FieldError {
@@ -51,11 +60,17 @@ function unknownField(path: FieldPath): FieldError {
   return { field, code: 'unknown_field', message, ...rowOf(path) };
 }
 
-/** The number of the payment that a problem is of, in a request that makes many. */
+/** Returns the index of the payment that a problem is about, in a request for several payments. */
 const rowOf = ([list, index]: readonly PropertyKey[]) =>
   list === 'payments' && typeof index === 'number' ? { index } : {};
 
-/** A query as its schema reads it: a field that is repeated counts as a list with commas. Throws `ApiError` (400). */
+/**
+ * Parses a query with its schema.
+ *
+ * A repeated field is one value joined with commas.
+ *
+ * @throws {ApiError} 400, or 422 for a date that does not exist
+ */
 export function readQuery<Schema extends z.core.$ZodType>(
   schema: Schema,
   query: URLSearchParams,
@@ -108,8 +123,10 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What is unknown weighs most, for it may be what is missing; a date that is none is a broken rule, not a broken body. */
+/** Returns the error for these problems. */
 function refusalOf(problems: readonly FieldError[]): ApiError {
+  // An unknown field comes first, since it may be a misspelled missing one. An invalid date breaks a rule, not the
+  // body: 422.
   const order = ['unknown_field', 'missing_field', 'invalid_type'];
   const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
   const code = worst?.code ?? 'invalid_type';

@@ -1,21 +1,25 @@
+/** Error responses as problem details (RFC 9457). */
+
 import type { ApiError, FieldError } from '../../contract/http/api-error.ts';
 import type { LongFile } from './streamed-file.ts';
 
+/** A response before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | LongFile;
 }
 
+/** The request that an error response is about. */
 export interface ProblemSite {
   readonly requestId: string;
-  /** The path that was asked for. */
+  /** Path of the request. */
   readonly path: string;
-  /** How a conflict of state is answered; 409 unless the sandbox was started otherwise. */
+  /** Status for conflicts: 409 unless the sandbox was started with another. */
   readonly conflictStatus: 409 | 422;
 }
 
-/** A refusal as the service writes it: RFC 9457, with the members that simpler readers look for beside it. */
+/** Returns the response for an error: RFC 9457, plus `error` and `message` for simpler clients. */
 export function problemReply(refused: ApiError, site: ProblemSite): Reply {
   const { code, message, problems, details } = refused;
   const status = statusOf(refused, site);
@@ -39,11 +43,15 @@ export function problemReply(refused: ApiError, site: ProblemSite): Reply {
   };
 }
 
-/** A request that came twice at once is no conflict of state, whatever the sandbox calls one. */
+// A concurrent duplicate is always 409: it is not a conflict of status.
 const statusOf = ({ status, code }: ApiError, { conflictStatus }: ProblemSite): number =>
   status === 409 && code !== 'idempotency_in_progress' ? conflictStatus : status;
 
-/** `payable_not_approved` → `Payable is not approved`. */
+/**
+ * Returns a title for an error code.
+ *
+ * @example `payable_not_approved` gives `Payable is not approved`
+ */
 function titleOf(code: string): string {
   const verb = /[^s]s_not_/.test(code) ? 'are' : 'is';
   const words = code.replace('_not_', `_${verb}_not_`).replaceAll('_', ' ');
@@ -63,13 +71,13 @@ function headersOf({ status, code, retryAfterSeconds }: ApiError): Record<string
   };
 }
 
-/** RFC 6750: who sent no credentials at all is told the scheme, and no error. */
+/** Returns the challenge of RFC 6750: without credentials it names the scheme and no error. */
 const challengeOf = (code: string) =>
   code === 'unauthenticated' ? 'Bearer realm="remit"' : 'Bearer error="invalid_token"';
 
 /**
- * A refusal whose effects stay: a wrong micro-deposit amount costs an attempt, a wrong password is counted.
- * A handler that throws plain `ApiError` leaves nothing behind; one that throws this is refused, and commits.
+ * An error that is answered with the `ApiError` in `refused` and commits the transaction instead of rolling it back,
+ * e.g. to count a failed verification or sign-in attempt.
  */
 export class CommittedApiError extends Error {
   override readonly name = 'CommittedApiError';
@@ -81,7 +89,7 @@ export class CommittedApiError extends Error {
   }
 }
 
-/** Turns such a refusal into an answer like any other, so that the transaction it happened in goes through. */
+/** Turns a `CommittedApiError` into a response, so that its transaction commits. */
 export async function withCommittedErrors(
   answer: () => Promise<Reply>,
   site: ProblemSite,

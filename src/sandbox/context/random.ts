@@ -1,18 +1,21 @@
+/** Randomness of the sandbox. */
+
 import { randomInt as cryptoInt, randomBytes } from 'node:crypto';
 
-/** The chance a sandbox has: ids, secrets, micro-deposit amounts. */
+/** A source of ids, secrets and micro-deposit amounts. */
 export interface Random {
-  /** Prefix, `_`, 16 characters of base32. */
+  /** Returns the prefix, `_` and 16 characters of base32. */
   readonly newId: (prefix: string) => string;
   /**
-   * `length` characters of `A-Za-z0-9_-` from the system's source of secrets. The first is a letter or a digit: people type
-   * some of them, and a word that begins with `-` is a flag.
+   * Returns `length` characters of `A-Za-z0-9_-` from the system's secure source. The first is a letter or a digit,
+   * since people type some of these, and a word that begins with `-` is a flag.
    */
   readonly newSecret: (length: number) => string;
-  /** From `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   readonly randomInt: (min: number, max: number) => number;
 }
 
+/** Randomness from the system's secure source. */
 export const systemRandom: Random = {
   newId: (prefix) => `${prefix}_${inLetters(someBytes(16), base32)}`,
   newSecret: (length) =>
@@ -23,14 +26,17 @@ export const systemRandom: Random = {
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base64Url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/** The alphabets have 32 and 64 letters, so that every byte falls on each with the same chance. */
+// The alphabets have 32 and 64 characters, so every byte maps to each with equal probability.
 function inLetters(bytes: Uint8Array, alphabet: string): string {
   let text = '';
   for (const byte of bytes) text += alphabet[byte % alphabet.length];
   return text;
 }
 
-/** Asked for by itself, the chance of an id takes longer than all else about it: many are fetched at once, each byte is used once. */
+/**
+ * Returns random bytes from a buffer of 8,192, each used once. Fetching the bytes of each id alone would take longer
+ * than everything else about it.
+ */
 function someBytes(length: number): Uint8Array {
   if (next + length > fetched.length) {
     fetched = randomBytes(8_192);

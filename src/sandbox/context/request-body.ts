@@ -1,9 +1,11 @@
+/** Requests whose bodies have been read. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
 import { createTooLargeError, fileRules } from '../files/rules.ts';
 import type { ProblemSite } from './problem-details.ts';
 
-/** A request, once its body has arrived: nothing is awaited from the network inside a transaction. */
+/** A request with its whole body, so that no transaction waits for the network. */
 export interface IncomingRequest extends ProblemSite, Body {
   readonly method: string;
   readonly query: URLSearchParams;
@@ -11,23 +13,35 @@ export interface IncomingRequest extends ProblemSite, Body {
   readonly header: (name: string) => string | undefined;
 }
 
-/** A body that has arrived. What it could not be read for is thrown when it is asked for, as `ApiError`. */
+/** A body that was read. An error of reading is thrown when the body is accessed. */
 export interface Body {
-  /** The body as it is. 413 when it was too large to be read. */
+  /**
+   * Returns the raw body.
+   *
+   * @throws {ApiError} 413 if it was too large
+   */
   readonly bytes: () => Uint8Array;
-  /** The body as text. 413. */
+  /**
+   * Returns the body as text.
+   *
+   * @throws {ApiError} 413 if it was too large
+   */
   readonly text: () => string;
-  /** The part `file` of an upload. 400 when there is none, 413. */
+  /**
+   * Returns the part `file` of an upload.
+   *
+   * @throws {ApiError} 400 if there is no such part, 413 if the body was too large
+   */
   readonly file: () => FilePart;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** What a control may be sent: a whole sandbox. */
+/** The largest body of a control: a whole snapshot. */
 export const MAX_SNAPSHOT_BYTES = 256 * MEGABYTE;
-/** The largest file, and what a form puts around it. */
+/** The largest upload: a file, and the form around it. */
 const MAX_UPLOAD_BYTES = fileRules.attachment.maxBytes + 64 * 1024;
 
-/** Reads a body up to its cap: one megabyte unless said, or what an upload may have. What is too large is let go. */
+/** Reads a body up to a limit: 1 MB by default, or the upload limit for a form. A larger body is discarded. */
 export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise<Body> {
   const isForm = /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
   const bytes = await readUpTo(isForm ? MAX_UPLOAD_BYTES : maxBytes, request);
@@ -48,7 +62,7 @@ export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise
   };
 }
 
-/** A body that says how long it is, and is not too long, is read at once: that is much faster than as a stream. */
+// A body with a Content-Length within the limit is read at once, which is much faster than as a stream.
 async function readUpTo(most: number, request: Request): Promise<Uint8Array | undefined> {
   if (/^(GET|HEAD)$/.test(request.method)) return new Uint8Array();
   const length = request.headers.get('content-length');
@@ -63,7 +77,7 @@ async function readUpTo(most: number, request: Request): Promise<Uint8Array | un
   return Buffer.concat(chunks);
 }
 
-/** A form that cannot be read has no file. */
+/** Returns the file of a form, or `undefined` if the form is malformed or has no file. */
 async function fileIn(bytes: Uint8Array, { headers }: Request): Promise<FilePart | undefined> {
   const type = headers.get('content-type') ?? '';
   const copy = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } });

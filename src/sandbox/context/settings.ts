@@ -1,18 +1,20 @@
+/** The settings of a data folder: rows of JSON, each with a schema. */
+
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
 import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 
-/** The other side of a connection of the big business. */
+/** A supplier or customer of the large seed's business. */
 const Partner = z.object({
   businessId: z.string(),
   connectionId: z.string(),
-  /** The bank account that it pays from; empty where it only receives. */
+  /** The bank account it pays from; empty for one that only receives. */
   bankId: z.string(),
 });
 
+/** The large seed's business, which is a party of every payable: payer of most, payee of some. */
 export type Companies = z.output<typeof Companies>;
-/** One business that all payables belong to: most of them it is to pay, some are paid to it. */
 export const Companies = z.object({
   id: z.string(),
   bankId: z.string(),
@@ -20,74 +22,81 @@ export const Companies = z.object({
   customers: z.array(Partner),
 });
 
-/** One thing that a data folder remembers about itself: a row of JSON. */
+/** A setting: its key, and the schema of its JSON. */
 export interface Setting<Schema extends z.ZodMiniType> {
   readonly key: string;
   readonly schema: Schema;
 }
 
+/** The name of a seed. */
 export type SeedName = z.output<typeof SeedName>;
 export const SeedName = z.enum(['demo', 'empty']);
 
-/** The switches that hold for the life of a data folder. */
+/** The options fixed for the life of a data folder. */
 export type FixedOptions = z.output<typeof FixedOptions>;
 export const FixedOptions = z.object({
   idempotency: z.enum(['on', 'off']),
   initiateLeavesApproved: z.enum(['immediately', 'at-settlement']),
   conflictStatus: z.union([z.literal(409), z.literal(422)]),
-  /** Whether an unknown member of a request is refused; a folder made before this was a choice says nothing. */
+  /** Refuses unknown fields of requests if `on`. A folder from before this option has no value, which means `on`. */
   strict: z._default(z.enum(['on', 'off']), 'on'),
 });
 
-/** What an operator of a service decides, and the sandbox's owner may change at any time. */
+/** The settings that the operator of a service decides; they can change at any time. */
 export type Config = z.output<typeof Config>;
 export const Config = z.object({
-  /** From how many cents on somebody looks at a payment first. */
+  /** Payments from this amount in cents are held for review. */
   holdThresholdCents: z.int(),
-  /** How long a payable cannot be reminded of again; null when that is nobody's business. */
+  /** Hours between reminders of a payable; null for no limit. */
   reminderHours: z.nullable(z.int()),
-  /** Whether an invitation can be accepted by its addressee only, and not by whoever has its token. */
+  /** Only the addressee can accept an invitation if true; otherwise anyone with its token can. */
   strictEmail: z.boolean(),
 });
 
+/** The progress of webhook deliveries. */
 export type WebhookProgress = z.output<typeof WebhookProgress>;
 export const WebhookProgress = z.object({
   url: z.string(),
-  /** `seq` of the last event that was told, or given up. */
+  /** `seq` of the last event that was delivered or given up. */
   after: z.int(),
-  /** How many were given up, and what was wrong the last time. */
+  /** Number of events given up; `lastError` is the last reason. */
   failed: z.int(),
   lastError: z.nullable(z.string()),
 });
 
+/** The progress of the large seed: the number of payables wanted and made. */
 export type BigProgress = z.output<typeof BigProgress>;
-/** A sandbox with very many payables: what was wished for, and how many are made. */
 export const BigProgress = z.object({
   payables: z.int(),
   seed: z.int(),
-  /** The moment that all of them are before. */
+  /** An instant later than every payable of the seed (UTC ISO). */
   at: z.string(),
   made: z.int(),
   companies: Companies,
 });
 
+/** All settings. */
 export const settings = {
   clock: { key: 'clock', schema: Clock },
   options: { key: 'options', schema: FixedOptions },
   config: { key: 'config', schema: Config },
-  /** Where events are told to. */
+  /** The webhook URL and the progress of its deliveries. */
   webhook: { key: 'webhook', schema: WebhookProgress },
-  /** Keys the hashes of tokens and account numbers. */
+  /** The key of the hashes of tokens and account numbers. */
   secret: { key: 'secret', schema: z.string() },
-  /** What the folder was filled with. Written with the seed itself: without it, the folder is not ready. */
+  /** The seed of the folder. Written in the seed's transaction; a folder without it is not ready. */
   seed: { key: 'seed', schema: SeedName },
-  /** How far the filling with very many payables has come. */
+  /** The progress of the large seed. */
   big: { key: 'big', schema: BigProgress },
-  /** The user that `sandbox start` gives a token of. */
+  /** The user that `sandbox start` issues a token for. */
   owner: { key: 'owner', schema: z.object({ userId: z.string(), accountId: z.string() }) },
 };
 
-/** What the folder remembers, or `undefined`. Throws when the row does not read as it was written. */
+/**
+ * Returns a setting, or `undefined`.
+ *
+ * @throws {$ZodError} if its JSON does not match the schema
+ */
 export async function readSetting<Schema extends z.ZodMiniType>(
   db: Kysely<SandboxTables>,
   { key, schema }: Setting<Schema>,
@@ -100,6 +109,7 @@ export async function readSetting<Schema extends z.ZodMiniType>(
   return row && z.parse(schema, JSON.parse(row.value));
 }
 
+/** Upserts a setting. */
 export async function writeSetting<Schema extends z.ZodMiniType>(
   db: Kysely<SandboxTables>,
   { key }: Setting<Schema>,
@@ -115,10 +125,11 @@ export async function writeSetting<Schema extends z.ZodMiniType>(
 
 const usual: Config = { holdThresholdCents: 10_000_000, reminderHours: null, strictEmail: false };
 
-/** What is in force. */
+/** Returns the current configuration: the saved one, or the defaults. */
 export const readConfig = async (db: Kysely<SandboxTables>): Promise<Config> =>
   (await readSetting(db, settings.config)) ?? usual;
 
+/** Merges changes into the configuration and returns the result. */
 export async function changeConfig(
   db: Kysely<SandboxTables>,
   changes: Partial<Config>,

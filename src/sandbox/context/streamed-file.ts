@@ -1,10 +1,12 @@
+/** Long files that are read in parts while they are sent. */
+
 import type { Engine } from './engine.ts';
 import type { ReadContext } from './handler-context.ts';
 
-/** Reads on; undefined after the last part. */
+/** Reads the next part; `undefined` after the last. */
 export type NextPart = (reader: ReadContext) => Promise<string | undefined>;
 
-/** A file that is too long to be held whole: how it begins, and how it goes on, each part in a turn of its own. */
+/** A file too long for memory: its beginning, and a function that reads the next part. */
 export class LongFile {
   readonly beginning: string;
   readonly next: NextPart;
@@ -16,8 +18,10 @@ export class LongFile {
 }
 
 /**
- * A long file as it is sent: the next part is read once the last one is on its way, so that a slow reader costs no
- * memory, and others have their turn between two parts. What goes wrong on the way breaks the answer off.
+ * Returns a long file as a stream.
+ *
+ * Each part is read in a turn of its own, once the last one is on its way, so that a slow reader costs no memory and
+ * other requests run in between. A failure aborts the response and calls `onFault`.
  */
 export function streamOf(
   { beginning, next }: LongFile,

@@ -1,3 +1,5 @@
+/** Success responses: JSON and CSV. */
+
 import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
@@ -9,7 +11,7 @@ import { LongFile } from './streamed-file.ts';
 
 const replaced = new WeakSet<object>();
 
-/** Marks a record that took the place of an older one: answered with 200 where a new one is 201. */
+/** Marks a result that replaced an older one: answered with 200 instead of 201. */
 export function markReplaced<Body extends object>(body: Body): Body {
   replaced.add(body);
   return body;
@@ -18,7 +20,7 @@ export function markReplaced<Body extends object>(body: Body): Body {
 const isReplaced = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && replaced.has(result);
 
-/** What a handler returned, as it goes over the wire: JSON, or the CSV file that it wrote. */
+/** Returns the response for the result of a handler: JSON, or a CSV file. */
 export function successReply(
   op: NamedOperation,
   result: unknown,
@@ -37,6 +39,7 @@ export function successReply(
   return jsonReply(status, body);
 }
 
+/** Returns a JSON response. */
 export const jsonReply = (status: number, body: unknown): Reply => ({
   status,
   headers: { 'Content-Type': 'application/json' },
@@ -51,7 +54,7 @@ const fileHeaders = ({ id }: NamedOperation, { now }: HandlerContext) => ({
 const whole = z.coerce.number<string>().check(z.int(), z.nonnegative());
 const Paging = z.object({ limit: z.optional(whole), offset: z.optional(whole) });
 
-/** Lists that come whole can be asked for in parts all the same. */
+/** Applies `limit` and `offset` to a list, for operations that return all rows. */
 function pageOf(list: readonly unknown[], { query }: IncomingRequest): readonly unknown[] {
   const { limit, offset = 0 } = readQuery(Paging, query);
   return limit === undefined && offset === 0

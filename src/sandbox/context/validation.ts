@@ -1,11 +1,17 @@
+/** Validation of values in requests. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import { centsOf, dollarsText } from '../../contract/money.ts';
 
-/** A value that is well-formed and breaks a rule: 422, naming its field. */
+/** Creates a 422 for a well-formed value that breaks a rule, naming its field. */
 export const createInvalidFieldError = (code: string, field: string, message: string): ApiError =>
   new ApiError(422, code, message, { problems: [{ field, code, message }] });
 
-/** Text of 1 to `most` characters once trimmed. Throws `ApiError` (422). */
+/**
+ * Returns the trimmed text, of 1 to `most` characters.
+ *
+ * @throws {ApiError} 422
+ */
 export function readTrimmedText(text: string, field: string, most: number): string {
   const trimmed = text.trim();
   if (trimmed.length >= 1 && trimmed.length <= most) return trimmed;
@@ -16,10 +22,14 @@ export function readTrimmedText(text: string, field: string, most: number): stri
   );
 }
 
-/** The most that the service takes in one go. */
+/** The largest amount in a request, in cents: $10,000,000. */
 const MAX_CENTS = 1_000_000_000;
 
-/** Dollars as a request states them to cents. Throws `ApiError` (422) unless more than 0, at most the limit, whole cents. */
+/**
+ * Converts dollars of a request to cents.
+ *
+ * @throws {ApiError} 422 unless the amount is positive, within the limit and in whole cents
+ */
 export function readAmount(dollars: number, field = 'amount'): number {
   const cents = wholeCents(dollars);
   if (cents !== undefined && cents > 0 && cents <= MAX_CENTS) return cents;
@@ -39,13 +49,20 @@ function wholeCents(dollars: number): number | undefined {
   }
 }
 
-/** An e-mail address as it is compared: trimmed, in lower case. Throws `ApiError` (422). */
+/**
+ * Returns an email address trimmed and in lower case, as addresses are compared.
+ *
+ * @throws {ApiError} 422
+ */
 export function readEmail(text: string, field = 'email'): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
   throw createInvalidFieldError('invalid_email', field, `${field} must be an e-mail address.`);
 }
 
-/** 404, the way every id that is unknown or not to be seen is answered: "Errors" of the specification leaves it open. */
+/**
+ * Creates a 404, for ids that are unknown and for ids that the caller may not see alike. "Errors" of the specification
+ * leaves it open.
+ */
 export const createNotFoundError = (resource: string, id: string): ApiError =>
   new ApiError(404, 'not_found', `There is no ${resource} ${id}.`, { details: { resource } });

@@ -14,7 +14,7 @@ import { control } from './route.ts';
 
 const Slow = z.object({ seconds: z.int().check(z.minimum(1), z.maximum(86_400)) });
 
-/** The accounting system itself: its books, a person's consent, and what can go wrong there. */
+/** Controls of the simulated accounting system: its books, consent, and faults. */
 export const accountingControls = [
   control(
     'POST',

@@ -1,3 +1,5 @@
+/** Movements of the domain clock: to an instant, or until a resource has a status. */
+
 import type { Kysely } from 'kysely';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type ClockMode, clockAt } from '../context/clock.ts';
@@ -6,7 +8,11 @@ import { createNotFoundError } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs, runDueJobsUntil } from '../jobs/run-due-jobs.ts';
 
-/** What the clock is moved until: `payment:pmt_x:COMPLETED`. */
+/**
+ * A status to advance to.
+ *
+ * @example `payment:pmt_x:COMPLETED`
+ */
 interface Goal {
   readonly text: string;
   readonly table: GoalTable;
@@ -26,7 +32,11 @@ const tables = {
 
 type GoalTable = (typeof tables)[keyof typeof tables];
 
-/** Reads a goal. Throws `ApiError`: 400 when it is none, 404 when it is about nothing. */
+/**
+ * Parses a goal, `<resource>:<id>:<status>`.
+ *
+ * @throws {ApiError} 400 if it is malformed, 404 if the resource is unknown
+ */
 export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<Goal> {
   const [resource = '', id = '', state = ''] = text.split(':');
   const table = new Map<string, GoalTable>(Object.entries(tables)).get(resource);
@@ -42,7 +52,7 @@ export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<G
   return goal;
 }
 
-/** Upper or lower case and the kind of dash make no difference. */
+/** Reports whether the goal is reached. Case, `-` and `_` are ignored. */
 const hasReached = async (goal: Goal, db: Kysely<SandboxTables>): Promise<boolean> =>
   plain((await stateOf(goal, db)) ?? '') === plain(goal.state);
 
@@ -57,10 +67,14 @@ async function stateOf(
 const plain = (state: string) => state.toLowerCase().replaceAll(/[-_]/g, '');
 
 const HORIZON_MS = 90 * 24 * 60 * 60 * 1000;
-/** The last moment whose text still sorts as text. */
+/** The last instant whose ISO text sorts as text. */
 const END_OF_TIME = new Date('9999-12-31T23:59:59.999Z');
 
-/** Moves the clock on, running what falls due on the way in order of time. Throws `ApiError` (409) for a way back. */
+/**
+ * Advances the clock and runs the jobs that fall due on the way, in order of time.
+ *
+ * @throws {ApiError} 409 for an instant in the past, 422 after the year 9999
+ */
 export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
   if (!(moment <= END_OF_TIME)) {
     throw new ApiError(422, 'invalid_date', 'The clock ends with the year 9999.');
@@ -76,7 +90,11 @@ export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
   await moveTo(engine, moment);
 }
 
-/** Runs what falls due until the goal is reached, and no further. Throws `ApiError` (409) when it is not within 90 days. */
+/**
+ * Advances the clock job by job until the goal is reached, and no further.
+ *
+ * @throws {ApiError} 409 if it is not reached within 90 days
+ */
 export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
   const reached = () => hasReached(goal, engine.db);
   if (await reached()) return;
@@ -89,12 +107,12 @@ export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
   );
 }
 
-/** Lets the clock go on from where it stands, or stand still. */
+/** Switches the clock to real or frozen at its current time. */
 export async function setMode(engine: Engine, mode: ClockMode): Promise<void> {
   await engine.setClock(clockAt(mode, engine.now(), engine.wallNow()));
 }
 
-/** A real clock ran on while the jobs did: it never stands earlier than they left it. */
+// A real clock moved on while the jobs ran: it is never set back.
 async function moveTo(engine: Engine, moment: Date): Promise<void> {
   if (moment <= engine.now()) return;
   await engine.setClock(clockAt(engine.clock().mode, moment, engine.wallNow()));

@@ -17,7 +17,7 @@ const Behaving = z.object({
   simulatedBalance: z.optional(z.nullable(z.number())),
 });
 
-/** What only a bank knows: the amounts of its micro-deposits, and what it will do with a debit. */
+/** Controls of banks: amounts of micro-deposits, and the behavior and funds of accounts. */
 export const bankControls = [
   control('GET', '/sandbox/bank-accounts/{id}/micro-deposits', async ({ params }, world) =>
     depositsOf(await bankAt(params.id, world)),

@@ -15,7 +15,7 @@ import { createNotFoundError } from '../context/validation.ts';
 import { handlers } from '../server/handler-registry.ts';
 import { control } from './route.ts';
 
-/** What the service's own staff decides about a business. */
+/** The decisions of the service's staff about a business. */
 const steps: Readonly<Record<string, (world: HandlerContext, id: string) => Promise<void>>> = {
   verify: verifyBusiness,
   suspend: suspendBusiness,
@@ -27,7 +27,7 @@ const Missing = z.object({
   controller: z.optional(Controller),
 });
 
-/** Each answers the business. */
+/** Controls of businesses; each returns the business. */
 export const businessControls = [
   ...Object.entries(steps).map(([name, step]) =>
     control('POST', `/sandbox/businesses/{id}/${name}`, async ({ params }, world) => {
@@ -53,7 +53,11 @@ async function checkBusiness(id: string, { db }: HandlerContext): Promise<void> 
   if (!row) throw createNotFoundError('business', id);
 }
 
-/** What was left out when the business was registered, checked as it would have been then. Throws `ApiError`. */
+/**
+ * Validates the fields that were missing at registration, by the rules of registration.
+ *
+ * @throws {ApiError} 400, 422
+ */
 function given(
   { taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>,
   world: HandlerContext,

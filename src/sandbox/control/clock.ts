@@ -21,8 +21,10 @@ const PATTERN =
 const MINUTE_MS = 60_000;
 
 /**
- * The moment an ISO 8601 duration of weeks, days, hours, minutes and seconds after `from`; `undefined` when the text is
- * none. Days are New York's: the time of day stays, whatever the clocks there do meanwhile.
+ * Adds an ISO 8601 duration of weeks, days, hours, minutes and seconds to `from`; `undefined` if it is malformed. Days
+ * are calendar days in Eastern Time: the time of day stays across a DST change.
+ *
+ * @example `P3D`, `P1W`, `PT6H`, `P1DT30M`
  */
 function addDuration(from: Date, duration: string): Date | undefined {
   const parts = PATTERN.exec(duration);
@@ -40,7 +42,7 @@ function addCalendarDays(from: Date, days: number): Date {
   return new Date(day.getTime() + (from.getTime() % MINUTE_MS));
 }
 
-/** Reading the domain clock, setting it, and letting time pass. */
+/** Controls of the domain clock: read, set, advance and run due jobs. */
 export const clockControls = [
   clockControl('GET', '/sandbox/clock', async (_, engine) => shown(engine)),
 
@@ -98,7 +100,7 @@ const shown = (engine: Engine) => ({
   timeZone: TIME_ZONE,
 });
 
-/** What happened on the way, oldest first; of very much, the beginning and how much it is. */
+/** Runs `work` and returns the events it caused, oldest first: the first 10,000, and their total. */
 async function reporting(engine: Engine, work: () => Promise<void>) {
   const from = engine.now().toISOString();
   const before = await lastEventSeq(engine.db);

@@ -13,7 +13,7 @@ const Comment = z.object({
   businessId: z.optional(z.string()),
 });
 
-/** Comments on payables: the activity log shows them, and the specification has no route that makes them. */
+/** Controls of comments on payables: the activity log shows them, and the specification has no route to create them. */
 export const commentControls = [
   control(
     'POST',

@@ -11,7 +11,7 @@ const Changes = z.object({
   strictEmail: z.optional(z.boolean()),
 });
 
-/** What the operator of a service decides: what is given is changed, the rest stays. */
+/** Controls of the operator's settings. Given fields are changed, others keep their values. */
 export const configControls = [
   control('GET', '/sandbox/config', async (_, { db }) => shown(await readConfig(db))),
 

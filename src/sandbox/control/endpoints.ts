@@ -1,3 +1,5 @@
+/** The controls of the sandbox as HTTP endpoints. */
+
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
@@ -24,7 +26,7 @@ import { simulationControls } from './simulations.ts';
 import { stateControls } from './snapshot.ts';
 import { peopleControls, tagControls } from './users.ts';
 
-/** Every control of the sandbox. Tokens made here live as long as the others when nothing else is said. */
+/** Returns all controls. Tokens issued by them live `tokenTtlSeconds` by default. */
 export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] => [
   ...accountingControls,
   ...bankControls,
@@ -52,7 +54,7 @@ interface ControlParts {
   readonly tokenTtlSeconds: number;
 }
 
-/** The controls over HTTP, each behind the control token: a token of the service opens none of them. */
+/** Returns the endpoints of the controls, each behind the control token: a token of the service opens none of them. */
 export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
   ...controlRoutes(parts.tokenTtlSeconds)
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
@@ -68,7 +70,11 @@ export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
     ),
 ];
 
-/** Throws `ApiError` (401) unless the request carries the control token. */
+/**
+ * Checks the control token of a request in constant time.
+ *
+ * @throws {ApiError} 401
+ */
 export function checkControlToken(
   { header }: IncomingRequest,
   { engine, controlToken }: ControlParts,

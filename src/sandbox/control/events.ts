@@ -1,19 +1,22 @@
+/** The event log: reads, the controls of it and of webhooks. */
+
 import type { Kysely, Selectable } from 'kysely';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/sign.ts';
 import { clockControl, control } from './route.ts';
 
-/** How many events one answer has; who wants more asks for those after the last. */
+// Events in one response; the caller gets more with the id of the last one.
 const MOST = 10_000;
 
-/** The log of everything that happened, oldest first: the service itself sends no events. */
+/** Controls of the event log, oldest first. The service itself sends no events. */
 export const eventControls = [
   control('GET', '/sandbox/events', async ({ query: { after, type } }, { db }) =>
     readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type),
   ),
 ];
 
+/** Returns the sequence number of the last event; 0 if there is none. */
 export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
   const row = await db
     .selectFrom('events')
@@ -22,7 +25,7 @@ export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** The first of them, as many as one answer has. */
+/** Returns the first 10,000 events after a sequence number, oldest first. */
 export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, type?: string) {
   const rows = await db
     .selectFrom('events')
@@ -35,6 +38,7 @@ export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, ty
   return rows.map(toEvent);
 }
 
+/** Returns the number of events after a sequence number. */
 export async function countEventsAfter(seq: number, db: Kysely<SandboxTables>): Promise<number> {
   const { total } = await db
     .selectFrom('events')
@@ -44,13 +48,13 @@ export async function countEventsAfter(seq: number, db: Kysely<SandboxTables>): 
   return Number(total);
 }
 
-/** `after` is the id of an event; one that is unknown comes before all others. */
+/** Returns the sequence number of an event id; 0 for an unknown id. */
 async function seqOf(id: string, db: Kysely<SandboxTables>): Promise<number> {
   const row = await db.selectFrom('events').select('seq').where('id', '=', id).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
-/** An event as the controls and webhooks tell it. */
+/** Converts a row to the event of controls and webhooks. */
 export const toEvent = (row: Selectable<SandboxTables['events']>) => ({
   id: row.id,
   type: row.type,
@@ -60,7 +64,7 @@ export const toEvent = (row: Selectable<SandboxTables['events']>) => ({
   data: JSON.parse(row.data),
 });
 
-/** Where events are told to since `sandbox start --webhook-url`, and what the receiver needs to check them. */
+/** Controls of webhook deliveries: URL, secret for signatures, and progress. */
 export const webhookControls = [
   clockControl('GET', '/sandbox/webhook', async (_, { db, hash }) => {
     const progress = await readSetting(db, settings.webhook);

@@ -4,7 +4,7 @@ import { control } from './route.ts';
 
 const MAX_CHANCE = 0xff_ff_ff_ff;
 
-/** Ordering what is to go wrong on the way to the service and back, seeing how often it did, and taking it back. */
+/** Controls of injected faults: create, list with their counts, and delete. */
 export const faultControls = [
   control(
     'POST',

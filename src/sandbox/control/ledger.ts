@@ -12,7 +12,7 @@ import { type ControlRoute, control } from './route.ts';
 
 const Credit = z.object({ businessId: z.string(), amount: z.number() });
 
-/** Looking into the books. Balances are shown as their class counts them: what is owed is positive too. */
+/** Controls of the ledger. Balances are in dollars, in the sense of the account's class: a liability is positive. */
 export const ledgerControls: readonly ControlRoute[] = [
   control('GET', '/sandbox/ledger', async (_, { db }) => {
     const rows = await db.selectFrom('ledger_accounts').selectAll().orderBy('name').execute();
@@ -50,11 +50,11 @@ const toAccount = (row: Row<'ledger_accounts'>) => ({
   balance: shown(row.cents, row.class),
 });
 
-/** Debits are positive in the database; a liability grows on the credit side. */
+/** Converts cents to dollars. Debits are positive in the database; a liability grows by credits. */
 const shown = (cents: number, kind: LedgerClass): number =>
   toDollars(kind === 'liability' ? 0 - cents : cents);
 
-/** Everything that went through an account, oldest first. */
+/** Returns all lines of an account, oldest first. */
 async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: HandlerContext) {
   const rows = await db
     .selectFrom('ledger_lines')

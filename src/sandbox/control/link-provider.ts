@@ -1,3 +1,5 @@
+/** The simulated bank-linking provider. */
+
 import { z } from 'zod/mini';
 import { accountOfLinkToken } from '../bank/link-token.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -6,8 +8,8 @@ import { control } from './route.ts';
 
 const TOKEN_MS = 30 * 60 * 1000;
 
-export type ProviderAccount = z.output<typeof ProviderAccount>;
 /** A bank account as the bank-linking provider shows it. */
+export type ProviderAccount = z.output<typeof ProviderAccount>;
 export const ProviderAccount = z.object({
   accountId: z.string(),
   name: z.string(),
@@ -33,7 +35,7 @@ const Choice = z.object({
   ),
 });
 
-/** Stands for what a person does in the bank-linking provider's window. */
+/** Controls that replace a user's choice in the provider's window. */
 export const linkProviderControls = [
   control('POST', '/sandbox/linkprovider/public-tokens', async ({ body }, world) => {
     const { publicToken, accounts } = await chooseAccounts(world, readBody(Choice, body));
@@ -42,8 +44,11 @@ export const linkProviderControls = [
 ];
 
 /**
- * Makes a public token for these accounts, good once and for 30 minutes of wall time. It can be used by the account
- * that got the link token; by any, when none was given. Throws `ApiError` (422) for a link token that is none.
+ * Creates a public token for these accounts, for one use within 30 minutes of wall time.
+ *
+ * Only the account of the link token can use it; any account if there is no link token.
+ *
+ * @throws {ApiError} 422 for an invalid link token
  */
 export async function chooseAccounts(
   world: HandlerContext,

@@ -20,11 +20,11 @@ import { type ControlRoute, control } from './route.ts';
 type Payment = Row<'payments'>;
 type Withdrawal = Row<'withdrawals'>;
 
-/** What may be said about a step: which code the bank gives, and in which words. */
+/** The code and reason of a simulated failure. */
 type Because = z.output<typeof Because>;
 const Because = z.object({ code: z.optional(z.string()), reason: z.optional(z.string()) });
 
-/** The steps that a payment can be made to take at once; what was due to happen to it is taken back. */
+/** The transitions that a payment can be forced to make now. Its scheduled jobs are removed. */
 const paymentSteps: Readonly<
   Record<string, (world: HandlerContext, payment: Payment, because: Because) => Promise<Payment>>
 > = {
@@ -50,7 +50,7 @@ const withdrawalSteps: Readonly<
     failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
 };
 
-/** Reading payments and withdrawals, and making them go on out of turn. A step that is not theirs to take is 409. */
+/** Controls of payments and withdrawals: reads, and transitions out of turn. One that is not allowed is a 409. */
 export const paymentControls: readonly ControlRoute[] = [
   control('GET', '/sandbox/payments/{id}', async ({ params }, { db }) =>
     toPayment(await paymentAt(db, params.id)),
@@ -81,7 +81,11 @@ export const paymentControls: readonly ControlRoute[] = [
   ),
 ];
 
-/** The failure that was asked for, or else the one that was to come. Throws `ApiError` (422) for a code there is none of. */
+/**
+ * Returns the requested failure, or the one that was simulated.
+ *
+ * @throws {ApiError} 422 for an unknown code
+ */
 function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): AchReturn {
   if (code === undefined)
     return { ...achReturnOf(outcome), ...(reason !== undefined && { reason }) };

@@ -5,7 +5,7 @@ import { jobs } from '../jobs/run-due-jobs.ts';
 import type { JobKind } from '../jobs/schedule.ts';
 import { type ControlRoute, control } from './route.ts';
 
-/** Pushes everything that is on its way one step on, whatever the time: each step happens now. */
+/** The control that advances every transfer in flight by one step now, whatever its time. */
 export const simulationControls: readonly ControlRoute[] = [
   control('POST', '/sandbox/simulations', async (_, world) => {
     const next = await nextJobs(world);
@@ -30,7 +30,7 @@ const kinds: readonly JobKind[] = [
 
 const pushed = new Map(kinds.map((kind) => [kind as string, jobs[kind]]));
 
-/** The first job of each payment, withdrawal and bank account. */
+/** Returns the first job of each payment, withdrawal and bank account, by due time. */
 async function nextJobs({
   db,
 }: HandlerContext): Promise<readonly Selectable<SandboxTables['jobs']>[]> {

@@ -9,7 +9,7 @@ import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { lastEventSeq } from './events.ts';
 import { clockControl, control } from './route.ts';
 
-/** Starting over, where who is signed in as the owner stays so and the clock where it is; and all of it out, and in again. */
+/** Controls of the whole state: reset, seed, export and import. A reset keeps the clock and the owner's tokens. */
 export const stateControls = [
   control('POST', '/sandbox/reset', async ({ body }, world) => {
     const { seed } = readBody(z.object({ seed: z.optional(SeedName) }), body);
@@ -41,7 +41,7 @@ export const stateControls = [
   }),
 ];
 
-/** `big` takes many calls: each makes a part, and says how many there are. */
+/** The request for a seed. `big` takes many calls: each creates a part and returns the number so far. */
 const Seed = z.object({
   name: z.enum([...SeedName.options, 'big']),
   payables: z._default(z.int().check(z.minimum(1), z.maximum(10_000_000)), 100_000),

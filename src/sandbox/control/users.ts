@@ -1,3 +1,5 @@
+/** Controls of accounts, users, tokens and tags. */
+
 import { z } from 'zod/mini';
 import { issueToken } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -27,7 +29,7 @@ const NewToken = z.object({
   userId: z.optional(z.string()),
 });
 
-/** Accounts, their people and their tokens: for showing what each may do, and what 401 and 403 look like. */
+/** Returns controls of accounts, users and tokens, e.g. to try out roles and the causes of 401 and 403. */
 export const peopleControls = (tokenTtlSeconds: number) => [
   control(
     'POST',
@@ -103,7 +105,7 @@ const NewTag = z.object({
   accountId: z.optional(z.string()),
 });
 
-/** The tags of an account (the owner's when none is named): the specification has no route that lists or makes them. */
+/** Controls of an account's tags, the owner's by default. The specification has no route that lists or creates tags. */
 export const tagControls = [
   control('GET', '/sandbox/tags', async ({ query }, world) =>
     world.db

@@ -1,3 +1,5 @@
+/** Snapshots of a whole sandbox. */
+
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -5,24 +7,24 @@ import { databaseCatalogOf } from '../../storage/catalog.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 
-/** Text, a number, nothing, or bytes. */
+/** A value of a column: text, number, null or bytes. */
 const Cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.string() })]);
 
-/** Everything that a sandbox holds, but for what belongs to its folder. */
+/** The content of a sandbox, except what belongs to its folder. */
 export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.object({
-  /** How far the shape of the tables has come: a snapshot fits the programs of the same shape. */
+  /** Version of the tables: a snapshot fits programs with that version only. */
   shape: z.string(),
   tables: z.record(z.string(), z.array(z.record(z.string(), Cell))),
 });
 
-/** The switches of `sandbox start` are the folder's own, and so is what its webhook has had. */
+/** Keys of settings that belong to the folder: version, options and webhook progress. */
 const folderKeys = ['shape', 'options', 'webhook'];
 
-/** What the database makes by itself of the rest. */
+/** Tables that the database derives from the others. */
 const derived = ['payable_counts'];
 
-/** Copies everything out: the owner's tokens too, though only by their hash. */
+/** Copies all tables. Includes the owner's tokens, but only their hashes. */
 export async function takeSnapshot({ db }: HandlerContext): Promise<Snapshot> {
   const tables: Snapshot['tables'] = {};
   for (const name of await tableNames(db)) {
@@ -33,7 +35,11 @@ export async function takeSnapshot({ db }: HandlerContext): Promise<Snapshot> {
   return { shape: await shapeOf(db), tables };
 }
 
-/** Replaces everything by what was copied. Throws `ApiError`: 409 for another shape, 422 for what is no snapshot. */
+/**
+ * Replaces all tables by a snapshot.
+ *
+ * @throws {ApiError} 409 for another version of the tables, 422 for an invalid snapshot
+ */
 export async function restoreSnapshot(
   { db }: HandlerContext,
   { shape, tables }: Snapshot,

@@ -1,3 +1,5 @@
+/** The schema of the sandbox database: the tables of all features together. */
+
 import type { Generated, Selectable } from 'kysely';
 import type { AccessTables } from '../access/tables.ts';
 import type { AccountingTables } from '../accounting/tables.ts';
@@ -13,9 +15,11 @@ export type { Role } from '../access/tables.ts';
 export type { LedgerClass } from '../payment/tables.ts';
 
 /**
- * Rows as the database keeps them: money in integer cents, moments as UTC ISO text with milliseconds, calendar dates as
- * `YYYY-MM-DD`, flags as 0 or 1, lists and objects as JSON text, so that SQLite and PostgreSQL read alike.
- * Moments are of the domain clock, except where a comment says wall.
+ * The tables of the sandbox.
+ *
+ * Money is in integer cents, timestamps are UTC ISO 8601 text with milliseconds, calendar dates `YYYY-MM-DD`, flags 0
+ * or 1, lists and objects JSON text, so that SQLite and PostgreSQL read alike. Timestamps are of the domain clock,
+ * except those marked as wall time.
  */
 export interface SandboxTables
   extends AccessTables,
@@ -29,15 +33,16 @@ export interface SandboxTables
     InspectorTables,
     PageTables,
     EventTables {
-  /** The sandbox's own state: clock, options, owner; one row a key. */
+  /** The sandbox's own state, one row for each key: clock, options, owner. */
   settings: { key: string; value: string };
 }
 
+/** A row of a table as a query returns it. */
 export type Row<Name extends keyof SandboxTables> = Selectable<SandboxTables[Name]>;
 
-/** What is to happen, what has happened, and who was told. */
+/** The tables of jobs, events and emails. */
 interface EventTables {
-  /** Work that falls due: run in order of (due_at, seq), then deleted. `ref` names what it is about. */
+  /** Jobs, run in order of (due_at, seq) and then deleted. `ref` is the id of their subject. */
   jobs: { seq: Generated<number>; due_at: string; kind: string; ref: string };
   events: {
     seq: Generated<number>;
@@ -50,7 +55,7 @@ interface EventTables {
     /** JSON object. */
     data: string;
   };
-  /** E-mails that a real service would send. */
+  /** Emails that a real service would send. */
   outbox: {
     seq: Generated<number>;
     id: string;
@@ -67,6 +72,7 @@ interface EventTables {
   };
 }
 
+/** The kind of an email. */
 export type OutboxKind =
   | 'invitation'
   | 'public_request'
@@ -78,7 +84,7 @@ export type OutboxKind =
   | 'payment_link'
   | 'payment';
 
-/** What people without an account reach, and what is kept byte for byte. */
+/** The tables of pay-me links and files. */
 interface LinkTables {
   pay_me_links: {
     business_id: string;
@@ -86,7 +92,7 @@ interface LinkTables {
     /** Null: no limit. */
     min_cents: number | null;
     max_cents: number | null;
-    /** The end of its address. */
+    /** The last segment of its URL. */
     token: string;
     updated_at: string;
   };
@@ -101,6 +107,6 @@ interface LinkTables {
     bytes: Uint8Array;
     created_at: string;
   };
-  /** On which payables a file stands: both sides of them may read it. */
+  /** The payables that a file is attached to: both sides may read it. */
   payable_files: { file_id: string; payable_id: string };
 }

@@ -1,13 +1,19 @@
+/** Faults of the connection: dropped responses and bodies cut short. */
+
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { FaultSpec } from './fault.ts';
 
-/** Nobody gets an answer: the connection is gone. Thrown to whoever calls the sandbox in process. */
+/** The error of a dropped connection, thrown to a caller of the sandbox in process. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
-/** The response as the fault lets it leave. Throws `ConnectionLostError` where there is no connection that could break. */
+/**
+ * Applies `drop` and `cut` to a response.
+ *
+ * @throws {ConnectionLostError} for `drop` if the sandbox is called in process, without a connection
+ */
 export async function applyToResponse(
   response: Response,
   { drop, cut }: FaultSpec,
@@ -30,7 +36,7 @@ export async function applyToResponse(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A body of which no more than this can be read. */
+/** Returns a body that breaks off after these bytes. */
 const brokenOffAfter = (bytes: Uint8Array) =>
   new ReadableStream({
     start: (body) => {

@@ -1,3 +1,5 @@
+/** Specifications of injected faults. */
+
 import type { Generated } from 'kysely';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -8,41 +10,51 @@ import type { Row } from '../database/tables.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-/** Which requests of the service are meant: all of them, as far as nothing is said. */
+/** A filter for requests of the service: all of them if it is empty. */
 export type FaultRequestFilter = z.output<typeof FaultRequestFilter>;
 export const FaultRequestFilter = z.object({
   method: z.optional(z.string()),
-  /** The beginning of a path; with `*` for one segment or a part of it and `**` for any number, the whole of it. */
+  /**
+   * The prefix of a path, or a pattern of the whole path: `*` is any part of one segment, `**` any number of segments.
+   */
   path: z.optional(z.string().check(z.startsWith('/api'))),
   operation: z.optional(z.string()),
 });
 
-/** A fault that somebody orders: which requests it meets, what becomes of their answers, and how often. */
+/** A fault to inject: the requests it matches, its effect on their responses, and its limits. */
 export type FaultSpec = z.output<typeof FaultSpec>;
 export const FaultSpec = z.object({
   match: z._default(FaultRequestFilter, {}),
-  /** Answered in place of the service, which never hears of the request. */
+  /** Status of the response, sent without running the handler. */
   status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
-  /** The service does hear of it, and what it did stays: only its answer gets lost behind the status. */
+  /** Runs the handler and keeps its effects, but sends `status` instead of its response. */
   applied: z._default(z.boolean(), false),
-  /** How long the request waits before anybody sees it. */
+  /** Milliseconds before the request is handled. */
   delayMs: z.optional(z.int().check(z.minimum(1), z.maximum(TEN_MINUTES_MS))),
-  /** The connection breaks without an answer, before or after the service has done what was asked. */
+  /** Drops the connection without a response, before or after the handler runs. */
   drop: z.optional(z.enum(['before', 'after'])),
-  /** After so many bytes of the body the connection breaks. */
+  /** Breaks the connection after this many bytes of the body. */
   cut: z.optional(z.int().check(z.minimum(0))),
   headers: z.optional(z.record(z.string(), z.string())),
-  /** Other values for members of the answer's JSON, by their names: `payments.0.amount`. */
+  /**
+   * Replaces values in the JSON of the response, by path.
+   *
+   * @example `payments.0.amount`
+   */
   set: z.optional(z.record(z.string(), z.unknown())),
-  /** In place of the answer's own body: text as it is, anything else as JSON. */
+  /** Replaces the body: text as it is, anything else as JSON. */
   body: z.optional(z.unknown()),
   times: z._default(z.nullable(z.int().check(z.minimum(1))), 1),
   probability: z.optional(z.number().check(z.positive(), z.maximum(1))),
-  /** Makes the chance of `probability` fall the same way each time. */
+  /** Seed for `probability`, to make its choices repeatable. */
   seed: z.optional(z.int().check(z.minimum(0), z.maximum(0xff_ff_ff_ff))),
 });
 
-/** A fault as it was ordered. Throws `ApiError`: 400 for what is no fault, 422 for one that contradicts itself. */
+/**
+ * Parses a fault.
+ *
+ * @throws {ApiError} 400 if it is malformed or has no effect, 422 if it contradicts itself
+ */
 export function readFault(body: unknown): FaultSpec {
   const wish = readBody(FaultSpec, body);
   if (effects.every((name) => wish[name] === undefined)) {
@@ -70,7 +82,7 @@ export function readFault(body: unknown): FaultSpec {
   return wish;
 }
 
-/** A fault as the controls show it: what was not ordered is null. */
+/** Converts a row to the fault that the controls show. Effects that were not set are null. */
 export function toFault({ id, wish, times_left, struck, created_at }: Row<'faults'>) {
   const nothing = Object.fromEntries([...effects, 'probability', 'seed'].map((it) => [it, null]));
   return {
@@ -83,6 +95,7 @@ export function toFault({ id, wish, times_left, struck, created_at }: Row<'fault
   };
 }
 
+/** Parses the JSON of a saved fault. */
 export const parseFaultSpec = (text: string): FaultSpec => z.parse(FaultSpec, JSON.parse(text));
 
 const answered = ['status', 'cut', 'headers', 'set', 'body'] as const;
@@ -90,7 +103,7 @@ const effects = ['delayMs', 'drop', ...answered] as const;
 
 const operationIds: ReadonlySet<string> = new Set(specOperations.map(({ id }) => id));
 
-/** What no answer can carry, or what would only mislead the one who sends it. */
+/** Throws a 422 for a header that a response cannot carry, or that would break its framing. */
 function checkHeader(name: string, text: string): void {
   const isFraming = /^(?:content-length|transfer-encoding|connection)$/i.test(name);
   const isWellFormed = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(text);
@@ -102,17 +115,17 @@ function checkHeader(name: string, text: string): void {
   );
 }
 
-/** What is to go wrong between the sandbox and who asks it. */
+/** The table of injected faults. */
 export interface FaultTables {
   faults: {
     seq: Generated<number>;
     id: string;
     /** JSON of `FaultSpec`. */
     wish: string;
-    /** How often it may still strike; null for ever. */
+    /** Number of remaining hits; null for no limit. */
     times_left: number | null;
     struck: number;
-    /** Where its own row of random numbers stands. */
+    /** State of its random number generator. */
     chance: number;
     created_at: string;
   };

@@ -5,7 +5,11 @@ import { problemReply, type Reply } from '../context/problem-details.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import type { FaultSpec } from './fault.ts';
 
-/** The reply with other values at these members of its JSON: `parseAmountCents`, or `payments.0.amount`. Another body stays. */
+/**
+ * Replaces values in the JSON of a reply, by path. A body that is not JSON is unchanged.
+ *
+ * @example `payments.0.amount`
+ */
 function alterReply(reply: Reply, set: Readonly<Record<string, unknown>>): Reply {
   const isJson = /\bjson\b/.test(reply.headers['Content-Type'] ?? '');
   if (!isJson || typeof reply.body !== 'string') return reply;
@@ -17,7 +21,7 @@ function alterReply(reply: Reply, set: Readonly<Record<string, unknown>>): Reply
   return { ...reply, body: JSON.stringify(body) };
 }
 
-/** A copy with the value at this place; what leads there is made where it is not. Rows are never made. */
+/** Returns a copy with a value at a path. Missing objects on the way are created, missing rows are not. */
 function withMember(it: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   if (Array.isArray(it)) {
@@ -28,8 +32,10 @@ function withMember(it: unknown, [name, ...rest]: readonly string[], value: unkn
 }
 
 /**
- * The reply to a request that a fault strikes: late, in other words, or without the service ever hearing of it.
- * `answer` is what would have been answered. The wait ends early when the sandbox closes.
+ * Applies `fault` to a request: delays, replaces or drops its reply.
+ *
+ * `answer` runs the real handler; it is not called if the fault replaces or drops the request first. The delay ends
+ * early, with a 503, when the sandbox closes.
  */
 export async function injectFault(
   fault: FaultSpec,
@@ -53,7 +59,7 @@ const neverSent: Reply = { status: 503, headers: {}, body: '' };
 const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
   pause(ms, true, { signal, ref: false }).catch(() => false);
 
-/** What stands between a client and a service says: an error as the service writes it, or success without a word. */
+/** Returns the reply for an injected status: an error as the service writes it, or an empty body below 400. */
 function statedReply(status: number, request: IncomingRequest): Reply {
   if (status < 400) return { status, headers: {}, body: '' };
   const code = codes[status] ?? 'fault_injected';

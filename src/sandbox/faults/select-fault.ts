@@ -1,3 +1,5 @@
+/** Selection of the fault for a request. */
+
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
@@ -6,7 +8,7 @@ import { type FaultRequestFilter, type FaultSpec, parseFaultSpec } from './fault
 
 const RANGE = 0x1_00_00_00_00;
 
-/** A number from 0 up to but not including 1, and where the row of them goes on: the same `chance` gives the same row. */
+/** Returns a pseudo-random number in [0, 1) and the next state. Equal states give equal sequences. */
 export function nextRandom(chance: number): { readonly drawn: number; readonly next: number } {
   const next = (chance + 0x6d_2b_79_f5) >>> 0;
   let mixed = Math.imul(next ^ (next >>> 15), next | 1);
@@ -14,15 +16,15 @@ export function nextRandom(chance: number): { readonly drawn: number; readonly n
   return { drawn: ((mixed ^ (mixed >>> 14)) >>> 0) / RANGE, next };
 }
 
-/** What a fault knows a request by. */
+/** The parts of a request that a fault is matched by. */
 interface FaultTarget {
   readonly method: string;
   readonly path: string;
-  /** Id of the operation; undefined off the specification, such as for signing in. */
+  /** Id of the operation; `undefined` for a route that is not in the specification, e.g. sign-in. */
   readonly operation: string | undefined;
 }
 
-/** Whether a fault means this request: everything that it says has to fit. */
+/** Reports whether a filter matches a request: every field that is set has to match. */
 export const matches = (
   match: FaultRequestFilter,
   { method, path, operation }: FaultTarget,
@@ -48,9 +50,11 @@ function partOf(part: string): string {
 }
 
 /**
- * The fault that strikes this request: the oldest that means it, may still strike and has chance on its side.
- * The strike is counted and logged in a transaction of its own, so that it is known even when the request is not.
- * To be called in one's turn.
+ * Returns the fault for a request: the oldest that matches, has hits left and wins its draw; `undefined` if there is
+ * none.
+ *
+ * The hit is counted and logged in a transaction of its own, so that it is recorded even if the request fails. Call it
+ * inside `runExclusive`.
  */
 export async function selectFault(
   { db, cachedQuery, transact }: Engine,
@@ -90,7 +94,7 @@ async function firstOf(
   return undefined;
 }
 
-/** Whether it strikes this time; its numbers go on either way. */
+/** Draws whether the fault hits this time. Its generator advances either way. */
 async function hits(
   { row, wish: { probability } }: Meant,
   { db }: HandlerContext,

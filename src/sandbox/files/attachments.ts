@@ -1,9 +1,15 @@
+/** Attachments of payables. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 
 const MOST = 10;
 
-/** The references that a payable of the caller may carry. Throws `ApiError` (422) for one that is unknown. */
+/**
+ * Checks that the caller's account uploaded these files; at most 10.
+ *
+ * @throws {ApiError} 422 for one that is unknown, or for too many
+ */
 export async function checkAttachments(
   { db, caller }: HandlerContext,
   references: readonly string[],
@@ -28,7 +34,7 @@ export async function checkAttachments(
   );
 }
 
-/** Writes down what a payable carries now. */
+/** Replaces the files of a payable. */
 export async function recordAttachments(
   { db }: HandlerContext,
   payableId: string,
@@ -40,7 +46,7 @@ export async function recordAttachments(
   await db.insertInto('payable_files').values(rows).execute();
 }
 
-/** Whether a file stands on a payable that a business of this account may see. */
+/** Reports whether a file is attached to a payable that a business of this account may see. */
 export async function stands(
   { db }: HandlerContext,
   fileId: string,

@@ -8,7 +8,11 @@ import type { Row } from '../database/tables.ts';
 import { stands } from './attachments.ts';
 import { fileAt, fileReply, keepFile } from './store.ts';
 
-/** Attachments: the specification mentions a file upload endpoint, and shows neither its path nor its shape. */
+/**
+ * Returns the endpoints of attachments.
+ *
+ * The specification mentions an upload, and shows neither its path nor its shape.
+ */
 export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
   {
     method: 'POST',
@@ -50,7 +54,11 @@ const toFile = ({ id, filename, content_type, size, sha256, created_at }: Row<'f
   createdAt: created_at,
 });
 
-/** Who uploaded it, and both sides of a payable that it stands on. Throws `ApiError` (403). */
+/**
+ * Checks that the caller may read a file: its uploader, or a side of a payable it is attached to.
+ *
+ * @throws {ApiError} 403
+ */
 async function checkReader(
   world: HandlerContext,
   { accountId }: Caller,

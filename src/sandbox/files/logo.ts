@@ -1,3 +1,5 @@
+/** Logos of businesses. */
+
 import type { FilePart } from '../../contract/http/http-types.ts';
 import { logoUrlOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -5,20 +7,28 @@ import type { Reply } from '../context/problem-details.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { fileAt, fileReply, keepFile } from './store.ts';
 
-/** Gives a business a logo in place of the one it had. Throws `ApiError`: 413, 422. */
+/**
+ * Saves a logo and deletes the one before.
+ *
+ * @throws {ApiError} 413, 422
+ */
 export async function saveLogo(world: HandlerContext, businessId: string, file: FilePart) {
   const { id, content_type, size } = await keepFile(world, file, 'logo');
   const { logoUrl, updatedAt } = await replace(world, businessId, id);
   return { logoUrl, contentType: content_type, size, updatedAt };
 }
 
-/** Takes the logo away; where there is none, nothing happens. */
+/** Deletes the logo, if there is one. */
 export const deleteLogo = async (world: HandlerContext, businessId: string) => {
   await replace(world, businessId, null);
   return { logoUrl: null };
 };
 
-/** The logo itself, for everybody. Throws `ApiError` (404) for a file that is no business's logo. */
+/**
+ * Returns a logo, which is public.
+ *
+ * @throws {ApiError} 404 if the file is not a logo of a business
+ */
 export async function readLogo(world: HandlerContext, fileId: string): Promise<Reply> {
   const shown = await world.db
     .selectFrom('businesses')

@@ -1,9 +1,11 @@
+/** Rules of uploaded files: types and sizes. Pure functions. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What a logo and an attachment may be. The specification leaves types and sizes open. */
+/** Media types and sizes of logos and attachments. The specification leaves both open. */
 export const fileRules = {
   logo: {
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
@@ -17,11 +19,15 @@ export const fileRules = {
   },
 } as const;
 
+/** The use of a file: logo or attachment. */
 export type FileUse = keyof typeof fileRules;
 
 /**
- * The media type of a file by its first bytes, whatever its name says: an image that is really a page or a script is none.
- * Throws `ApiError`: 413 when it is too large, 422 when it is of another kind.
+ * Returns the media type of a file by its first bytes.
+ *
+ * The name is ignored, so that a page or a script does not pass for an image.
+ *
+ * @throws {ApiError} 413 if it is too large, 422 for another type
  */
 export function checkFile({ bytes }: FilePart, use: FileUse): string {
   const {
@@ -37,10 +43,11 @@ export function checkFile({ bytes }: FilePart, use: FileUse): string {
   });
 }
 
+/** Creates a 413 that states the limit in MB. */
 export const createTooLargeError = (maxBytes: number): ApiError =>
   new ApiError(413, 'file_too_large', `A file may have ${maxBytes / MEGABYTE} MB at most.`);
 
-/** How files of each type begin, in hexadecimal; a dot stands for any digit. */
+/** The first bytes of each type in hexadecimal; a dot matches any digit. */
 const beginnings: readonly (readonly [type: string, bytes: RegExp])[] = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],

@@ -1,3 +1,5 @@
+/** Storage of uploaded files. */
+
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../../contract/http/http-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -6,7 +8,11 @@ import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { checkFile, type FileUse } from './rules.ts';
 
-/** Keeps a file of the caller's account, byte for byte. Throws `ApiError`: 413, 422. */
+/**
+ * Saves a file of the caller's account, byte for byte.
+ *
+ * @throws {ApiError} 413, 422
+ */
 export async function keepFile(
   world: HandlerContext,
   file: FilePart,
@@ -26,18 +32,22 @@ export async function keepFile(
   return row;
 }
 
-/** Throws `ApiError` (404). */
+/**
+ * Returns a file.
+ *
+ * @throws {ApiError} 404
+ */
 export async function fileAt({ db }: HandlerContext, id: string): Promise<Row<'files'>> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) return row;
   throw createNotFoundError('file', id);
 }
 
-/** A name, and not a path. */
+/** Returns the file name without its path. */
 const nameOf = ({ filename }: FilePart): string =>
   filename.replaceAll(/^.*[\\/]|\p{Cc}/gu, '').slice(0, 255) || 'file';
 
-/** A file as it was uploaded, to be saved or shown and never to be run. */
+/** Returns the response for a file, with headers that keep a browser from running it. */
 export const fileReply = ({ bytes, content_type, filename, sha256 }: Row<'files'>): Reply => ({
   status: 200,
   headers: {

@@ -1,3 +1,5 @@
+/** Endings of invitations: accepted, rejected, cancelled, expired. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { InvitationStatus } from '../../contract/invite.ts';
 import { activate, areConnected, dropPending } from '../connection/lifecycle.ts';
@@ -13,7 +15,13 @@ import { assertInvitationPending, emitInvitationEvent } from './send.ts';
 
 type Invitation = Row<'invitations'>;
 
-/** Says yes to the invitation with this token, for a business of the caller. Throws `ApiError`: 403, 404, 409, 422. */
+/**
+ * Accepts the invitation with this token for a business of the caller.
+ *
+ * A token of a public link joins by that link.
+ *
+ * @throws {ApiError} 403, 404, 409, 422
+ */
 export async function acceptInvitation(
   world: HandlerContext,
   businessId: string,
@@ -37,14 +45,18 @@ export async function acceptInvitation(
   return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
 }
 
-/** The token of no invitation may be that of a public link. */
+/** Joins by a public link, since a token without an invitation may be one of a link. */
 async function joinWith(token: string, businessId: string, world: HandlerContext) {
   const owner = await ownerOfPublicLink(world, token);
   if (owner) return joinByPublicLink(world, owner, businessId);
   throw new ApiError(404, 'invitation_not_found', 'There is no invitation with this token.');
 }
 
-/** Says no to an invitation, as its addressee or as whoever has its token. Throws `ApiError`: 403, 409. */
+/**
+ * Rejects an invitation as its addressee, or with its token, and emails the sender.
+ *
+ * @throws {ApiError} 403, 409
+ */
 export async function rejectInvitation(
   world: HandlerContext,
   found: Invitation,
@@ -69,7 +81,13 @@ export async function rejectInvitation(
   return rejected;
 }
 
-/** Calls an invitation back, or lets it expire: its token is good for nothing afterwards. Throws `ApiError` (409). */
+/**
+ * Cancels or expires an invitation and deletes its pending connection.
+ *
+ * Its token cannot be used any more.
+ *
+ * @throws {ApiError} 409 unless it is pending
+ */
 export async function closeInvitation(
   world: HandlerContext,
   found: Invitation,
@@ -112,7 +130,7 @@ async function refuseUnlessAddressee(
   throw new ApiError(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
 }
 
-/** What the clock does to an invitation that nobody answered. */
+/** The job that expires an invitation without an answer. */
 export const invitationJobs = {
   async 'invitation.expire'(id, world) {
     const row = await world.db

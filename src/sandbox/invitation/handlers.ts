@@ -11,6 +11,7 @@ import { setPublicInvite } from './public-link.ts';
 import { toInvitation } from './records.ts';
 import { resendInvitation, sendInvitation } from './send.ts';
 
+/** Handlers of the operations on invitations. */
 export const inviteHandlers: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, world) {
     const alias = aliasName === undefined ? null : readTrimmedText(aliasName, 'aliasName', 255);
@@ -57,7 +58,7 @@ async function sent(businessId: string, { db }: HandlerContext) {
   return rows.map((row) => toInvitation(row, name));
 }
 
-/** Those that went to an e-mail address of the caller's account. */
+/** Returns invitations to an email address of the caller's account, oldest first. */
 async function received({ db, caller }: HandlerContext) {
   const own = db
     .selectFrom('users')

@@ -1,3 +1,5 @@
+/** Public invitation links of businesses. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PublicInviteSettings } from '../../contract/invite.ts';
 import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
@@ -12,7 +14,13 @@ import { emitInvitationEvent, LIFE_MS } from './send.ts';
 
 type Business = Row<'businesses'>;
 
-/** Switches the public invite link; its address is made once and kept. Throws `ApiError` (403) for a suspended business. */
+/**
+ * Enables or disables the public link of a business.
+ *
+ * Its URL is made once and kept.
+ *
+ * @throws {ApiError} 403 for a suspended business
+ */
 export async function setPublicInvite(
   world: HandlerContext,
   businessId: string,
@@ -34,7 +42,10 @@ export async function setPublicInvite(
   return publicInviteOf(changed, world.options.appUrl);
 }
 
-/** The business whose public link this is the token of; undefined when there is none, or it is disabled or suspended. */
+/**
+ * Returns the business whose public link has this token; `undefined` if there is none, or the link is disabled, or the
+ * business is suspended.
+ */
 export const ownerOfPublicLink = (
   { db }: HandlerContext,
   token: string,
@@ -48,8 +59,10 @@ export const ownerOfPublicLink = (
     .executeTakeFirst();
 
 /**
- * Joins a business through its public link: connected at once or, where it wants to approve, asked for by an invitation
- * from the joiner, which the owner accepts or rejects like any other. Throws `ApiError`: 403, 409, 422.
+ * Joins a business by its public link: connected at once, or, if the owner approves joiners, requested by an invitation
+ * from the joiner that the owner accepts or rejects.
+ *
+ * @throws {ApiError} 403, 409, 422
  */
 export async function joinByPublicLink(world: HandlerContext, owner: Business, joinerId: string) {
   if (owner.id === joinerId) {
@@ -68,7 +81,7 @@ export async function joinByPublicLink(world: HandlerContext, owner: Business, j
     : connectAtOnce(world, owner, joinerId);
 }
 
-/** No step in between: the invitation is written down as accepted. */
+/** Connects both businesses at once, with an invitation that is accepted from the start. */
 async function connectAtOnce(world: HandlerContext, owner: Business, joinerId: string) {
   const id = world.newId('inv');
   const pending = await pendingConnection(world, {

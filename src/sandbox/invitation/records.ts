@@ -1,8 +1,10 @@
+/** Invitations as the API returns them. */
+
 import type { Invitation } from '../../contract/invite.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
-/** An invitation as its sender sees it: the token is in the e-mail alone. */
+/** Converts a row to the API's invitation. The token is only in the email. */
 export const toInvitation = (row: Row<'invitations'>, businessName: string): Invitation => ({
   id: row.id,
   kind: row.kind,
@@ -19,7 +21,7 @@ export const toInvitation = (row: Row<'invitations'>, businessName: string): Inv
   respondedAt: row.responded_at,
 });
 
-/** The invitation with this token; undefined when there is none. */
+/** Returns the invitation with this token, or `undefined`. */
 export const invitationWith = (
   { db, hash }: HandlerContext,
   token: string,

@@ -1,3 +1,5 @@
+/** Sending and resending of invitations. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
@@ -11,9 +13,16 @@ import { businessAt } from '../payment/records.ts';
 
 type Invitation = Row<'invitations'>;
 
+/** Lifetime of an invitation: 30 days, in ms. */
 export const LIFE_MS = 30 * 24 * 3_600_000;
 
-/** Invites by e-mail: a pending connection waits for the answer. Throws `ApiError`: 403, 409, 422. */
+/**
+ * Sends an invitation by email and creates its pending connection.
+ *
+ * An address `expired@…` expires at once.
+ *
+ * @throws {ApiError} 403, 409, 422
+ */
 export async function sendInvitation(
   world: HandlerContext,
   {
@@ -57,7 +66,13 @@ export async function sendInvitation(
   return row;
 }
 
-/** Sends the e-mail again, under the same token, and lets the invitation live on. A new token when no mail has it any more. Throws `ApiError` (409) unless it is pending. */
+/**
+ * Sends the email again with the old token and restarts the lifetime.
+ *
+ * If no mail in the outbox has the token any more, a new one is made.
+ *
+ * @throws {ApiError} 409 unless the invitation is pending
+ */
 export async function resendInvitation(
   world: HandlerContext,
   row: Invitation,
@@ -83,13 +98,18 @@ export async function resendInvitation(
   return sent;
 }
 
-/** Throws `ApiError` (409) for an invitation that was answered, called back, or is too old. */
+/**
+ * Checks that an invitation is pending: not answered, cancelled or expired.
+ *
+ * @throws {ApiError} 409
+ */
 export function assertInvitationPending({ id, status }: Invitation): void {
   if (status === 'pending') return;
   const code = status === 'expired' ? 'invitation_expired' : 'invitation_not_pending';
   throw new ApiError(409, code, `Invitation ${id} is ${status}.`);
 }
 
+/** Emits `invitation.<verb>` to the event log. */
 export const emitInvitationEvent = (
   world: HandlerContext,
   { id, business_id }: Invitation,
@@ -101,7 +121,7 @@ export const emitInvitationEvent = (
     businessId: business_id,
   });
 
-/** The token is kept nowhere but in the e-mail. */
+/** Returns the token of the latest email, since it is stored nowhere else; null if there is none. */
 async function mailedToken(invitationId: string, { db }: HandlerContext): Promise<string | null> {
   const mailed = await db
     .selectFrom('outbox')

@@ -1,3 +1,5 @@
+/** Running of due jobs. */
+
 import type { Kysely, Selectable } from 'kysely';
 import { accountingJobs } from '../accounting/sync.ts';
 import { microDepositJobs } from '../bank/micro-deposits.ts';
@@ -11,7 +13,7 @@ import { paymentJobs } from '../payment/settle.ts';
 import { withdrawalJobs } from '../withdrawal/transitions.ts';
 import type { Job, JobKind } from './schedule.ts';
 
-/** What each kind of job does: leave one out and the program does not compile. */
+/** The jobs of each kind; a missing one is a compile error. */
 export const jobs: Readonly<Record<JobKind, Job>> = {
   ...reviewJobs,
   ...autoApproveJobs,
@@ -22,13 +24,14 @@ export const jobs: Readonly<Record<JobKind, Job>> = {
   ...accountingJobs,
 };
 
-/** How many jobs of one moment share a transaction: the disk is waited for once for all of them. */
+/** The most jobs of one instant in a transaction, which share one fsync. */
 const TOGETHER = 1_000;
 
 /**
- * Runs, in order of time, every job that is due at `until`, and those that they schedule meanwhile. The clock stands at
- * the moment each fell due, so that results never depend on how far one jumps. A job that breaks leaves nothing behind,
- * and those before it are done. To be called in one's turn.
+ * Runs every job due at `until`, including those that they schedule, in order of (due time, sequence).
+ *
+ * The clock shows each job's due time, so that results do not depend on how far the clock advances at once. A job that
+ * throws is rolled back and stops the run; those before it stay done. Call it inside `runExclusive`.
  */
 export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
   for (;;) {
@@ -43,7 +46,10 @@ export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
   }
 }
 
-/** The same one by one, until `enough` says so after a job. */
+/**
+ * Runs due jobs as `runDueJobs` does, but each in a transaction of its own, until `enough` resolves to true after a
+ * job.
+ */
 export async function runDueJobsUntil(
   engine: Engine,
   until: Date,
@@ -55,7 +61,7 @@ export async function runDueJobsUntil(
   }
 }
 
-/** The same inside a transaction that is under way: what it started is finished with it. */
+/** Runs due jobs inside the transaction of `world`. */
 export async function runDueJobsWithin(world: HandlerContext): Promise<void> {
   for (;;) {
     const job = await nextJob(world.db, world.now());
@@ -65,7 +71,7 @@ export async function runDueJobsWithin(world: HandlerContext): Promise<void> {
   }
 }
 
-/** Those that fell due at this very moment, as many as share a transaction; one that is due earlier goes first. */
+/** Runs the jobs due at this instant, up to 1,000. Stops if a job became due earlier, which then goes first. */
 async function runJobsOf(dueAt: Date, world: HandlerContext): Promise<void> {
   for (let count = 0; count < TOGETHER; count++) {
     const job = await nextJob(world.db, dueAt);
@@ -74,7 +80,7 @@ async function runJobsOf(dueAt: Date, world: HandlerContext): Promise<void> {
   }
 }
 
-/** Where one of them broke, all were undone: each in a transaction of its own, it is found. */
+// A failure rolled back all of them: run in transactions of their own, those before the failing job succeed.
 async function runOneByOne(engine: Engine, dueAt: Date): Promise<void> {
   for (let count = 0; count < TOGETHER; count++) if (!(await runNext(engine, dueAt))) return;
 }
@@ -87,7 +93,10 @@ async function runNext(engine: Engine, until: Date): Promise<boolean> {
 
 type JobRow = Selectable<SandboxTables['jobs']>;
 
-/** Asked before and after each request: nothing is read while nothing was scheduled. */
+/**
+ * Returns the next due job. Called before and after each request: cached, so it reads nothing while no job was
+ * scheduled.
+ */
 async function nextDue({ db, cachedQuery }: Engine, until: Date): Promise<JobRow | undefined> {
   const job = await cachedQuery(['jobs'], 'first job', () => inOrder(db).executeTakeFirst());
   return job && job.due_at <= until.toISOString() ? job : undefined;

@@ -1,6 +1,8 @@
+/** Scheduling of jobs. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 
-/** Every kind of work that can fall due. `ref` is the id of what it is about. */
+/** The kinds of jobs. `ref` is the id of the subject. */
 export type JobKind =
   | 'business.review'
   | 'payable.auto_approve'
@@ -16,14 +18,15 @@ export type JobKind =
   | 'accounting.start_sync'
   | 'accounting.finish_sync';
 
-/** What a job does when it is due. `world.now()` is the moment it fell due, however late it is run. */
+/** The function of a job. `world.now()` is the job's due time, however late it runs. */
 export type Job = (ref: string, world: HandlerContext) => Promise<void>;
 
+/** Schedules a job for an instant of the domain clock. */
 export async function schedule(world: HandlerContext, kind: JobKind, ref: string, dueAt: Date) {
   await world.db.insertInto('jobs').values({ kind, ref, due_at: dueAt.toISOString() }).execute();
 }
 
-/** Takes back the jobs of these kinds about `ref`. */
+/** Deletes the scheduled jobs of these kinds for `ref`. */
 export async function unschedule(world: HandlerContext, ref: string, ...kinds: JobKind[]) {
   await world.db.deleteFrom('jobs').where('ref', '=', ref).where('kind', 'in', kinds).execute();
 }

@@ -1,19 +1,21 @@
+/** Balances of businesses and of outside bank accounts, from the ledger. */
+
 import type { Kysely } from 'kysely';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { availableOf, bankOf, pendingOf, withdrawingOf } from './accounts.ts';
 
-/** What a business has, in cents. */
+/** The balance of a business, in cents. */
 export interface BalanceCents {
-  /** Withdrawable; negative after a payment that came back late. */
+  /** Withdrawable; negative after a late return of a payment whose money was withdrawn. */
   readonly available: number;
-  /** Incoming, not settled. */
+  /** Incoming and not settled. */
   readonly pending: number;
-  /** On its way out, until it has arrived. */
+  /** Set aside for withdrawals, or in transit to a bank. */
   readonly withdrawing: number;
   readonly total: number;
 }
 
-/** The balance of a business as the ledger has it: `GET …/balance` of the specification. */
+/** Returns the balance of a business from the ledger: `GET …/balance` of the specification. */
 export async function balanceOf(
   db: Kysely<SandboxTables>,
   businessId: string,
@@ -31,7 +33,7 @@ export async function balanceOf(
   return { available, pending, withdrawing, total: available + pending + withdrawing };
 }
 
-/** Liabilities stand on the credit side, which is negative. */
+/** Returns what a liability owes: its credits are negative. */
 const owed = (cents = 0) => 0 - cents;
 
 async function centsOnTheirWay(db: Kysely<SandboxTables>, businessId: string): Promise<number> {
@@ -46,11 +48,15 @@ async function centsOnTheirWay(db: Kysely<SandboxTables>, businessId: string): P
 
 type Bank = Pick<Row<'bank_accounts'>, 'id' | 'outside_cents'>;
 
-/** What an outside bank account holds now, in cents: what it was said to hold, and what moved since. Null: enough for anything. */
+/**
+ * Returns the cents that an outside bank account holds now: its initial funds and the movements since.
+ *
+ * Null means enough for anything.
+ */
 export const bankFundsCents = async (db: Kysely<SandboxTables>, { id, outside_cents }: Bank) =>
   outside_cents === null ? null : outside_cents + (await movedThrough(db, id));
 
-/** What it must have held before anything moved, in cents, so that it holds `cents` now. */
+/** Returns the cents that the account must have held initially to hold `cents` now. */
 export const outsideFundsCents = async (db: Kysely<SandboxTables>, { id }: Bank, cents: number) =>
   cents - (await movedThrough(db, id));
 

@@ -1,22 +1,25 @@
+/** The check of the whole ledger against its invariants. */
+
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toDollars } from '../../contract/money.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { invariants } from './invariants.ts';
 
+/** The result of a ledger check. */
 export interface LedgerCheck {
   readonly ok: boolean;
   readonly entries: number;
-  /** Debits less credits over everything, in dollars: 0. */
+  /** Debits less credits over all lines, in dollars; 0 if the ledger balances. */
   readonly difference: number;
   readonly invariants: readonly {
     readonly name: string;
     readonly ok: boolean;
-    /** The first faults, or what was found in order. */
+    /** The first five faults, or `holds`. */
     readonly detail: string;
   }[];
 }
 
-/** Reads the whole ledger again and says whether the books are right. Changes nothing. */
+/** Reads the whole ledger and checks every invariant. Changes nothing. */
 export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerCheck> {
   const results = [];
   for (const { name, faults } of invariants) {

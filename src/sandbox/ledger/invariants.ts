@@ -1,6 +1,8 @@
+/** The invariants of the ledger as SQL queries: the rules of `postings.ts`, stated a second time. */
+
 import { type RawBuilder, sql } from 'kysely';
 
-/** What each step moves, with 1 for a debit and -1 for a credit of its whole amount: the ledger's own rules, a second time. */
+/** The accounts that each step moves: 1 for a debit and -1 for a credit of the whole amount. */
 const moves: Readonly<Record<string, Readonly<Record<string, 1 | -1>>>> = {
   P1: { 'ach.debits_in_transit': 1, 'biz.{business}.pending': -1, ...outside(-1) },
   P2: {
@@ -18,7 +20,7 @@ const moves: Readonly<Record<string, Readonly<Record<string, 1 | -1>>>> = {
   S1: { 'fbo.cash': 1, 'biz.{business}.available': -1 },
 };
 
-/** The memo pair; a payer without an account has no bank here. */
+/** The lines of the memo pair. Not expected for a payer without an account, whose bank is not recorded. */
 function outside(sign: 1 | -1): Readonly<Record<string, 1 | -1>> {
   return { 'bank.{bank}': sign, 'bank.contra': sign === 1 ? -1 : 1 };
 }
@@ -29,7 +31,7 @@ const rows = Object.entries(moves).flatMap(([step, lines]) =>
   ),
 );
 
-/** What each entry is about: the step, its amount in cents, whose balance and which bank account it touches. */
+/** The subject of each entry: step, amount in cents, business and bank account. */
 const subjects = sql`
   select ledger_entries.seq, case when event = 'W4' and withdrawals.submitted_at is not null then 'W4 sent' else event end as step,
     coalesce(payments.payee_id, withdrawals.business_id, ref) as business,
@@ -41,7 +43,7 @@ const subjects = sql`
   left join withdrawals on withdrawals.id = ref
   left join bank_accounts on bank_accounts.id = ref`;
 
-/** The lines that the entries have to consist of, by the payments and withdrawals that they are about. */
+/** The lines that the entries must have, by the payments and withdrawals they are about. */
 const expectedLines = sql`
   select subjects.seq as entry_seq, sign * cents as cents,
     replace(replace(account, '{business}', business), '{bank}', coalesce(bank, '')) as account
@@ -50,27 +52,27 @@ const expectedLines = sql`
     on moves.step = subjects.step
   where bank is not null or account not like 'bank.%'`;
 
-/** Something that is true of the books at every moment. */
+/** A condition that holds for the ledger at any time. */
 interface Invariant {
   readonly name: string;
-  /** Selects a `fault` for each place where it is not. */
+  /** Query that selects a text `fault` for each violation. */
   readonly faults: RawBuilder<unknown>;
 }
 
-/** Sum of the cached balances whose name is like this; credits are negative. */
+/** Sum of the cached balances of accounts with names like this; credits are negative. */
 const sumOf = (like: string) =>
   sql`(select coalesce(sum(cents), 0) from ledger_accounts where name like ${like})`;
 
-/** The one fault there can be: that two figures differ. */
+/** Selects one fault if two sums differ. */
 const differ = (what: string, left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
   sql`select ${what} || ': ' || ${left} || ' and ' || ${right} || ' cents' as fault where ${left} <> ${right}`;
 
-/** The steps that a payment in each state has gone through in the ledger. */
+/** The ledger events that a payment in each status has caused, in order. */
 const stepsByStatus = sql`(
   values ('SCHEDULED', ''), ('HELD', ''), ('PENDING', ''), ('CANCELLED', ''), ('FAILED', ''),
     ('PROCESSING', 'P1'), ('COMPLETED', 'P1P2'), ('FAILED', 'P1P3'), ('RETURNED', 'P1P2P4'))`;
 
-/** The same of withdrawals, which may be given up before they were sent. */
+/** The ledger events that a withdrawal in each status has caused. It can fail before it was sent. */
 const stepsByWithdrawal = sql`(
   values ('PENDING', 'W1'), ('PROCESSING', 'W1W2'), ('COMPLETED', 'W1W2W3'), ('FAILED', 'W1W4'), ('FAILED', 'W1W2W4'))`;
 
@@ -80,13 +82,14 @@ const stepsOf = (table: 'payments' | 'withdrawals') => sql`(
       where ref = ${sql.table(table)}.id), '') as steps
   from ${sql.table(table)}) as gone`;
 
-/** What a business could withdraw after each entry. */
+/** The withdrawable balance of each business after each entry. */
 const availableOverTime = sql`(
   select entries.event, entries.ref, lines.account,
     -sum(lines.cents) over (partition by lines.account order by lines.entry_seq, lines.line) as cents
   from ledger_lines as lines join ledger_entries as entries on entries.seq = lines.entry_seq
   where lines.account like 'biz.%.available') as over_time`;
 
+/** All invariants of the ledger. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'every entry balances',

@@ -1,15 +1,18 @@
+/** Writes to the ledger. */
+
 import { sql } from 'kysely';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { classOf } from './accounts.ts';
 import { type LedgerLine, microDepositPosting, seedPosting } from './postings.ts';
 
-/** What caused an entry: a step of a payment, of a withdrawal, micro-deposits, or a gift of the sandbox. */
+/** The cause of an entry: a step of a payment (P), of a withdrawal (W), micro-deposits (M) or seed money (S). */
 export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' | 'M1' | 'S1';
 
 /**
- * Appends one entry about `ref`, its lines in cents, and carries the cached balances along.
- * Throws `Error`, and so undoes the whole request, when the lines do not balance: that is a fault of the sandbox.
+ * Appends an entry about `ref` with its lines in cents, and updates the cached balances.
+ *
+ * @throws {Error} if the lines do not balance, which rolls back the whole request: that is a fault of the sandbox
  */
 export async function post(
   world: HandlerContext,
@@ -38,7 +41,7 @@ function assertBalanced(lines: readonly LedgerLine[], name: string): void {
   }
 }
 
-/** In one statement, which names each account once. */
+/** Updates the cached balances in one upsert, which names each account once. */
 async function carry({ db }: HandlerContext, lines: readonly LedgerLine[]): Promise<void> {
   const moved = new Map<string, number>();
   for (const { account, cents } of lines) moved.set(account, (moved.get(account) ?? 0) + cents);
@@ -51,7 +54,7 @@ async function carry({ db }: HandlerContext, lines: readonly LedgerLine[]): Prom
     .execute();
 }
 
-/** Two micro-deposits have arrived at a bank account: the platform paid for them. */
+/** Posts the arrival of two micro-deposits at a bank account, paid by the platform. */
 export async function postMicroDepositEntries(
   world: HandlerContext,
   { id, micro_cents_1, micro_cents_2 }: Row<'bank_accounts'>,
@@ -60,7 +63,7 @@ export async function postMicroDepositEntries(
   await post(world, 'M1', id, microDepositPosting(cents, id));
 }
 
-/** Gives a business `cents` out of nowhere, withdrawable at once. Only for the sandbox's own controls and seeds. */
+/** Credits a business with `cents` from nowhere, available at once. Only for the sandbox's controls and seeds. */
 export const seedCredit = (
   world: HandlerContext,
   businessId: string,

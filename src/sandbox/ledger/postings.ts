@@ -1,3 +1,5 @@
+/** The lines of each kind of ledger entry. Pure functions. */
+
 import {
   availableOf,
   bankContra,
@@ -11,69 +13,71 @@ import {
   withdrawingOf,
 } from './accounts.ts';
 
-/** One line of an entry: cents to the debit of an account, or to its credit when negative. */
+/** One line of an entry: cents, positive for a debit of the account and negative for a credit. */
 export interface LedgerLine {
   readonly account: string;
   readonly cents: number;
 }
 
+/** A payment, for its postings. */
 export interface Transfer {
   readonly cents: number;
   readonly payeeId: string;
-  /** Null when an outside payer's bank is not kept here. */
+  /** Null if the payer has no account and its bank is not recorded here. */
   readonly fundingSourceId: string | null;
 }
 
+/** A withdrawal, for its postings. */
 export interface Payout {
   readonly cents: number;
   readonly businessId: string;
   readonly fundingSourceId: string;
-  /** Whether the bank has been told already. */
+  /** True once the withdrawal was submitted to the bank. */
   readonly isSent: boolean;
 }
 
-/** What each step of a payment does to the books. */
+/** The lines of each step of a payment. */
 export const paymentPostings = {
-  /** Pulled from the payer, on its way. */
+  /** Submitted: in transit from the payer. */
   P1: ({ cents, payeeId, fundingSourceId }: Transfer) => [
     ...moved(cents, pendingOf(payeeId), debitsInTransit),
     ...outside(fundingSourceId, -cents),
   ],
-  /** Settled: the payee has it. */
+  /** Settled: available to the payee. */
   P2: ({ cents, payeeId }: Transfer) => [
     ...moved(cents, debitsInTransit, fboCash),
     ...moved(cents, availableOf(payeeId), pendingOf(payeeId)),
   ],
-  /** Came back before it settled: the reverse of P1. */
+  /** Returned before settlement: the reverse of P1. */
   P3: ({ cents, payeeId, fundingSourceId }: Transfer) => [
     ...moved(cents, debitsInTransit, pendingOf(payeeId)),
     ...outside(fundingSourceId, cents),
   ],
-  /** Came back after it had settled: the payee owes it. */
+  /** Returned after settlement: taken from the payee's available balance. */
   P4: ({ cents, payeeId, fundingSourceId }: Transfer) => [
     ...moved(cents, fboCash, availableOf(payeeId)),
     ...outside(fundingSourceId, cents),
   ],
 } as const;
 
-/** What each step of a withdrawal does to the books. */
+/** The lines of each step of a withdrawal. */
 export const withdrawalPostings = {
-  /** Set aside. */
+  /** Created: set aside from the available balance. */
   W1: ({ cents, businessId }: Payout) =>
     moved(cents, withdrawingOf(businessId), availableOf(businessId)),
-  /** Pushed to the bank, on its way. */
+  /** Submitted: in transit to the bank. */
   W2: ({ cents, businessId }: Payout) => moved(cents, creditsInTransit, withdrawingOf(businessId)),
-  /** Arrived. */
+  /** Settled. */
   W3: ({ cents, fundingSourceId }: Payout) => [
     ...moved(cents, fboCash, creditsInTransit),
     ...outside(fundingSourceId, cents),
   ],
-  /** Given up: sent back by the bank, or never sent. */
+  /** Failed: returned by the bank, or never sent. */
   W4: ({ cents, businessId, isSent }: Payout) =>
     moved(cents, availableOf(businessId), isSent ? creditsInTransit : withdrawingOf(businessId)),
 } as const;
 
-/** The two deposits that prove a bank account arrived. */
+/** Returns the lines for the arrival of two micro-deposits. */
 export const microDepositPosting = (
   cents: number,
   fundingSourceId: string,
@@ -82,7 +86,7 @@ export const microDepositPosting = (
   ...outside(fundingSourceId, cents),
 ];
 
-/** Money out of nowhere, which only a sandbox has. */
+/** Returns the lines for money from nowhere, which only a sandbox has. */
 export const seedPosting = (cents: number, businessId: string): readonly LedgerLine[] =>
   moved(cents, availableOf(businessId), fboCash);
 
@@ -91,6 +95,6 @@ const moved = (cents: number, credited: string, debited: string): readonly Ledge
   { account: credited, cents: -cents },
 ];
 
-/** The memo pair: what the outside bank account gained. */
+/** Returns the memo pair: the gain of the outside bank account. */
 const outside = (fundingSourceId: string | null, cents: number): readonly LedgerLine[] =>
   fundingSourceId === null ? [] : moved(cents, bankContra, bankOf(fundingSourceId));

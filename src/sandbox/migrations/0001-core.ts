@@ -1,6 +1,6 @@
 import type { Change } from '../../storage/ddl.ts';
 
-/** Payments, withdrawals, and the ledger in which both end. */
+/** Tables of payments, withdrawals and the ledger. */
 const ledgerTables: readonly string[] = [
   `create table payments (
     seq integer primary key, id text not null unique, kind text not null, payable_id text, connection_id text,
@@ -61,7 +61,10 @@ const countsOfMoved: Change = {
       execute function recount_payable()`,
 };
 
-/** Payables, and what happened to them. Each list that the service offers has an index in its order, which is that of `seq`; how many there are is counted as they change. */
+/**
+ * Tables of payables and their activity. Each list of the service has an index in its order, that of `seq`; triggers
+ * maintain the counts.
+ */
 const payableTables: readonly Change[] = [
   `create table payables (
     seq integer primary key, id text not null unique, connection_id text, payer_id text, payee_id text not null,
@@ -173,7 +176,7 @@ const diaryTables = [
   `create index outbox_by_addressee on outbox (to_email, seq)`,
 ];
 
-/** The shape that the first release starts from. Strict tables: a fraction of a cent cannot be stored. */
+/** The tables of the first release. They are strict, so that a fraction of a cent cannot be stored. */
 export const firstTables: readonly Change[] = [
   ...accessTables,
   ...businessTables,

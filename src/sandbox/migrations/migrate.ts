@@ -3,7 +3,7 @@ import { applyChanges, type Change } from '../../storage/ddl.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { firstTables } from './0001-core.ts';
 
-/** Integrations with an accounting system, their mappings and syncs, and the books themselves. */
+/** Tables of accounting integrations, their mappings, syncs and simulated books. */
 const accountingTables: readonly string[] = [
   `create table accounting_integrations (
     id text primary key, business_id text not null unique, status text not null, company_name text not null,
@@ -36,7 +36,7 @@ const accountingTables: readonly string[] = [
     primary key (integration_id, payable_id)) strict`,
 ];
 
-/** Faults to order, and what a bank account holds outside of the service. */
+/** The table of injected faults, and the funds of outside bank accounts. */
 const faultTables: readonly string[] = [
   `create table faults (
     seq integer primary key, id text not null unique, wish text not null, times_left integer, struck integer not null,
@@ -44,7 +44,7 @@ const faultTables: readonly string[] = [
   `alter table bank_accounts add column outside_cents integer`,
 ];
 
-/** The keys of the inspector, and what it finds its lists by: payables of one state, the events about one thing. */
+/** The table of inspector keys, and indices for its lists: payables by status, events by subject. */
 const inspectorTables: readonly string[] = [
   `create table inspector_keys (
     hash text primary key, kind text not null, expires_at text not null) strict, without rowid`,
@@ -52,7 +52,7 @@ const inspectorTables: readonly string[] = [
   `create index events_about on events (resource_id, seq)`,
 ];
 
-/** Pay-me links, and the files that were uploaded: logos and attachments. */
+/** Tables of pay-me links and uploaded files. */
 const linkTables: readonly string[] = [
   `create table pay_me_links (
     business_id text primary key, enabled integer not null, min_cents integer, max_cents integer,
@@ -65,20 +65,20 @@ const linkTables: readonly string[] = [
   `alter table businesses rename column logo_url to logo_file_id`,
 ];
 
-/** What the pages for people without an account remember between one page and the next. */
+/** The table of state that pages for payers without an account share. */
 const pageTables: readonly string[] = [
   `create table checkouts (
     hash text primary key, kind text not null, link text not null, wishes text not null, public_id text,
     expires_at text not null) strict, without rowid`,
 ];
 
-/** A state that is rare on a connection with very many payables is found without reading the others. */
+/** Indices that find a rare status on a connection with very many payables. */
 const scaleIndices: readonly string[] = [
   `create index payables_of_connection_payee_by_status on payables (connection_id, payee_id, status, seq)`,
   `create index payables_of_connection_payer_by_status on payables (connection_id, payer_id, status, seq, payee_id)`,
 ];
 
-/** Every change of the database's shape, oldest first. Never edited once released: a later shape is a later entry. */
+/** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
   linkTables,
@@ -90,8 +90,9 @@ const migrations: readonly (readonly Change[])[] = [
 ];
 
 /**
- * Brings the database to the newest shape, all of it or nothing, and records how far it came.
- * Throws when a newer program made it.
+ * Migrates the database to the newest version, atomically, and records the version.
+ *
+ * @throws {Error} if a newer program made the database
  */
 export async function migrateSandbox(db: Kysely<SandboxTables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {

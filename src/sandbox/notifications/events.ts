@@ -1,14 +1,21 @@
+/** The event log. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 
+/** An event before it has an id and a time. */
 export interface EventDraft {
-  /** `<resource>.<verb>`, such as `payment.completed`. */
+  /**
+   * `<resource>.<verb>`
+   *
+   * @example `payment.completed`
+   */
   readonly type: string;
   readonly resource: { readonly type: string; readonly id: string };
   readonly businessId: string | null;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the sandbox's event log, stamped with the domain clock. */
+/** Appends an event to the sandbox's event log, stamped with the domain clock. */
 export async function emit(world: HandlerContext, draft: EventDraft): Promise<void> {
   await world.db
     .insertInto('events')

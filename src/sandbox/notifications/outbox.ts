@@ -1,3 +1,5 @@
+/** The outbox: emails that a real service would send. */
+
 import type { Kysely } from 'kysely';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { OutboxKind, SandboxTables } from '../database/tables.ts';
@@ -13,7 +15,7 @@ interface Mail {
   readonly payableId?: string;
 }
 
-/** Nothing is ever e-mailed: what would be is kept here, links and tokens included. `bounce@…` bounces. */
+/** Saves an email in the outbox, with its links and tokens; nothing is ever sent. An address `bounce@…` bounces. */
 export async function mail(world: HandlerContext, it: Mail): Promise<void> {
   await world.db
     .insertInto('outbox')
@@ -33,7 +35,10 @@ export async function mail(world: HandlerContext, it: Mail): Promise<void> {
     .execute();
 }
 
-/** Where mails to a business go: to the owner of its account, who has been there longest. */
+/**
+ * Returns the email address of a business: that of the oldest owner of its account, or of the oldest user if there is
+ * no owner; `undefined` if the account has no user.
+ */
 export async function addresseeOf(
   db: Kysely<SandboxTables>,
   businessId: string,

@@ -1,6 +1,8 @@
+/** The audit trail of a payable: its entries, who made them, and the function that appends one. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 
-/** Who did it: a person of a business, the sandbox's own clockwork, or a payer without an account. */
+/** The author of an entry: a user of a business, the sandbox itself, or a payer without an account. */
 export interface Actor {
   readonly type: 'user' | 'system' | 'external';
   readonly userId: string | null;
@@ -8,6 +10,7 @@ export interface Actor {
   readonly businessId: string | null;
 }
 
+/** A kind of entry, as the specification's activity log names it. */
 export type ActivityType =
   | 'created'
   | 'updated'
@@ -30,19 +33,23 @@ export type ActivityType =
   | 'payment_cancelled'
   | 'comment';
 
+/** One entry of the audit trail, before it has an id and a time. */
 export interface ActivityEntry {
   readonly type: ActivityType;
   readonly message: string;
   readonly fromStatus?: string | null;
   readonly toStatus?: string | null;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** The business that the caller acts for. */
+  /** The business that the caller acts for; null by default. */
   readonly businessId?: string | null;
-  /** The caller, or the system when nobody is asking. */
+  /** The caller by default, or the system if the context has no caller. */
   readonly actor?: Actor;
 }
 
-/** Appends to the audit trail of a payable ("activity-log" of the specification), stamped with the domain clock. */
+/**
+ * Appends an entry to the audit trail of a payable ("activity-log" of the specification), stamped with the domain
+ * clock.
+ */
 export async function logActivity(
   world: HandlerContext,
   payableId: string,
@@ -66,7 +73,7 @@ export async function logActivity(
     .execute();
 }
 
-/** A payer without an account, as `external_payer` keeps one. */
+/** Returns the actor for a payer without an account, from the JSON of the column `external_payer`. */
 export const externalActor = (externalPayer: string): Actor => ({
   type: 'external',
   userId: null,

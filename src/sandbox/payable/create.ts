@@ -1,3 +1,5 @@
+/** Creation of payables, and the checks of connection and invoice number that editing shares. */
+
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { OperationInput } from '../../contract/operation.ts';
@@ -12,7 +14,7 @@ import { logActivity } from './activity.ts';
 import { announceSubmission } from './notify.ts';
 import { checkSum, readDetails, readLines } from './rules.ts';
 
-/** A payable of this moment with nothing on it but who owes whom how much. */
+/** Returns a row for a payable created now, with parties, amount and status; every optional column is empty. */
 export const blankPayable = (
   { newId, now }: HandlerContext,
   {
@@ -54,7 +56,13 @@ export const blankPayable = (
 
 type PayableDraft = OperationInput<typeof contract.create>['body'];
 
-/** Writes an invoice of this business. Throws `ApiError`: 403, 404, 409, 422. */
+/**
+ * Creates an invoice of business `payeeId`, as a draft or, with `submit`, sent to the payer at once.
+ *
+ * Without a due date, the payee's net terms on the connection set it.
+ *
+ * @throws {ApiError} 403, 404, 409 or 422
+ */
 export async function createPayable(
   world: HandlerContext,
   payeeId: string,
@@ -111,7 +119,11 @@ interface Side {
   readonly netTerms: number | null;
 }
 
-/** The other side of a connection that is active, and this side's terms. Throws `ApiError`: 404, 403, 409. */
+/**
+ * Returns the other side of an active connection and the net terms (days) of side `payeeId`.
+ *
+ * @throws {ApiError} 404 if the connection is unknown, 403 if `payeeId` is not a side of it, 409 if it is not active
+ */
 export const openConnection = async (
   world: HandlerContext,
   connectionId: string,
@@ -140,7 +152,11 @@ async function sideOf(
   return { payerId, netTerms: own?.net_terms ?? null };
 }
 
-/** A connection of this business, in whatever state. Throws `ApiError`: 404, 403. */
+/**
+ * Returns a connection of this business, in any status.
+ *
+ * @throws {ApiError} 404 if it is unknown, 403 if the business is not a side of it
+ */
 async function connectionOf(
   world: HandlerContext,
   connectionId: string,
@@ -160,7 +176,13 @@ async function connectionOf(
   );
 }
 
-/** A number counts once on a connection, whatever became of its payable. Throws `ApiError` (409). */
+/**
+ * Checks that no other payable of the connection has this invoice number, whatever the status of that payable.
+ *
+ * `butFor` is the id of the payable being edited. Null is always unused.
+ *
+ * @throws {ApiError} 409 if the number is taken
+ */
 export async function assertInvoiceNumberUnused(
   { db }: HandlerContext,
   connectionId: string | null,

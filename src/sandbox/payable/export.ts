@@ -1,3 +1,5 @@
+/** The CSV export of payables. */
+
 import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { csvOf, csvRows } from '../context/csv.ts';
@@ -28,6 +30,7 @@ const columns = [
   'paymentStatus',
 ];
 
+/** The filters of an export, as the request sends them. */
 export interface ExportFilters {
   readonly status?: string | undefined;
   readonly connectionId?: string | undefined;
@@ -35,13 +38,16 @@ export interface ExportFilters {
   readonly createdBefore?: string | undefined;
 }
 
-/** Rows that are read at once. */
+/** Rows read per part. */
 const PART = 1_000;
 
 /**
- * Payables of a business as CSV, those that are there when it is asked for. A long file is read part by part, each row as
- * it is when its part is read. Both dates are inclusive; a date without a time is the whole day in New York.
- * Throws `ApiError`: 400, 422.
+ * Returns the payables of a business as CSV, oldest first: those that exist at the time of the request.
+ *
+ * A short file is text; a longer one is read in parts of 1,000 rows while it is sent, each row in its state when its
+ * part is read. Both dates are inclusive; a date without a time is the whole day in Eastern Time.
+ *
+ * @throws {ApiError} 400 for an unknown status, 422 for an invalid date
  */
 export async function exportPayables(
   businessId: string,
@@ -73,7 +79,7 @@ const wantedOf = (businessId: string, filters: ExportFilters): PayableFilter => 
     filters.createdBefore === undefined ? undefined : endOf(filters.createdBefore, 'createdBefore'),
 });
 
-/** What is made later is not part of the file. */
+/** Returns the highest sequence number now: payables created later are not part of the file. */
 async function newestOf({ db }: HandlerContext): Promise<number> {
   const row = await db
     .selectFrom('payables')
@@ -94,7 +100,7 @@ function startOf(text: string, field: string): Date {
   return isDate(text) ? newYorkInstant(readDay(text, field), 0) : moment(text, field);
 }
 
-/** The first moment after it. */
+/** Returns the exclusive end: the first instant after the date or the millisecond. */
 function endOf(text: string, field: string): Date {
   if (isDate(text)) return newYorkInstant(addDays(readDay(text, field), 1), 0);
   return new Date(moment(text, field).getTime() + 1);

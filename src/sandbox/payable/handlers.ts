@@ -15,6 +15,7 @@ interface Path {
   readonly payableId: string;
 }
 
+/** Handlers of the operations on payables. */
 export const payableHandlers: Handlers<typeof contract> = {
   async create({ params, body }, world) {
     const { id, status, created_at } = await createPayable(world, params.businessId, body);

@@ -1,3 +1,5 @@
+/** Lists of payables: one page, a part of an export, and all of a connection. */
+
 import { sql } from 'kysely';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type PayableStatus, PayableStatus as Statuses } from '../../contract/payable.ts';
@@ -6,7 +8,7 @@ import { pageSeqs } from './page-lookup.ts';
 import { type NamedPayable, namedPayables, toPayable } from './records.ts';
 import { countOf, type PayableFilter, type Span, selectSeqs } from './select-seqs.ts';
 
-/** One page, newest first, and how many there are. */
+/** Returns one page of payables, newest first, and the total number of matches. */
 export async function readPayablesPage(
   wanted: Omit<PayableFilter, 'createdFrom' | 'createdBefore'>,
   page: { limit: number; offset: number },
@@ -17,7 +19,7 @@ export async function readPayablesPage(
   return { data: await rowsOf(keys, wanted.businessId, world), total };
 }
 
-/** So many of them from one number of creation to another, oldest first: for an export. */
+/** Returns up to `limit` matching payables within a span of sequence numbers, oldest first. Used by exports. */
 export async function somePayables(
   wanted: PayableFilter,
   { limit, ...ends }: Omit<Span, 'order'> & { readonly limit: number },
@@ -29,7 +31,7 @@ export async function somePayables(
   return named(keys, reader);
 }
 
-/** What one side sees of a connection's payables, newest first: drafts only their author. */
+/** Returns all payables of a connection as one side sees them, newest first. Drafts are visible only to their payee. */
 export async function payablesOnConnection(
   connectionId: string,
   businessId: string,
@@ -39,7 +41,14 @@ export async function payablesOnConnection(
   return rowsOf(await selectSeqs(wanted, { order: 'desc' }, world).execute(), businessId, world);
 }
 
-/** States as a filter names them: one, several with commas; case does not matter. Throws `ApiError` (400). */
+/**
+ * Parses a status filter: one status or several separated by commas, in any case.
+ *
+ * Duplicates are dropped; an absent or blank filter gives an empty list.
+ *
+ * @example `submitted,APPROVED`
+ * @throws {ApiError} 400 for an unknown status
+ */
 export function readStatuses(text: string | undefined): PayableStatus[] {
   if (text === undefined || text.trim() === '') return [];
   return [...new Set(text.split(',').map(readStatus))];
@@ -55,7 +64,7 @@ async function rowsOf(keys: readonly { seq: number }[], viewerId: string, reader
   return (await named(keys, reader)).map((row) => toPayable(row, viewerId));
 }
 
-/** The rows of these keys, in the order of the keys. */
+/** Returns the rows of these keys, in the order of the keys. */
 async function named(
   keys: readonly { seq: number }[],
   reader: ReadContext,

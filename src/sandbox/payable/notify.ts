@@ -1,3 +1,5 @@
+/** Notifications about payables by email and in the event log. */
+
 import { dollarsText } from '../../contract/money.ts';
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -8,7 +10,11 @@ import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { businessAt } from '../payment/records.ts';
 import { logActivity } from './activity.ts';
 
-/** Writes to one side of a payable about what the other did; says where it went. */
+/**
+ * Emails one side of a payable about an action of the other side.
+ *
+ * Returns the address, or `undefined` if there is no addressee or no other business.
+ */
 export async function notifyCounterparty(
   world: HandlerContext,
   payable: Row<'payables'>,
@@ -32,7 +38,12 @@ export async function notifyCounterparty(
   return email;
 }
 
-/** The payer hears of it, and a rule of theirs may approve it before the next request is answered. */
+/**
+ * Logs the submission of a payable, emits `payable.submitted` and emails the payer.
+ *
+ * If the payer has an auto-approval rule on the connection, the rule's job is queued: it runs before the next request
+ * is handled.
+ */
 export async function announceSubmission(
   world: HandlerContext,
   payable: Row<'payables'>,
@@ -61,7 +72,7 @@ export async function announceSubmission(
   }
 }
 
-/** Whether the payer approves anything by rule on this connection. */
+/** Reports whether the payer has auto-approval switched on for this connection. */
 async function hasRule(
   { db }: HandlerContext,
   { connection_id, payer_id }: Row<'payables'>,

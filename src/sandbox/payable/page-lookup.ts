@@ -1,20 +1,23 @@
+/** Fast lookup of deep pages: bookmarks of pages read before, so that a deep page is not counted from the top. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 import { type PayableFilter, selectSeqs } from './select-seqs.ts';
 
 interface PlacedPage {
   readonly limit: number;
   readonly offset: number;
-  /** How many there are in all. */
+  /** Number of matches in all pages. */
   readonly total: number;
 }
 
-/** As far as this, rows are skipped without much ado. */
+/** Offsets up to this are skipped by the database without a bookmark. */
 const NEAR = 1_000;
 
 /**
- * The numbers of one page, newest first. What lies deep is not counted off from the top: from the end of the list, or
- * from where a page was read before, whichever is nearer, so that walking through a million rows takes no longer for the
- * last page than for the first.
+ * Returns the sequence numbers of one page, newest first.
+ *
+ * A deep page is reached from the end of the list or from the nearest bookmark, whichever is closer, so that the last
+ * page of a million rows is as fast as the first.
  */
 export async function pageSeqs(wanted: PayableFilter, page: PlacedPage, world: HandlerContext) {
   const { limit, offset, total } = page;
@@ -41,7 +44,7 @@ async function remembered(
   return keys;
 }
 
-/** Counted off from a row whose place is known, the mark, or from the top. */
+/** Reads a page downwards from a bookmark, or from the top. */
 const below = (
   { offset, seq }: Bookmark,
   wanted: PayableFilter,
@@ -53,7 +56,7 @@ const below = (
     .offset(page.offset - offset)
     .execute();
 
-/** Counted off from the oldest. */
+/** Reads a page upwards from the oldest row. */
 async function upwards(
   fromEnd: number,
   wanted: PayableFilter,
@@ -67,7 +70,7 @@ async function upwards(
   return keys.toReversed();
 }
 
-/** Changes whenever a list could: whatever happens to a payable is written down in its activity. */
+/** Returns the id of the newest activity entry, a version of all lists: every change of a payable adds an entry. */
 async function lastChange({ db }: HandlerContext): Promise<string> {
   const row = await db
     .selectFrom('activity')
@@ -78,24 +81,25 @@ async function lastChange({ db }: HandlerContext): Promise<string> {
   return row?.id ?? '';
 }
 
-/** The place of one row in a list: how many come before it, and its number. The top of a list has none. */
+/** The position of a row in a list: the number of rows before it, and its sequence number (`undefined` for the top). */
 interface Bookmark {
   readonly offset: number;
   readonly seq: number | undefined;
 }
 
-/** Where pages of long lists were read: a list that has changed is another list. */
+/** Bookmarks of long lists, by list. A list that changed has another key, so its old bookmarks are not found. */
 export interface PageBookmarks {
-  /** The last known place that is not after `offset`; the top when none is. */
+  /** Returns the nearest bookmark at or before `offset`, or the top of the list. */
   readonly before: (list: string, offset: number) => Bookmark;
   readonly add: (list: string, mark: Bookmark) => void;
 }
 
 const LISTS = 32;
-/** A walk needs the place of its last page, and of the few before it when pages are asked for at once. */
+// Sequential paging needs the bookmark of its last page; concurrent requests need a few before it.
 const PLACES = 64;
 const top: Bookmark = { offset: 0, seq: undefined };
 
+/** Creates empty bookmarks: 64 for each of the 32 lists used last; older ones are dropped. */
 export function createPageBookmarks(): PageBookmarks {
   const lists = new Map<string, readonly Bookmark[]>();
   return {

@@ -1,15 +1,17 @@
+/** Payables as rows with names and as the API returns them. */
+
 import { toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { ReadContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
-/** A payable with the names of its sides. */
+/** A row of `payables` with the names of both businesses. */
 export interface NamedPayable extends Row<'payables'> {
   readonly payee_name: string;
   readonly payer_name: string | null;
 }
 
-/** A payable as one of its sides sees it. */
+/** Converts a row to the API's payable, as business `viewerId` sees it. Amounts are in dollars. */
 export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   id: row.id,
   payableId: row.id,
@@ -48,7 +50,7 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
 const externalName = ({ external_payer }: Row<'payables'>): string | null =>
   external_payer === null ? null : JSON.parse(external_payer).name;
 
-/** Lines as they are kept: what was sent, and the total that was made of it, in cents. */
+/** A line item as the database holds it: the request's fields, and the line total in cents. */
 export interface StoredLineItem {
   readonly description: string;
   readonly quantity: number;
@@ -56,13 +58,14 @@ export interface StoredLineItem {
   readonly totalCents: number;
 }
 
+/** Returns the line items of a payable with totals in dollars; empty if it has none. */
 export function lineItemsOf({ line_items }: Row<'payables'>) {
   if (line_items === null) return [];
   const lines: StoredLineItem[] = JSON.parse(line_items);
   return lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) }));
 }
 
-/** Payables with the names of both sides. */
+/** Selects payables with the names of both businesses. The payer's is null without a payer business. */
 export const namedPayables = ({ db }: ReadContext) =>
   db
     .selectFrom('payables')
@@ -71,5 +74,6 @@ export const namedPayables = ({ db }: ReadContext) =>
     .selectAll('payables')
     .select(['payee.name as payee_name', 'payer.name as payer_name']);
 
+/** Returns a payable with its names. Rejects with Kysely's error if the id is unknown. */
 export const payableAt = (id: string, world: ReadContext): Promise<NamedPayable> =>
   namedPayables(world).where('payables.id', '=', id).executeTakeFirstOrThrow();

@@ -1,3 +1,5 @@
+/** Rules of payables: status transitions, line items and details. Pure functions. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText, lineTotalCents } from '../../contract/money.ts';
 import type { LineItem, PayableStatus } from '../../contract/payable.ts';
@@ -5,16 +7,25 @@ import { createInvalidFieldError, readTrimmedText } from '../context/validation.
 import type { Row } from '../database/tables.ts';
 import type { StoredLineItem } from './records.ts';
 
-/** Every move a payable makes by request; what is not here is refused with 409. The specification leaves most of it open. */
+/**
+ * The transitions of a payable on request; anything else is refused with 409. The specification leaves most of this
+ * open.
+ */
 const moves = {
   approve: { from: ['SUBMITTED'], to: 'APPROVED' },
   decline: { from: ['SUBMITTED', 'APPROVED'], to: 'DECLINED' },
   cancel: { from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'], to: 'CANCELLED' },
 } as const satisfies Record<string, { from: readonly PayableStatus[]; to: PayableStatus }>;
 
+/** A transition of a payable on request. */
 export type PayableTransition = keyof typeof moves;
 
-/** Where a move leads. Throws `ApiError` (409) from a state it does not start from, or while money is under way. */
+/**
+ * Returns the status after the transition.
+ *
+ * @throws {ApiError} 409 if the payable is in another status, or if a payment is in flight: a cancellation is still
+ * allowed while that payment is SCHEDULED or HELD
+ */
 export function payableTransitionTarget(
   name: PayableTransition,
   payable: Row<'payables'>,
@@ -41,7 +52,11 @@ const spoken = { approve: 'approved', decline: 'declined', cancel: 'cancelled' }
 
 const MAX_LINES = 200;
 
-/** Lines with their totals: quantity times price, exact, rounded half-up to cents. Throws `ApiError` (422). */
+/**
+ * Validates line items (at most 200) and adds each total: quantity times price, exact, rounded half up to cents.
+ *
+ * @throws {ApiError} 422
+ */
 export function readLines(lines: readonly LineItem[]): StoredLineItem[] {
   if (lines.length > MAX_LINES)
     throw createInvalidFieldError(
@@ -60,7 +75,13 @@ export function readLines(lines: readonly LineItem[]): StoredLineItem[] {
   });
 }
 
-/** Throws `ApiError` (422) unless the lines add up to the amount; without lines anything does. */
+/**
+ * Checks that the line totals add up to the amount.
+ *
+ * Passes if there are no lines.
+ *
+ * @throws {ApiError} 422
+ */
 export function checkSum(cents: number, lines: readonly StoredLineItem[]): void {
   const sum = lines.reduce((total, { totalCents }) => total + totalCents, 0);
   if (lines.length === 0 || sum === cents) return;
@@ -71,7 +92,13 @@ export function checkSum(cents: number, lines: readonly StoredLineItem[]): void 
   );
 }
 
-/** Memo, invoice number and due date as they are kept; null clears one, undefined leaves it. Throws `ApiError` (422). */
+/**
+ * Returns memo, invoice number and due date as columns.
+ *
+ * Null clears a column; `undefined` leaves it out.
+ *
+ * @throws {ApiError} 422
+ */
 export function readDetails(given: {
   dueDate?: string | null | undefined;
   invoiceNumber?: string | null | undefined;

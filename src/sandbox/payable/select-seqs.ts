@@ -1,19 +1,21 @@
+/** Queries for payables of a business: sequence numbers and counts, all answered from indices. */
+
 import type { PayableStatus } from '../../contract/payable.ts';
 import type { ReadContext } from '../context/handler-context.ts';
 
-/** Which payables of a business are meant. */
+/** A filter for the payables of one business. An empty `statuses` means every status. */
 export interface PayableFilter {
   readonly businessId: string;
   readonly statuses: readonly PayableStatus[];
   readonly connectionId?: string | undefined;
-  /** Those that it sent, or those that it received; both where undefined. */
+  /** `sent` for those it is the payee of, `received` for those it is the payer of; both if `undefined`. */
   readonly direction?: 'sent' | 'received' | undefined;
   readonly createdFrom?: Date | undefined;
   /** Exclusive. */
   readonly createdBefore?: Date | undefined;
 }
 
-/** A part of what is wanted, by the number of creation; both ends included. */
+/** A range of sequence numbers, both ends included. */
 export interface Span {
   readonly order: 'asc' | 'desc';
   readonly from?: number | undefined;
@@ -23,8 +25,8 @@ export interface Span {
 type Side = 'payee_id' | 'payer_id';
 
 /**
- * The numbers of the payables that are wanted, in order. Each side and each state is looked up by itself, in the order
- * of an index, and the finds are merged: nothing is sorted, and what is not asked for is not read.
+ * Selects the sequence numbers of matching payables in order: a `UNION ALL` of one index scan per side and status, so
+ * nothing is sorted and no row outside the filter is read.
  */
 export const selectSeqs = (
   wanted: PayableFilter,
@@ -44,7 +46,7 @@ export const selectSeqs = (
     .orderBy('seq', order);
 };
 
-/** How many there are, out of the counts that the database keeps. */
+/** Returns the number of matches, from the counts that triggers of the database maintain. */
 export async function countOf(wanted: PayableFilter, { db }: ReadContext): Promise<number> {
   const { businessId, statuses, connectionId, direction } = wanted;
   const { total } = await db
@@ -67,7 +69,10 @@ const sidesOf = ({ direction }: PayableFilter): readonly Side[] =>
     ? ['payee_id', 'payer_id']
     : [direction === 'sent' ? 'payee_id' : 'payer_id'];
 
-/** What is wanted on one side. Who received a payable does not know of it while it is a draft; who sent one to himself has it once. */
+/**
+ * Selects the matches on one side. The payer's side leaves out drafts, and payables that a business sent to itself,
+ * which its payee side already has.
+ */
 function findsOf(
   { businessId, connectionId, createdFrom, createdBefore }: PayableFilter,
   side: Side,

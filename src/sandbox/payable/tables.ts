@@ -2,10 +2,10 @@ import type { Generated } from 'kysely';
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
 
-/** Invoices, and what happened to them. */
+/** The tables of payables, their counts and their activity. Timestamps are UTC ISO 8601. */
 export interface PayableTables {
   payables: {
-    /** Order of creation: the tie-breaker when created_at is equal. */
+    /** Order of creation; breaks ties of `created_at`. */
     seq: Generated<number>;
     id: string;
     /** Null for a payment through a pay-me link. */
@@ -19,15 +19,15 @@ export interface PayableTables {
     memo: string | null;
     /** JSON array of line items with their `totalCents`, or null. */
     line_items: string | null;
-    /** JSON array of file references. */
+    /** JSON array of file references; `[]` if there are none. */
     attachments: string;
     decline_reason: string | null;
     source: 'api' | 'payMeLink';
-    /** Name and e-mail of a payer without an account, JSON. */
+    /** JSON {name, email} of a payer without an account. */
     external_payer: string | null;
     public_id: string | null;
     active_payment_id: string | null;
-    /** Status of the newest payment, and its id. */
+    /** Id of the newest payment; `payment_status` is its status. */
     payment_id: string | null;
     payment_status: PaymentStatus | null;
     /** JSON {paymentId, status, code, reason, at} of the newest payment that ended without paying. */
@@ -42,7 +42,10 @@ export interface PayableTables {
     cancelled_at: string | null;
     paid_at: string | null;
   };
-  /** How many payables there are of each kind; the database keeps it by itself. What they lack is ''. */
+  /**
+   * Number of payables for each combination of these columns, maintained by triggers. A missing payer or connection is
+   * ''.
+   */
   payable_counts: {
     payee_id: string;
     payer_id: string;

@@ -1,3 +1,5 @@
+/** Transitions of payables with their effects: approve, decline, cancel, remind and automatic approval. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
@@ -14,7 +16,7 @@ type Payable = Row<'payables'>;
 
 const HOUR_MS = 3_600_000;
 
-/** What a move is called where it is told. */
+/** Names of each transition in the activity log, the events, the columns and the mails. */
 const told = {
   approve: { type: 'approved', at: 'approved_at', mail: 'payable_approved', message: 'Approved' },
   decline: { type: 'declined', at: 'declined_at', mail: 'payable_declined', message: 'Declined' },
@@ -26,7 +28,13 @@ const told = {
   },
 } as const;
 
-/** Approves, declines or cancels a payable; the other side is told, and a payment that waits goes with a cancelled one. Throws `ApiError` (409). */
+/**
+ * Approves, declines or cancels a payable, logs it, emits an event and emails the other side.
+ *
+ * Cancelling also cancels a payment that is SCHEDULED or HELD. `actor` is the caller by default.
+ *
+ * @throws {ApiError} 409 if the transition is not allowed
+ */
 export async function transitionPayable(
   world: HandlerContext,
   payable: Payable,
@@ -73,7 +81,14 @@ export async function transitionPayable(
   );
 }
 
-/** Reminds the payer of a payable that is still open; says where the e-mail went. Throws `ApiError`: 409, 429. */
+/**
+ * Emails the payer a reminder of an open payable.
+ *
+ * Returns the address, or null without an addressee.
+ *
+ * @throws {ApiError} 409 if the payable is not SUBMITTED, APPROVED or SCHEDULED; 429 within `reminderHours` of the last
+ * reminder
+ */
 export async function remindPayer(world: HandlerContext, payable: Payable) {
   if (!['SUBMITTED', 'APPROVED', 'SCHEDULED'].includes(payable.status)) {
     throw new ApiError(
@@ -103,7 +118,7 @@ export async function remindPayer(world: HandlerContext, payable: Payable) {
   return { sent: true, to: to ?? null, sentAt: world.now().toISOString() };
 }
 
-/** Whoever was reminded is left alone for a while, where the sandbox is told so. */
+/** Throws a 429 within `reminderHours` of the last reminder; never if that setting is null. */
 async function refuseSoonAgain({ db, now }: HandlerContext, { id }: Payable): Promise<void> {
   const { reminderHours } = await readConfig(db);
   if (reminderHours === null) return;
@@ -121,7 +136,7 @@ async function refuseSoonAgain({ db, now }: HandlerContext, { id }: Payable): Pr
   });
 }
 
-/** What the payer's own rule does to a payable that was just submitted. */
+/** The job that approves a payable right after submission, if it is within the payer's auto-approval limit. */
 export const autoApproveJobs = {
   async 'payable.auto_approve'(id, world) {
     const payable = await payableAt(id, world);

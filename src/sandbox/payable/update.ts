@@ -19,8 +19,12 @@ type Edits = NonNullable<OperationInput<typeof contract.update>['body']>;
 type Changes = Updateable<SandboxTables['payables']>;
 
 /**
- * Changes what is given of a payable and leaves the rest: a draft fully, a submitted one in due date, memo and attachments.
- * `submit` sends a draft to its payer. Throws `ApiError`: 403 while its author is suspended, 409 for the state or a field, 422 for a value.
+ * Changes the given fields of a payable: any field of a draft; due date, memo and attachments of a submitted payable.
+ *
+ * `submit` sends a draft to its payer.
+ *
+ * @throws {ApiError} 403 if a draft is submitted while its payee is suspended; 409 for the status or a field that is
+ * fixed; 422 for a value; 403, 404 or 409 for a connection
  */
 export async function editPayable(
   world: HandlerContext,
@@ -57,7 +61,7 @@ export async function editPayable(
   await announceSubmission(world, saved);
 }
 
-/** What is given, as it would be kept: a value that no payable can have is refused before the state of this one. */
+/** Parses the given values, so that an invalid value is refused (422) before the status of the payable is (409). */
 function valuesOf(edits: Edits) {
   const details = readDetails(edits);
   const givenCents = edits.amount === undefined ? undefined : readAmount(edits.amount);
@@ -91,7 +95,7 @@ async function changesOf(
   };
 }
 
-/** What stands on it already may stay, whoever put it there. */
+// Attachments that are on the payable already are not checked again, no matter which business uploaded them.
 async function attachmentsOf(world: HandlerContext, payable: Payable, { attachments }: Edits) {
   if (attachments === undefined) return {};
   const kept: readonly string[] = JSON.parse(payable.attachments);
@@ -111,7 +115,7 @@ const differences = (payable: Payable, changes: Changes): Changes =>
     Object.entries(changes).filter(([name, value]) => value !== payable[name as keyof Payable]),
   );
 
-/** What the payer has seen stays: money, number, lines and connection. */
+/** Throws a 409 for a change to what the payer has already seen: amount, number, line items and connection. */
 function refuseFixed({ id }: Payable, changes: Changes): void {
   const fixed = Object.keys(changes).filter(
     (name) => !['due_date', 'memo', 'attachments'].includes(name),
@@ -132,6 +136,7 @@ function refuseFixed({ id }: Payable, changes: Changes): void {
   );
 }
 
+/** API field names by column. */
 const wireNames: Readonly<Record<string, string>> = {
   cents: 'amount',
   line_items: 'lineItems',

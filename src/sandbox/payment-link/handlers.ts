@@ -4,6 +4,7 @@ import { payableAt } from '../payable/records.ts';
 import { configurePayMe, payMeLinkOf, regeneratePayMe } from './pay-me-link.ts';
 import { disableLink, enableLink, paymentLinkOf, sendLink } from './payable-link.ts';
 
+/** Handlers of the operations on payment links and pay-me links. */
 export const linkHandlers: Handlers<typeof contract> = {
   get: async ({ params }, world) => paymentLinkOf(await payableAt(params.payableId, world), world),
 

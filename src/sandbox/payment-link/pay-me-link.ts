@@ -1,3 +1,5 @@
+/** Pay-me links: payments to a business without an invoice. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PayMeLink } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -10,7 +12,7 @@ import { checkRange } from './rules.ts';
 
 type Link = Row<'pay_me_links'>;
 
-/** Why a business cannot be paid by pay-me link; empty when it can. */
+/** Returns the reasons for which a business cannot have a pay-me link; empty if it can. */
 export async function ineligibleReasons(
   { db }: Pick<HandlerContext, 'db'>,
   { id, status }: Pick<Row<'businesses'>, 'id' | 'status'>,
@@ -27,7 +29,11 @@ export async function ineligibleReasons(
   ];
 }
 
-/** The pay-me link of a business as it stands ("Pay-me link" of the specification, which leaves the shape open). */
+/**
+ * Returns the pay-me link of a business ("Pay-me link" of the specification, which leaves the shape open).
+ *
+ * Amounts are in dollars.
+ */
 export async function payMeLinkOf(world: HandlerContext, businessId: string): Promise<PayMeLink> {
   const link = await linkOf(world, businessId);
   const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
@@ -44,14 +50,18 @@ export async function payMeLinkOf(world: HandlerContext, businessId: string): Pr
   };
 }
 
-/** What `configure` sets; what is left out stays, and null lifts a limit. */
+/** Settings of a pay-me link, in dollars. `undefined` keeps a limit, null removes it. */
 export interface PayMeSettings {
   readonly enabled: boolean;
   readonly minAmount?: number | null | undefined;
   readonly maxAmount?: number | null | undefined;
 }
 
-/** Switches the link and sets its limits. Throws `ApiError`: 422, or 409 when the business cannot be paid so. */
+/**
+ * Enables or disables the link and sets its limits.
+ *
+ * @throws {ApiError} 422, or 409 if the business is not eligible
+ */
 export async function configurePayMe(
   world: HandlerContext,
   businessId: string,
@@ -73,7 +83,7 @@ export async function configurePayMe(
   await tell(world, businessId, 'configured');
 }
 
-/** A new address; the old one is invalid at once. */
+/** Gives the link a new URL; the old one is invalid at once. */
 export async function regeneratePayMe(world: HandlerContext, businessId: string): Promise<void> {
   const link = await linkOf(world, businessId);
   await save(world, {

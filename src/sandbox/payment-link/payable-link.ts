@@ -1,3 +1,5 @@
+/** Payment links of payables. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
 import { dollarsText } from '../../contract/money.ts';
@@ -13,7 +15,7 @@ import { checkLinkable } from './rules.ts';
 
 type Payable = Row<'payables'>;
 
-/** The payment link of a payable; without an address before it was first enabled. */
+/** Returns the payment link of a payable. The URL is null before it was first enabled. */
 export const paymentLinkOf = (
   { link_nano_id, link_enabled }: Payable,
   { options }: Pick<HandlerContext, 'options'>,
@@ -23,7 +25,13 @@ export const paymentLinkOf = (
   url: link_nano_id === null ? null : `${options.appUrl}/pay/${link_nano_id}`,
 });
 
-/** Lets anybody with the link pay the invoice; the address is made once and kept. Throws `ApiError`: 403, 409. */
+/**
+ * Enables the link, with which anyone can pay the invoice.
+ *
+ * Its URL is made once and kept.
+ *
+ * @throws {ApiError} 403, 409
+ */
 export async function enableLink(world: HandlerContext, payable: Payable): Promise<Payable> {
   checkLinkable(payable);
   await assertNotSuspended(world, payable.payee_id);
@@ -32,11 +40,15 @@ export async function enableLink(world: HandlerContext, payable: Payable): Promi
   return put(world, payable, { link_enabled: 1, link_nano_id: nanoId }, 'enabled');
 }
 
-/** Makes the address invalid. What is disabled stays so. */
+/** Disables the link. Does nothing if it is disabled already. */
 export const disableLink = async (world: HandlerContext, payable: Payable): Promise<Payable> =>
   payable.link_enabled === 0 ? payable : put(world, payable, { link_enabled: 0 }, 'disabled');
 
-/** E-mails the link; says where it went. Throws `ApiError`: 422, or 409 while the link is disabled. */
+/**
+ * Emails the link and returns the address.
+ *
+ * @throws {ApiError} 422, or 409 while the link is disabled
+ */
 export async function sendLink(world: HandlerContext, payable: Payable, email: string) {
   const to = readEmail(email);
   if (payable.link_enabled === 0) {

@@ -1,12 +1,18 @@
+/** Rules of payment links and pay-me links. Pure functions. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
-/** There is something left to pay by link. */
+/** The statuses in which a payable can have a link: it is not paid. */
 const linkable: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPROVED'];
 
-/** Whether the payable can have a payment link. Throws `ApiError` (409). "Payment link" under "States and transitions". */
+/**
+ * Checks that a payable can have a payment link. "Payment link" under "States and transitions" of the specification.
+ *
+ * @throws {ApiError} 409
+ */
 export function checkLinkable({ id, status }: Row<'payables'>): void {
   if (linkable.includes(status)) return;
   throw new ApiError(
@@ -16,17 +22,21 @@ export function checkLinkable({ id, status }: Row<'payables'>): void {
   );
 }
 
-/** Whether a payer without an account can pay it now: sent, and with no payment under way. */
+/** Reports whether a payer without an account can pay it now: submitted or approved, with no payment in flight. */
 export const isPayableByLink = ({ status, active_payment_id }: Row<'payables'>): boolean =>
   (status === 'SUBMITTED' || status === 'APPROVED') && active_payment_id === null;
 
-/** What the limits of a pay-me link let through, in cents; null is no limit. */
+/** The limits of a pay-me link in cents; null means no limit. */
 export interface AmountRange {
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** Throws `ApiError` (422) for a range that nothing fits into. */
+/**
+ * Checks that the minimum is not above the maximum.
+ *
+ * @throws {ApiError} 422
+ */
 export function checkRange({ min, max }: AmountRange): void {
   if (min === null || max === null || min <= max) return;
   throw createInvalidFieldError(
@@ -36,7 +46,11 @@ export function checkRange({ min, max }: AmountRange): void {
   );
 }
 
-/** Whether a payer may pay so much. Throws `ApiError` (422). "Limits" of the specification. */
+/**
+ * Checks that an amount in cents is within the limits. "Limits" of the specification.
+ *
+ * @throws {ApiError} 422
+ */
 export function checkWithin({ min, max }: AmountRange, cents: number): void {
   if (min !== null && cents < min) {
     throw createInvalidFieldError(

@@ -1,29 +1,37 @@
+/** Failures of transfers: ACH returns and their effect on bank accounts. */
+
 import type { HandlerContext } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
 import { achReturnCodes, closesAccount, returnCodeOf } from './simulated-returns.ts';
 
-/** Why a transfer did not go through. */
+/** The reason for a failed transfer: an ACH return code or another code, and a text. */
 export interface AchReturn {
   readonly code: string;
   readonly reason: string;
 }
 
-/** The failure that an outcome stands for; insufficient funds when there is none. */
+/** Returns the failure that a simulated outcome means: its code without `-late`. Null means R01, insufficient funds. */
 export const achReturnOf = (outcome: string | null): AchReturn =>
   achReturnWithCode(returnCodeOf(outcome ?? 'R01').code);
 
-/** The failure with this return code, in its own words unless others are given. */
+/** Returns the failure with this code. Its reason is by default the code's title, or the code if it is unknown. */
 export const achReturnWithCode = (code: string, reason?: string): AchReturn => ({
   code,
   reason: reason ?? achReturnCodes[code] ?? code,
 });
 
+/** Returns the columns that record a failure. */
 export const achReturnColumns = ({ code, reason }: AchReturn) => ({
   failure_code: code,
   failure_reason: reason,
 });
 
-/** A code that says the account is no good takes it out of use. Its payments stay as they are. */
+/**
+ * Sets a verified bank account to `verification_failed` after a return code that says it is unusable (R02, R03, R04),
+ * and emits an event.
+ *
+ * Its payments are unchanged.
+ */
 export async function closeIfUnusable(
   world: HandlerContext,
   fundingSourceId: string | null,

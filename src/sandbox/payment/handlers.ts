@@ -7,6 +7,7 @@ import { businessAt, paymentAt, toPayment } from './records.ts';
 import { startPayment } from './start.ts';
 import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.ts';
 
+/** Handlers of the operations on payments. */
 export const payHandlers: Handlers<typeof contract> = {
   initiate: async ({ body }, world) =>
     toPayment(await startPayment(world, await draftOfOrder(body, world))),

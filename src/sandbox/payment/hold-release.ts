@@ -1,3 +1,5 @@
+/** Transitions of payments that wait: start, hold, release, reject and cancel. */
+
 import { scheduledStartAt, windowAt } from '../../contract/ach/same-day-window.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
@@ -16,7 +18,11 @@ import type { RequestingSide } from './update-payable.ts';
 
 type Payment = Row<'payments'>;
 
-/** Calls back a payment that is scheduled or held. Throws `ApiError`: 404, or 409 when it is too late. */
+/**
+ * Cancels a payment that is SCHEDULED or HELD.
+ *
+ * @throws {ApiError} 404, or 409 in any other status
+ */
 export async function cancelPayment(
   world: HandlerContext,
   paymentId: string,
@@ -30,7 +36,9 @@ export async function cancelPayment(
   return cancelled;
 }
 
-/** SCHEDULED, on the morning of its date: goes, waits, or fails when it cannot be made any more. */
+/**
+ * Starts a SCHEDULED payment on its date: it becomes PENDING, HELD, or FAILED if its bank account is no longer usable.
+ */
 export async function startScheduled(world: HandlerContext, payment: Payment): Promise<Payment> {
   const obstacle = await obstacleOf(world, payment);
   if (obstacle !== null) return giveUp(world, payment, 'giveUp', obstacle);
@@ -38,7 +46,7 @@ export async function startScheduled(world: HandlerContext, payment: Payment): P
   return reason === null ? sendOff(world, payment, 'start') : holdPayment(world, payment, reason);
 }
 
-/** SCHEDULED or PENDING to HELD. */
+/** Transitions a payment from SCHEDULED or PENDING to HELD. */
 export async function holdPayment(
   world: HandlerContext,
   payment: Payment,
@@ -52,20 +60,26 @@ export async function holdPayment(
   return held;
 }
 
-/** HELD to PENDING, whatever it was held for; to SCHEDULED when its date is still to come. */
+/**
+ * Releases a HELD payment, whatever the reason of the hold: to PENDING, or to SCHEDULED if its date is in the future.
+ */
 export const releasePayment = (world: HandlerContext, payment: Payment): Promise<Payment> =>
   isStillToCome(payment, world.now())
     ? postpone(world, payment)
     : sendOff(world, payment, 'release');
 
-/** HELD to FAILED: whoever looked at it said no. */
+/** Transitions a payment from HELD to FAILED after a review that refused it. The failure code is `hold_rejected`. */
 export const rejectPayment = (
   world: HandlerContext,
   payment: Payment,
   reason: string,
 ): Promise<Payment> => giveUp(world, payment, 'reject', { code: 'hold_rejected', reason });
 
-/** What a business's payments were held for is over: they go, but for those that something else holds. */
+/**
+ * Releases the payments of a business that were held for `reason`, oldest first.
+ *
+ * A payment with another reason to wait stays HELD for that; one whose bank account is unusable fails.
+ */
 export async function releaseHeld(
   world: HandlerContext,
   businessId: string,
@@ -82,7 +96,7 @@ export async function releaseHeld(
   for (const payment of held) await reconsider(world, payment);
 }
 
-/** The payer was suspended: nothing of its money leaves any more. */
+/** Holds all SCHEDULED and PENDING payments of a suspended payer, oldest first. */
 export async function holdForSuspension(world: HandlerContext, businessId: string): Promise<void> {
   const open = await world.db
     .selectFrom('payments')
@@ -94,7 +108,7 @@ export async function holdForSuspension(world: HandlerContext, businessId: strin
   for (const payment of open) await holdPayment(world, payment, 'payer_suspended');
 }
 
-/** Held no longer for what it was held for: is there anything else? */
+/** Decides on a payment whose hold ended: fails it, holds it for another reason, or releases it. */
 async function reconsider(world: HandlerContext, payment: Payment): Promise<void> {
   if (!isStillToCome(payment, world.now())) {
     const obstacle = await obstacleOf(world, payment);
@@ -142,7 +156,10 @@ async function giveUp(
   return failed;
 }
 
-/** Why a payment that was fine when it was asked for can no longer be made. A suspended payer is a reason to wait. */
+/**
+ * Returns the reason for which a payment can no longer be made, or null: its bank account is not verified. A suspended
+ * payer is a reason to hold, not to fail.
+ */
 async function obstacleOf(
   { db }: HandlerContext,
   { funding_source_id }: Payment,

@@ -1,3 +1,5 @@
+/** Payments as the API returns them, and reads of payments, businesses and bank accounts. */
+
 import type { Kysely } from 'kysely';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -7,7 +9,7 @@ import type { Row, SandboxTables } from '../database/tables.ts';
 import { activeStatuses, isCancellable } from './rules.ts';
 import type { Bank, BusinessRow } from './rules-request.ts';
 
-/** A payment as the service shows it. */
+/** Converts a row to the API's payment. The amount is in dollars, the settlement date an Eastern date. */
 export const toPayment = (row: Row<'payments'>): Payment => ({
   paymentId: row.id,
   id: row.id,
@@ -39,17 +41,22 @@ export const toPayment = (row: Row<'payments'>): Payment => ({
   cutoffMissed: row.cutoff_missed === 1,
 });
 
-/** Throws `ApiError` (404). */
+/**
+ * Returns a payment.
+ *
+ * @throws {ApiError} 404 if the id is unknown
+ */
 export async function paymentAt(db: Kysely<SandboxTables>, id: string): Promise<Row<'payments'>> {
   const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) return row;
   throw createNotFoundError('payment', id);
 }
 
+/** Returns a business. Rejects with Kysely's error if the id is unknown. */
 export const businessAt = (db: Kysely<SandboxTables>, id: string): Promise<BusinessRow> =>
   db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** A bank account and whose it is; undefined when it is not there, or not any more. */
+/** Returns a bank account and its owner, or `undefined` if it is unknown or removed. */
 export async function bankAt(db: Kysely<SandboxTables>, id: string): Promise<Bank | undefined> {
   const row = await db
     .selectFrom('bank_accounts')
@@ -60,7 +67,7 @@ export async function bankAt(db: Kysely<SandboxTables>, id: string): Promise<Ban
   return row && { row, owner: await businessAt(db, row.business_id) };
 }
 
-/** The ids of the payments and withdrawals that still need this bank account, oldest first. */
+/** Returns the ids of payments and withdrawals in flight that use this bank account, oldest first. */
 export async function activePaymentsOf(
   db: Kysely<SandboxTables>,
   fundingSourceId: string,

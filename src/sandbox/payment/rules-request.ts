@@ -1,3 +1,5 @@
+/** Rules for a request to pay or withdraw: ownership, permission to move money, status and limits. Pure functions. */
+
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
@@ -7,21 +9,23 @@ import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
+/** A row of `businesses`. */
 export type BusinessRow = Row<'businesses'>;
 
-/** A bank account that is still there, and the business that it belongs to. */
+/** A bank account that was not removed, and the business it belongs to. */
 export interface Bank {
   readonly row: Row<'bank_accounts'>;
   readonly owner: BusinessRow;
 }
 
-/** What a request names, as far as it is there. */
+/** The records that a request names, as far as they exist. */
 interface Asked {
   readonly accountId: string;
   readonly fundingSourceId: string;
   readonly bank: Bank | undefined;
 }
 
+/** The records that a request to pay a payable names, as far as they exist. */
 export interface PaymentFacts extends Asked {
   readonly payableId: string;
   readonly payable: Row<'payables'> | undefined;
@@ -29,21 +33,29 @@ export interface PaymentFacts extends Asked {
   readonly payee: BusinessRow | undefined;
 }
 
+/** The records that a quick-pay request names, as far as they exist. */
 export interface QuickPayFacts extends Asked {
   readonly connectionId: string;
   readonly connection: Row<'connections'> | undefined;
-  /** The businesses on its sides that are there. */
+  /** The businesses on either side of the connection that exist. */
   readonly sides: readonly BusinessRow[];
 }
 
-/** Who pays what from where, once it may. The rest is checked with `checkPayableState`, after the body has been. */
+/** The parties of a payment that passed the checks of ownership. */
 interface PayableParties {
   readonly payable: Row<'payables'>;
   readonly payer: BusinessRow;
   readonly bank: Bank;
 }
 
-/** Everything exists, belongs to the caller, and may pay. Throws `ApiError` (404, 403, 422), in that order. */
+/**
+ * Checks, in this order, that everything exists (404), that the caller is the payer and may pay (403), and that the
+ * bank account belongs to the payer (422).
+ *
+ * Call `checkPayableState` after the body was checked.
+ *
+ * @throws {ApiError} 404, 403, 422
+ */
 export function partiesOfPayable(asked: PaymentFacts): PayableParties {
   const { accountId, payable, payer, payee, bank } = asked;
   const isPayer = payer?.account_id === accountId && payable?.status !== 'DRAFT';
@@ -60,7 +72,11 @@ export function partiesOfPayable(asked: PaymentFacts): PayableParties {
   return { payable, payer, bank };
 }
 
-/** The payable can be paid, and from this account. Throws `ApiError` (409). */
+/**
+ * Checks that the payable is APPROVED and not being paid, and that the bank account is verified.
+ *
+ * @throws {ApiError} 409
+ */
 export function checkPayableState({
   payable: { id, status, active_payment_id },
   bank,
@@ -85,7 +101,11 @@ interface QuickPayParties {
   readonly bank: Bank;
 }
 
-/** Who pays is who owns the bank account. Throws `ApiError` (404, 403, 422), in that order. */
+/**
+ * Checks a quick payment as `partiesOfPayable` checks a payable's, and finds the payer: the owner of the bank account.
+ *
+ * @throws {ApiError} 404, 403, 422, in that order
+ */
 export function partiesOfQuickPay(asked: QuickPayFacts): QuickPayParties {
   const { accountId, connection, sides, bank } = asked;
   if (!connection) throw createNotFoundError('connection', asked.connectionId);
@@ -100,7 +120,13 @@ export function partiesOfQuickPay(asked: QuickPayFacts): QuickPayParties {
   return { connection, payer, payee: sides.find((it) => it !== payer), bank };
 }
 
-/** The connection is in use, and the bank account verified; returns the payee. Throws `ApiError` (409). */
+/**
+ * Checks that the connection is active and the bank account verified.
+ *
+ * Returns the payee.
+ *
+ * @throws {ApiError} 409
+ */
 export function checkQuickPayState({ connection, payee, bank }: QuickPayParties): BusinessRow {
   if (connection.status !== 'active' || !payee) {
     const message = `Connection ${connection.id} is ${connection.status}.`;
@@ -110,28 +136,44 @@ export function checkQuickPayState({ connection, payee, bank }: QuickPayParties)
   return payee;
 }
 
-/** The ACH network takes no more than this on the same day. */
+/** The limit of Same Day ACH (Nacha): $1,000,000 a payment. */
 const SAME_DAY_MAX_CENTS = 100_000_000;
 
-/** Whether so much can be sent so fast. Throws `ApiError` (422). */
+/**
+ * Checks that the amount is within the limit of its clearing speed.
+ *
+ * @throws {ApiError} 422
+ */
 export function checkSpeed(speed: ClearingSpeed, cents: number): void {
   if (speed !== 'sameDay' || cents <= SAME_DAY_MAX_CENTS) return;
   const message = `A same-day payment is at most ${dollarsText(SAME_DAY_MAX_CENTS)}.`;
   throw new ApiError(422, 'same_day_limit_exceeded', message);
 }
 
-/** Whether the bank account is the caller's. Throws `ApiError` (403). */
+/**
+ * Checks that the bank account belongs to the caller's account.
+ *
+ * @throws {ApiError} 403
+ */
 export function checkOwner({ row, owner }: Bank, accountId: string): void {
   if (owner.account_id !== accountId) throw forbidden(`bank account ${row.id}`);
 }
 
-/** Whether the bank account takes and sends money. Throws `ApiError` (409). */
+/**
+ * Checks that the bank account is verified.
+ *
+ * @throws {ApiError} 409
+ */
 export function checkVerified({ row: { id, status } }: Bank): void {
   if (status === 'verified') return;
   throw new ApiError(409, 'funding_source_not_verified', `Bank account ${id} is ${status}.`);
 }
 
-/** Whether the business may send money at all. Throws `ApiError` (403). */
+/**
+ * Checks that the business may send payments: it is not receive-only (type `basic`), and is verified.
+ *
+ * @throws {ApiError} 403
+ */
 export function checkMayPay(business: BusinessRow): void {
   if (business.type === 'basic') {
     throw new ApiError(
@@ -143,18 +185,22 @@ export function checkMayPay(business: BusinessRow): void {
   checkMayMove(business);
 }
 
-/** Whether the business may move its own money. Throws `ApiError` (403). */
+/**
+ * Checks that the business may move its own money: it is verified and not suspended.
+ *
+ * @throws {ApiError} 403
+ */
 export function checkMayMove({ id, status }: BusinessRow): void {
   if (status === 'verified') return;
   const code = status === 'suspended' ? 'business_suspended' : 'business_not_verified';
   throw new ApiError(403, code, `Business ${id} is ${status}.`);
 }
 
-/** 422: the money would come from, or go to, the account of somebody else. */
+/** Creates a 422: the bank account does not belong to the expected business. */
 export const createBankMismatchError = ({ row }: Bank, expected: string): ApiError =>
   createForeignBankError(row.id, expected);
 
-/** The same, where only the id of the account is at hand. */
+/** Creates a 422 as `createBankMismatchError` does, from the id of the bank account alone. */
 export const createForeignBankError = (fundingSourceId: string, expected: string): ApiError =>
   new ApiError(
     422,
@@ -168,8 +214,11 @@ const forbidden = (name: string): ApiError =>
 const LATEST_DAYS = 365;
 
 /**
- * The date on which a payment is to start: tomorrow in New York at the earliest, within a year. Of a moment it is the
- * date in New York. Throws `ApiError` (422).
+ * Parses the start date of a payment, from tomorrow to 365 days ahead in Eastern Time.
+ *
+ * A timestamp counts as its Eastern date.
+ *
+ * @throws {ApiError} 422
  */
 export function readScheduledDate(text: string, now: Date): IsoDate {
   const date = dateOf(text);

@@ -1,3 +1,5 @@
+/** Rules of payments: status transitions and holds. Pure functions. */
+
 import type { BusinessStatus } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentStatus } from '../../contract/pay.ts';
@@ -7,11 +9,11 @@ import { isHeldBy } from './simulated-returns.ts';
 interface Move {
   readonly from: readonly PaymentStatus[];
   readonly to: PaymentStatus;
-  /** How the refusal of this move is called. */
+  /** Error code if this transition is refused. */
   readonly code?: string;
 }
 
-/** Every move that a payment can make. */
+/** All transitions of a payment. */
 const moves = {
   cancel: { from: ['SCHEDULED', 'HELD'], to: 'CANCELLED', code: 'payment_not_cancellable' },
   postpone: { from: ['HELD'], to: 'SCHEDULED' },
@@ -26,9 +28,14 @@ const moves = {
   return: { from: ['COMPLETED'], to: 'RETURNED' },
 } as const satisfies Record<string, Move>;
 
+/** A transition of a payment. */
 export type PaymentTransition = keyof typeof moves;
 
-/** Where the move leads. Throws `ApiError` (409) when the payment cannot make it. */
+/**
+ * Returns the status after the transition.
+ *
+ * @throws {ApiError} 409 if the payment is in another status
+ */
 export function paymentTransitionTarget(
   name: PaymentTransition,
   { id, status }: Pick<Row<'payments'>, 'id' | 'status'>,
@@ -42,15 +49,15 @@ export function paymentTransitionTarget(
   );
 }
 
-/** Whether a payment in this state can make the move. */
+/** Reports whether a payment in this status can make the transition. */
 export const canTransitionPayment = (name: PaymentTransition, status: PaymentStatus): boolean =>
   moves[name].from.some((it) => it === status);
 
-/** Whether the payer may still call it back: "Payment and invitation" of the specification. */
+/** Reports whether the payer can still cancel: "Payment and invitation" of the specification. */
 export const isCancellable = (status: PaymentStatus): boolean =>
   canTransitionPayment('cancel', status);
 
-/** Under way: neither ended nor settled. */
+/** The statuses of a payment in flight: neither ended nor settled. */
 export const activeStatuses = [
   'SCHEDULED',
   'HELD',
@@ -58,29 +65,29 @@ export const activeStatuses = [
   'PROCESSING',
 ] as const satisfies readonly PaymentStatus[];
 
+/** Reports whether a payment in this status is in flight. */
 export const isActive = (status: PaymentStatus): boolean =>
   activeStatuses.some((it) => it === status);
 
-/** Why a payment waits: its payer is suspended, its payee is not verified, or somebody has to look at it. */
+/** The reason of a hold: a suspended payer, an unverified payee, or a review. */
 export type HoldReason = 'payer_suspended' | 'payee_not_verified' | 'risk_review';
 
 interface HoldFacts {
   readonly cents: number;
-  /** From where on somebody looks at a payment. */
+  /** The amount in cents from which a payment is held for review. */
   readonly reviewFromCents: number;
   /** Null for a payer without an account. */
   readonly payerStatus: BusinessStatus | null;
   readonly payeeStatus: BusinessStatus;
-  /** How the account that pays behaves. */
+  /** The simulated behavior of the paying account. */
   readonly behavior: string | null;
 }
 
-/**
- * Why a payment that could go now has to wait, or null. What clears by itself comes first: once it has, this is asked
- * again, and a large payment still waits for its review.
- */
+/** Returns the reason to hold a payment that could go now, or null. */
 export function holdReasonOf(facts: HoldFacts): HoldReason | null {
   const { cents, reviewFromCents, payerStatus, payeeStatus, behavior } = facts;
+  // Reasons that end by themselves come first: when one has ended, the payment is checked again, and a large one is
+  // still held for its review.
   if (payerStatus === 'suspended') return 'payer_suspended';
   if (payeeStatus !== 'verified') return 'payee_not_verified';
   return cents >= reviewFromCents || isHeldBy(behavior) ? 'risk_review' : null;

@@ -1,3 +1,5 @@
+/** The life of a submitted payment: submit, complete, fail and return, and the jobs that do it at their times. */
+
 import { lateReturnOf, returnOf } from '../../contract/ach/same-day-window.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -18,7 +20,11 @@ type Payment = Row<'payments'>;
 
 const LATEST_RETURN_MS = 60 * 24 * 3_600_000;
 
-/** PENDING to PROCESSING: the window closed, the ACH network has it. What the bank will say is decided here. */
+/**
+ * Transitions a payment from PENDING to PROCESSING: its window closed and it is in the ACH network.
+ *
+ * The simulated outcome is decided here.
+ */
 export async function submitPayment(world: HandlerContext, payment: Payment): Promise<Payment> {
   const outcome = await outcomeOf(world, payment);
   const submitted = await transitionPayment(world, payment, 'submit', {
@@ -32,7 +38,11 @@ export async function submitPayment(world: HandlerContext, payment: Payment): Pr
   return submitted;
 }
 
-/** PROCESSING to COMPLETED: the payee has the money, for the time being when its return is to come late. */
+/**
+ * Transitions a payment from PROCESSING to COMPLETED: the funds are available to the payee.
+ *
+ * If the outcome is a late return, its job is scheduled.
+ */
 export async function completePayment(world: HandlerContext, payment: Payment): Promise<Payment> {
   const now = world.now();
   const completed = await transitionPayment(world, payment, 'complete', {
@@ -47,7 +57,11 @@ export async function completePayment(world: HandlerContext, payment: Payment): 
   return completed;
 }
 
-/** PROCESSING to FAILED: the bank refused before settlement. Without a failure it is the one that was to come. */
+/**
+ * Transitions a payment from PROCESSING to FAILED: the bank returned it before settlement.
+ *
+ * `failure` is by default the simulated outcome.
+ */
 export async function failPayment(
   world: HandlerContext,
   payment: Payment,
@@ -63,7 +77,14 @@ export async function failPayment(
   return failed;
 }
 
-/** COMPLETED to RETURNED: the bank took it back after all. Throws `ApiError` (409) when that is no longer possible. */
+/**
+ * Transitions a payment from COMPLETED to RETURNED.
+ *
+ * `failure` is by default the simulated outcome. Emits `balance.negative` if the payee's available balance falls below
+ * zero.
+ *
+ * @throws {ApiError} 409 if it is not COMPLETED, or settled more than 60 days ago
+ */
 export async function returnPayment(
   world: HandlerContext,
   payment: Payment,
@@ -87,7 +108,7 @@ async function outcomeOf({ db }: HandlerContext, { funding_source_id, outcome, c
   return debitOutcome(bank.row.behavior ?? outcome, cents, await bankFundsCents(db, bank.row));
 }
 
-/** The routing number of the sandbox's bank, and the number of the payment. */
+/** Returns the trace number: eight digits for the sandbox's bank, then the payment's number in seven. */
 const traceNumberOf = ({ seq }: Payment) => `11000000${String(seq).padStart(7, '0')}`;
 
 const transferOf = ({ cents, payee_id, funding_source_id }: Payment) => ({
@@ -130,7 +151,7 @@ const job =
     await step(world, await paymentAt(world.db, ref));
   };
 
-/** What time does to payments. */
+/** The jobs that move payments on at their times. */
 export const paymentJobs = {
   'payment.start': job(startScheduled),
   'payment.submit': job(submitPayment),

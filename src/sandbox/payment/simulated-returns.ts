@@ -1,7 +1,13 @@
-/** What a bank does with a transfer: a return code, or `<code>-late` when it comes back after it had settled. */
+/** Simulated ACH returns: transfers that fail by the name or number of a bank account, or by their amount. */
+
+/**
+ * The outcome of a failed transfer: a return code, or `<code>-late` for a return after settlement.
+ *
+ * @example `R01`, `R01-late`
+ */
 export type TransferOutcome = string;
 
-/** The return codes of the ACH network that the sandbox speaks, and what they mean. */
+/** The ACH return codes that the sandbox knows, with their meanings. */
 export const achReturnCodes: Readonly<Record<string, string>> = {
   R01: 'Insufficient funds',
   R02: 'Account closed',
@@ -16,14 +22,20 @@ export const achReturnCodes: Readonly<Record<string, string>> = {
   R29: 'Corporate customer says the debit is not authorised',
 };
 
-/** Codes after which the account cannot be used any more. */
+/** Reports whether a return with this code makes the bank account unusable. */
 export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);
 
-/** Well whatever the amount: how the test number for a good account behaves. */
+/** The behavior of the test number for a good account: payments succeed, even at an amount that simulates a return. */
 const ALWAYS_WELL = 'OK';
 const HOLD = 'HOLD';
 
-/** How an account with this name and number behaves from now on: the number speaks louder than the name. */
+/**
+ * Returns the behavior of a new bank account, or null for an ordinary one.
+ *
+ * A test account number wins over the name, which can be `HOLD` or an outcome.
+ *
+ * @example `{ name: 'R01-late' }` gives `R01-late`
+ */
 export function behaviorOf({
   name,
   accountNumber,
@@ -35,7 +47,7 @@ export function behaviorOf({
   return byNumber ?? (name === HOLD || isOutcome(name) ? name : null);
 }
 
-/** Whether the text is a behaviour that the sandbox's controls may give an account. */
+/** Reports whether the text is a behavior that the controls can give a bank account: `OK`, `HOLD` or an outcome. */
 export const isBehavior = (text: string): boolean =>
   text === ALWAYS_WELL || text === HOLD || isOutcome(text);
 
@@ -47,12 +59,14 @@ const behaviorsByNumber: Readonly<Record<string, string>> = {
   '000333333335': 'R29',
 };
 
-/** Whether payments from an account that behaves so wait for a review. */
+/** Reports whether payments from an account with this behavior are held for review. */
 export const isHeldBy = (behavior: string | null): boolean => behavior === HOLD;
 
 /**
- * What becomes of a debit of `cents` from an account that behaves so and holds `funds` cents (null: enough for anything);
- * null when all goes well.
+ * Returns the outcome of a debit of `cents` from an account with this behavior, or null for success.
+ *
+ * `funds` are the cents it holds; null means enough for anything. Less than `cents` gives R01, unless the behavior is
+ * itself an outcome.
  */
 export const debitOutcome = (
   behavior: string | null,
@@ -63,7 +77,11 @@ export const debitOutcome = (
   return outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
 };
 
-/** What becomes of a credit of `cents` to an account that behaves so: it minds only what the account itself is. */
+/**
+ * Returns the outcome of a credit of `cents` to an account with this behavior, or null for success.
+ *
+ * Of behaviors, only codes about the account itself count; an amount can simulate any code, but no late return.
+ */
 export const creditOutcome = (behavior: string | null, cents: number): TransferOutcome | null =>
   outcomeOf(behavior, refusesCredits, () => onTime(outcomeByCents(cents)));
 
@@ -76,7 +94,7 @@ function outcomeOf(
   return behavior !== null && counts(behavior) ? behavior : otherwise();
 }
 
-/** The return code of an outcome, and whether it comes after settlement. */
+/** Splits an outcome into its return code and whether it comes after settlement. */
 export function returnCodeOf(outcome: TransferOutcome): { code: string; isLate: boolean } {
   const code = outcome.replace(/-late$/, '');
   return { code, isLate: code !== outcome };
@@ -90,7 +108,11 @@ const refusesCredits = (behavior: string) =>
 const onTime = (outcome: TransferOutcome | null) =>
   outcome === null || returnCodeOf(outcome).isLate ? null : outcome;
 
-/** 55.01 is R01, 56.01 is R01 late, and so on. */
+/**
+ * Returns the outcome that an amount asks for, or null.
+ *
+ * @example $55.01 is R01, $56.01 is R01 late
+ */
 function outcomeByCents(cents: number): TransferOutcome | null {
   const code = `R${String(cents % 100).padStart(2, '0')}`;
   if (!codesByAmount.has(code)) return null;

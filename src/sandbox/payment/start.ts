@@ -1,3 +1,5 @@
+/** The creation of payments: their first status, window and jobs. */
+
 import { scheduledStartAt, type Window, windowAt } from '../../contract/ach/same-day-window.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
@@ -8,7 +10,7 @@ import { type HoldReason, holdReasonOf } from './rules.ts';
 import { emitPayment, notifyPaymentStep } from './transition.ts';
 import { affectPayable } from './update-payable.ts';
 
-/** A payment that has passed every check, in the words of its row. */
+/** The columns of a payment that passed every check. */
 export type PaymentDraft = Pick<
   Row<'payments'>,
   | 'kind'
@@ -26,8 +28,9 @@ export type PaymentDraft = Pick<
 >;
 
 /**
- * Makes the payment: it waits for its date, or to be looked at, or takes the next window to the ACH network.
- * Checks nothing: who asks has checked.
+ * Creates a payment: SCHEDULED for its date, HELD, or PENDING for the next ACH window.
+ *
+ * Checks nothing: callers check.
  */
 export async function startPayment(
   world: HandlerContext,
@@ -66,7 +69,7 @@ async function beginningOf(world: HandlerContext, draft: PaymentDraft): Promise<
   return { status: 'PENDING', hold_reason, ...windowColumns(window) };
 }
 
-/** Why the payment cannot go now; null when it can. */
+/** Returns the reason to hold the payment now, or null. */
 export async function holdReasonFor(
   { db }: HandlerContext,
   { cents, payer_id, payee_id, funding_source_id, outcome }: PaymentDraft,
@@ -84,13 +87,14 @@ export async function holdReasonFor(
   });
 }
 
+/** Returns the columns of an ACH window. */
 export const windowColumns = ({ submitAt, settleAt, cutoffMissed }: Window) => ({
   submit_at: submitAt.toISOString(),
   settle_at: settleAt.toISOString(),
   cutoff_missed: cutoffMissed ? 1 : 0,
 });
 
-/** A payment that waits for somebody does not know when it settles. */
+/** Columns of a payment without a window: one that is held has no settlement date. */
 export const noWindow = { submit_at: null, settle_at: null, cutoff_missed: 0 };
 
 const begin: Readonly<
@@ -110,6 +114,7 @@ const begin: Readonly<
   },
 };
 
+/** Schedules the job that starts a payment on its date. Does nothing without a date. */
 export async function scheduleStart(
   world: HandlerContext,
   { id, scheduled_date }: Row<'payments'>,
@@ -118,6 +123,7 @@ export async function scheduleStart(
   await schedule(world, 'payment.start', id, scheduledStartAt(scheduled_date));
 }
 
+/** Schedules the job that submits a payment when its window closes. */
 export async function scheduleSubmission(
   world: HandlerContext,
   { id, submit_at }: Row<'payments'>,

@@ -1,7 +1,9 @@
+/** The tables of payments, withdrawals and the ledger. */
+
 import type { Generated } from 'kysely';
 import type { ClearingSpeed, PaymentStatus } from '../../contract/pay.ts';
 
-/** Money that moves, and the books of it. */
+/** The tables of money: payments, withdrawals and the ledger. Timestamps are UTC ISO 8601. */
 export interface PaymentTables {
   payments: {
     seq: Generated<number>;
@@ -14,7 +16,10 @@ export interface PaymentTables {
     /** JSON {name, email} of a payer without an account. */
     external_payer: string | null;
     funding_source_id: string | null;
-    /** How an outside payer's account behaves; once submitted, what the debit will do: an R-code, `<code>-late`, or null. */
+    /**
+     * The behavior of an outside payer's account. Once submitted, the outcome of the debit: a code, `<code>-late`, or
+     * null.
+     */
     outcome: string | null;
     cents: number;
     speed: ClearingSpeed;
@@ -26,7 +31,7 @@ export interface PaymentTables {
     failure_reason: string | null;
     trace_number: string | null;
     cutoff_missed: number;
-    /** When the next window takes it, and when it settles (moments); the date of the latter is the estimate. */
+    /** The end of the window that submits it, and its settlement; the Eastern date of the latter is the estimate. */
     submit_at: string | null;
     settle_at: string | null;
     created_at: string;
@@ -56,8 +61,9 @@ export interface PaymentTables {
   /** The ledger: append-only entries whose lines sum to zero (debits positive, credits negative). */
   ledger_entries: { seq: Generated<number>; at: string; event: string; ref: string };
   ledger_lines: { entry_seq: number; line: number; account: string; cents: number };
-  /** Cached sums of the lines. */
+  /** Cached sums of the lines, by account. */
   ledger_accounts: { name: string; class: LedgerClass; cents: number };
 }
 
+/** The class of an account of the ledger. */
 export type LedgerClass = 'asset' | 'liability' | 'expense' | 'memo';

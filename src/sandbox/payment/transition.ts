@@ -1,3 +1,5 @@
+/** The shared steps of every payment transition: the row, the jobs, the events and the mails. */
+
 import type { Updateable } from 'kysely';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -9,8 +11,11 @@ import { type PaymentTransition, paymentTransitionTarget } from './rules.ts';
 import { affectPayable, type PaymentStep, type RequestingSide } from './update-payable.ts';
 
 /**
- * Puts a payment where the move leads, and takes back what was due to happen to it otherwise.
- * Throws `ApiError` (409) when it cannot make the move.
+ * Transitions a payment and saves `changes`.
+ *
+ * Removes the jobs that were scheduled for it.
+ *
+ * @throws {ApiError} 409 if the payment cannot make the transition
  */
 export async function transitionPayment(
   world: HandlerContext,
@@ -36,7 +41,7 @@ const jobKinds: readonly JobKind[] = [
   'payment.return',
 ];
 
-/** Tells of a step that a payment has made: the event log, its payable, and who is to know by mail. */
+/** Reports a step of a payment: emits the event, updates the payable and emails the sides. */
 export async function notifyPaymentStep(
   world: HandlerContext,
   payment: Row<'payments'>,
@@ -50,7 +55,7 @@ export async function notifyPaymentStep(
   }
 }
 
-/** `payment.<verb>` in the event log. */
+/** Emits `payment.<verb>` to the event log. */
 export const emitPayment = (
   world: HandlerContext,
   payment: Row<'payments'>,
@@ -70,7 +75,10 @@ export const emitPayment = (
     },
   });
 
-/** Money that arrived, or did not, is news to both sides; the rest they did themselves. */
+/**
+ * Returns the businesses to email: both sides when a payment completed, failed or was returned, otherwise none. Every
+ * other step is something a side did itself.
+ */
 function addressedBusinesses({ payer_id, payee_id }: Row<'payments'>, step: PaymentStep): string[] {
   if (!(step in news)) return [];
   return [payer_id, payee_id].filter((it) => it !== null);

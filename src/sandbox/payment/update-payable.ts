@@ -1,3 +1,5 @@
+/** The effects of a payment on its payable. */
+
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { PayableStatus } from '../../contract/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -6,7 +8,7 @@ import { emit } from '../notifications/events.ts';
 import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
 import { isActive } from './rules.ts';
 
-/** What happened to a payment, as the event log and the activity log call it. */
+/** A step of a payment, as the event log and the activity log call it. */
 export type PaymentStep =
   | 'initiated'
   | 'scheduled'
@@ -18,12 +20,18 @@ export type PaymentStep =
   | 'returned'
   | 'cancelled';
 
-/** Which side asked for the step. When the payee does, the payable is about to be cancelled, and is left as it is. */
+/**
+ * The side that asked for the step.
+ *
+ * When it is the payee, the payable is about to be cancelled and keeps its status.
+ */
 export type RequestingSide = 'payer' | 'payee';
 
 /**
- * Carries the step of a payment over to the payable that it pays: status, what is shown of the payment, activity log
- * and events. "Payable" under "States and transitions" of the specification leaves all of this open.
+ * Applies the step of a payment to its payable: status, payment columns, activity log and events.
+ *
+ * Does nothing without a payable. "Payable" under "States and transitions" of the specification leaves all of this
+ * open.
  */
 export async function affectPayable(
   world: HandlerContext,
@@ -51,7 +59,10 @@ export async function affectPayable(
   if (status === 'PAID' && payable.link_enabled === 1) await announceDisabledLink(world, payable);
 }
 
-/** A payment under way leaves its payable APPROVED until it settles, or SCHEDULED from the start: a switch decides. */
+/**
+ * Returns the payable's status. While the payment is in flight it stays APPROVED until settlement, or is SCHEDULED from
+ * the start: the option `initiateLeavesApproved` decides.
+ */
 function statusAfter(
   { status }: Row<'payables'>,
   payment: Row<'payments'>,
@@ -81,7 +92,7 @@ async function record(
   await world.db
     .updateTable('payables')
     .set({
-      ...(status !== payable.status && { status }), // eight indices are written anew for it
+      ...(status !== payable.status && { status }), // an update of `status` writes eight indices
       active_payment_id: hasEnded ? null : payment.id,
       payment_id: payment.id,
       payment_status: payment.status,
@@ -119,7 +130,10 @@ const messages: Readonly<Record<PaymentStep, string>> = {
   cancelled: 'Payment cancelled',
 };
 
-/** The caller, acting for the side that asked; a payer without an account, who starts and does no more; in a job, the system. */
+/**
+ * Returns the actor: the caller acting for the side that asked, a payer without an account (for the first step only),
+ * or the system.
+ */
 function actorOf(
   { caller }: HandlerContext,
   { payer_id, payee_id, external_payer }: Row<'payments'>,

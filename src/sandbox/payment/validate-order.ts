@@ -1,3 +1,5 @@
+/** Validation of payment requests: each becomes a draft that passed every check. */
+
 import type { Kysely } from 'kysely';
 import type { z } from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
@@ -19,7 +21,7 @@ import {
 } from './rules-request.ts';
 import type { PaymentDraft } from './start.ts';
 
-/** What a request to pay a payable names, as far as it is there. */
+/** Reads the records that a request to pay a payable names, as far as they exist. */
 async function readPaymentFacts(
   db: Kysely<SandboxTables>,
   accountId: string,
@@ -42,7 +44,7 @@ async function readPaymentFacts(
   };
 }
 
-/** What a request to pay a connected business names, as far as it is there. */
+/** Reads the records that a quick-pay request names, as far as they exist. */
 async function readQuickPayFacts(
   db: Kysely<SandboxTables>,
   accountId: string,
@@ -73,8 +75,12 @@ async function businesses(
 }
 
 /**
- * The payment that the order asks for, every check passed: what it names and to whom that belongs (404, 403), the body
- * (422), the state (409). Throws `ApiError`. "Payments" of the specification.
+ * Validates an order to pay a payable and returns its draft.
+ *
+ * Checks in this order: existence and ownership (404, 403, 422), the body (422), the status (409). "Payments" of the
+ * specification.
+ *
+ * @throws {ApiError}
  */
 export async function draftOfOrder(
   order: PaymentOrder,
@@ -104,7 +110,14 @@ export async function draftOfOrder(
 
 type QuickPayOrder = z.output<typeof pay.quickPay.body>;
 
-/** The same for a payment without a payable: whoever owns the bank account pays the other side of the connection. */
+/**
+ * Validates a payment without a payable and returns its draft: the owner of the bank account pays the other side of the
+ * connection.
+ *
+ * Checks in the order of `draftOfOrder`.
+ *
+ * @throws {ApiError} 404, 403, 422, 409
+ */
 export async function draftOfQuickPay(
   order: QuickPayOrder,
   world: HandlerContext,
@@ -147,7 +160,13 @@ const accountOf = ({ caller }: HandlerContext): string => caller?.accountId ?? '
 
 const MOST = 100;
 
-/** The payments that all the orders ask for. Throws one `ApiError` (422) for everything that is wrong with any of them. */
+/**
+ * Validates 1 to 100 orders and returns their drafts, in order.
+ *
+ * All or nothing; a payable may occur once.
+ *
+ * @throws {ApiError} one 422 that lists the first problem of each invalid order
+ */
 export async function draftsOfOrders(
   orders: readonly PaymentOrder[],
   world: HandlerContext,
@@ -185,7 +204,7 @@ const problemOf = (refused: ApiError, index: number): FieldError => {
   return { field: `payments.${index}.${memberOf(refused)}`, code, message, index };
 };
 
-/** The member of an order that it was refused for: which payable, unless it is something about the rest. */
+/** Returns the field of an order that an error is about: by default the payable. */
 const memberOf = ({ code, problems, details }: ApiError): string =>
   problems[0]?.field ??
   members[code] ??

@@ -11,7 +11,11 @@ import { payInvoice, showInvoice } from './invoice.ts';
 import { payPayMe, showPayMe } from './pay-me.ts';
 import { showReceipt } from './receipt.ts';
 
-/** What people without an account reach, as JSON: whoever has the link may. No CORS, and nothing but what a payer needs. */
+/**
+ * Returns the JSON endpoints for people without an account: a link is the only credential.
+ *
+ * No CORS headers, and no data beyond the needs of a payer.
+ */
 export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
   shows(engine, 'invoices/{nanoId}/validate', async (world, { nanoId }) => ({
     valid: true,
@@ -51,7 +55,9 @@ const shows = (
   work: ({ params }) => engine.transact(async (world) => jsonReply(200, await show(world, params))),
 });
 
-/** Somebody who is signed in pays as that; everybody else as a stranger. */
+/**
+ * Defines an endpoint that pays: as the signed-in user if there is a token, otherwise as a payer without an account.
+ */
 const pays = (
   engine: Engine,
   path: string,

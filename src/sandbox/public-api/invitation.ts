@@ -1,22 +1,28 @@
+/** Invitations as anyone with the link sees them. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { ownerOfPublicLink } from '../invitation/public-link.ts';
 import { invitationWith } from '../invitation/records.ts';
 import { type PublicBusiness, publicBusiness } from './parties.ts';
 
-/** What whoever has the link of an invitation sees of it. */
+/** An invitation as anyone with its link sees it. */
 export interface PublicInvitation {
   readonly kind: 'direct' | 'public';
-  /** `open` for the public link of a business, which never ends by being used. */
+  /** `open` for the public link of a business, which can be used any number of times. */
   readonly status: string;
-  /** Who asks to be connected. */
+  /** The business that asks to connect. */
   readonly business: PublicBusiness;
-  /** Whether the business wants to approve who comes through its public link. */
+  /** True if the business approves joiners of its public link. */
   readonly requireApproval: boolean;
   readonly expiresAt: string | null;
 }
 
-/** The invitation, or the public invite link, with this token. Throws `ApiError` (404). */
+/**
+ * Returns the invitation or the public link with this token.
+ *
+ * @throws {ApiError} 404
+ */
 export async function showInvitation(
   world: HandlerContext,
   token: string,

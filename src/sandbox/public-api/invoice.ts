@@ -1,3 +1,5 @@
+/** Payment of invoices by payment link. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
@@ -23,7 +25,7 @@ import { type PaymentReceipt, paymentReceiptOf } from './receipt.ts';
 
 type Payable = Row<'payables'>;
 
-/** An invoice as whoever has its payment link sees it. */
+/** An invoice as anyone with its payment link sees it. Amounts are in dollars. */
 export interface PublicInvoice {
   readonly nanoId: string;
   readonly payee: PublicBusiness;
@@ -32,11 +34,15 @@ export interface PublicInvoice {
   readonly dueDate: string | null;
   readonly memo: string | null;
   readonly lineItems: readonly (LineItem & { readonly total: number })[];
-  /** Whether it can be paid now: not while it is a draft or being paid. */
+  /** True if it can be paid now: not a draft, and not being paid. */
   readonly payable: boolean;
 }
 
-/** The invoice behind a payment link. Throws `ApiError` (404) for a link that is not valid. */
+/**
+ * Returns the invoice of a payment link.
+ *
+ * @throws {ApiError} 404 for an invalid link
+ */
 export async function showInvoice(world: HandlerContext, nanoId: string): Promise<PublicInvoice> {
   const row = await openInvoice(world, nanoId);
   return {
@@ -53,7 +59,11 @@ export async function showInvoice(world: HandlerContext, nanoId: string): Promis
 
 const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') });
 
-/** What is to be paid with a payment link, before anybody says from where. Throws `ApiError`: 400, 404, 409, 422. */
+/**
+ * Validates the order to pay an invoice, before the payer is known.
+ *
+ * @throws {ApiError} 400, 404, 409, 422
+ */
 export async function readInvoiceOrder(world: HandlerContext, nanoId: string, body: unknown) {
   const payable = await openInvoice(world, nanoId);
   await publicBusiness(world, payable.payee_id);
@@ -64,8 +74,11 @@ export async function readInvoiceOrder(world: HandlerContext, nanoId: string, bo
 }
 
 /**
- * Pays the invoice behind a payment link. Who pays an invoice that was only submitted approves it by that.
- * Throws `ApiError`: 400, 403, 404, 409, 422.
+ * Pays the invoice of a payment link.
+ *
+ * Paying an invoice that is only submitted also approves it.
+ *
+ * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export async function payInvoice(
   world: HandlerContext,
@@ -97,7 +110,7 @@ function refuseUnlessPayable(payable: Payable): void {
   throw new ApiError(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
 }
 
-/** Somebody with an account pays the invoices of their own business here, and no others. */
+/** Throws a 422 if a payer with an account pays the invoice of another business. */
 function refuseStranger({ payer_id, funding_source_id }: Payer, payable: Payable): void {
   if (payer_id === null || payer_id === payable.payer_id) return;
   throw createForeignBankError(funding_source_id ?? '', `the payer of payable ${payable.id}`);
@@ -108,7 +121,7 @@ const approveBy = ({ external_payer }: Payer, world: HandlerContext, payable: Pa
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
 
-/** What the receipt is found by. */
+/** Returns the public id of a payable's receipt, and creates it if needed. */
 async function publicIdOf(world: HandlerContext, { id, public_id }: Payable): Promise<string> {
   if (public_id !== null) return public_id;
   const made = world.newSecret(21);

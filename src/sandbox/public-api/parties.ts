@@ -1,3 +1,5 @@
+/** The payers and payees of public links. */
+
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { createPermissionError } from '../access/check-access.ts';
@@ -12,24 +14,32 @@ import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request
 import { behaviorOf } from '../payment/simulated-returns.ts';
 import type { PaymentDraft } from '../payment/start.ts';
 
-/** Who pays on a page of ours, and from where. */
+/** The payer of a public link: columns of the payment. */
 export type Payer = Pick<
   PaymentDraft,
   'payer_id' | 'external_payer' | 'funding_source_id' | 'outcome'
 >;
 
-/** What a payer without an account says of themselves. */
+/** The name and email that a payer without an account enters. */
 const Who = z.object({ payerName: z.string(), payerEmail: z.string() });
 /** The bank account chosen at the provider. */
 const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
 
 const SignedIn = z.object({ fundingSourceId: z.string() });
 
-/** Reads who pays. The public token is used up by it. Throws `ApiError`: 400, 403, 404, 409, 422. */
+/**
+ * Reads the payer and uses up the public token of a payer without an account.
+ *
+ * @throws {ApiError} 400, 403, 404, 409, 422
+ */
 export const readPayer = (world: HandlerContext, body: unknown): Promise<Payer> =>
   world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
 
-/** The name and e-mail of a payer without an account. Throws `ApiError`: 400, 422. */
+/**
+ * Reads name and email of a payer without an account.
+ *
+ * @throws {ApiError} 400, 422
+ */
 export function readPayerContact(body: unknown): { name: string; email: string } {
   const { payerName, payerEmail } = readBody(Who, body);
   return {
@@ -49,7 +59,7 @@ async function external(world: HandlerContext, body: unknown): Promise<Payer> {
   };
 }
 
-/** Somebody with an account pays from a bank account of theirs. */
+/** Reads a signed-in payer, who pays from a bank account of the service. */
 async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): Promise<Payer> {
   const { fundingSourceId } = readBody(SignedIn, body);
   const bank = await bankAt(db, fundingSourceId);
@@ -68,14 +78,18 @@ async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): 
   };
 }
 
-/** All that a stranger learns of a business. */
+/** The public data of a business. */
 export interface PublicBusiness {
   readonly name: string;
   readonly alias: string | null;
   readonly logoUrl: string | null;
 }
 
-/** The business behind a link. Throws `ApiError` (404) while it is suspended: its links lead nowhere. */
+/**
+ * Returns the business of a link.
+ *
+ * @throws {ApiError} 404 while it is suspended
+ */
 export async function publicBusiness(
   { db, options }: HandlerContext,
   businessId: string,
@@ -85,6 +99,6 @@ export async function publicBusiness(
   return { name: row.name, alias: row.alias, logoUrl: logoUrlOf(row, options.appUrl) };
 }
 
-/** 404: the same words for a link that never was and for one that is not valid any more. */
+/** Creates a 404, alike for links that never existed and for links that became invalid. */
 export const createLinkNotFoundError = (): ApiError =>
   new ApiError(404, 'link_not_found', 'This link is not valid, or not any more.');

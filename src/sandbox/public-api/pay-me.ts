@@ -1,3 +1,5 @@
+/** Payments by pay-me link. */
+
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import * as z from '../../contract/schema/schema.ts';
@@ -25,7 +27,7 @@ import { type PaymentReceipt, paymentReceiptOf } from './receipt.ts';
 
 type Link = Row<'pay_me_links'>;
 
-/** A pay-me link as whoever has it sees it; null is no limit. */
+/** A pay-me link as anyone with it sees it. Amounts are in dollars; null means no limit. */
 export interface PublicPayMe {
   readonly payee: PublicBusiness;
   readonly minAmount: number | null;
@@ -33,7 +35,11 @@ export interface PublicPayMe {
   readonly currency: 'USD';
 }
 
-/** Throws `ApiError` (404) for a link that is disabled, or whose business cannot be paid so any more. */
+/**
+ * Returns the pay-me link with this token.
+ *
+ * @throws {ApiError} 404 if it is disabled, or its business is not eligible any more
+ */
 export async function showPayMe(world: HandlerContext, token: string): Promise<PublicPayMe> {
   const { business_id, min_cents, max_cents } = await openLink(world, token);
   return {
@@ -50,7 +56,11 @@ const Order = z.object({
   clearingSpeed: z._default(ClearingSpeed, 'standard'),
 });
 
-/** What is to be paid with a pay-me link, before anybody says from where. Throws `ApiError`: 400, 404, 422. */
+/**
+ * Validates the order to pay a business, before the payer is known.
+ *
+ * @throws {ApiError} 400, 404, 422
+ */
 export async function readPayMeOrder(world: HandlerContext, token: string, body: unknown) {
   const link = await openLink(world, token);
   const { amount, memo, clearingSpeed } = readBody(Order, body);
@@ -60,7 +70,11 @@ export async function readPayMeOrder(world: HandlerContext, token: string, body:
   return { link, cents, clearingSpeed, memo: readDetails({ memo }).memo ?? null };
 }
 
-/** Pays the business behind a pay-me link: an approved payable is made, and paid. Throws `ApiError`: 400, 403, 404, 409, 422. */
+/**
+ * Pays the business of a pay-me link: creates an approved payable and its payment.
+ *
+ * @throws {ApiError} 400, 403, 404, 409, 422
+ */
 export async function payPayMe(
   world: HandlerContext,
   token: string,
@@ -96,7 +110,7 @@ async function openLink(world: HandlerContext, token: string): Promise<Link> {
   return link;
 }
 
-/** What is paid without an invoice gets one of its own, approved from the start. */
+/** Creates a payable that is approved from the start, for a payment without an invoice. */
 async function addPayable(
   world: HandlerContext,
   payeeId: string,

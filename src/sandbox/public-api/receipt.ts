@@ -1,10 +1,12 @@
+/** Receipts of payments by public links. */
+
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { toPayment } from '../payment/records.ts';
 import { createLinkNotFoundError, type PublicBusiness, publicBusiness } from './parties.ts';
 
-/** What a payer gets at once. */
+/** The result of paying, as the payer gets it. */
 export interface PaymentReceipt {
   readonly paymentId: string;
   readonly status: string | null | undefined;
@@ -14,6 +16,7 @@ export interface PaymentReceipt {
   readonly estimatedSettlementDate: string | null | undefined;
 }
 
+/** Returns the result of paying. `publicId` is the id of its receipt. */
 export function paymentReceiptOf(
   { options }: HandlerContext,
   row: Row<'payments'>,
@@ -30,7 +33,7 @@ export function paymentReceiptOf(
   };
 }
 
-/** How a payment on a page of ours stands. */
+/** The receipt of a payment by a public link. The amount is in dollars. */
 export interface Receipt {
   readonly publicId: string;
   readonly payee: PublicBusiness;
@@ -44,7 +47,11 @@ export interface Receipt {
   readonly completedAt: string | null | undefined;
 }
 
-/** The receipt with this id: whoever has it may see it, also when the link is gone. Throws `ApiError` (404). */
+/**
+ * Returns the receipt with this id, the only credential; it outlives the link.
+ *
+ * @throws {ApiError} 404
+ */
 export async function showReceipt(world: HandlerContext, publicId: string): Promise<Receipt> {
   const payable = await world.db
     .selectFrom('payables')

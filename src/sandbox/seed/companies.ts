@@ -1,14 +1,17 @@
+/** Companies of the seeds, created by the handlers of the same requests. */
+
 import type { Address } from '../../contract/business.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
 import { handlers } from '../server/handler-registry.ts';
 
+/** The user and account that own the sandbox. */
 export interface SandboxOwner {
   readonly userId: string;
   readonly accountId: string;
 }
 
-/** A business that a seed registers, and the bank account that it starts with. */
+/** A business to register, and the bank account it starts with. */
 export interface Company {
   readonly name: string;
   readonly ein: string;
@@ -17,10 +20,14 @@ export interface Company {
   readonly bank: string;
 }
 
-/** The world as its owner sees it, a little later each time. */
+/** Returns the context of the owner, one millisecond later at each call. */
 export type OwnerContext = () => HandlerContext;
 
-/** Each step is a millisecond after the one before and none is after now, so that lists show them in their order. */
+/**
+ * Returns a function that makes contexts of the owner.
+ *
+ * Their times are a millisecond apart and start a second ago, so that lists show the steps in order.
+ */
 export async function asOwner(
   world: HandlerContext,
   { userId, accountId }: SandboxOwner,
@@ -38,6 +45,7 @@ export async function asOwner(
   };
 }
 
+/** Registers a company and returns its business id. */
 export async function register(
   { name, ein, address, person }: Company,
   world: HandlerContext,
@@ -48,7 +56,7 @@ export async function register(
   return id;
 }
 
-/** Links the company's bank account, verified and its default; returns its id. */
+/** Links the company's bank account, verified and its default, and returns its id. */
 export async function connectBank(
   { bank }: Company,
   businessId: string,
@@ -64,7 +72,7 @@ export async function connectBank(
   return id;
 }
 
-/** Invites a company and accepts for it; returns the id of the connection. */
+/** Invites a company, accepts for it, and returns the id of the connection. */
 export async function connectCompanies(
   inviterId: string,
   invited: { readonly id: string; readonly name: string; readonly email: string },

@@ -37,7 +37,7 @@ const lines = (description: string, quantity: number, unitPrice: number) => [
   { description, quantity, unitPrice },
 ];
 
-/** Invoices of the payee, and what the payer did with each. */
+/** Invoices of the payee, and the payer's action on each. */
 const invoices = [
   { number: 'CL-1001', amount: 1840, lines: lines('Bed linen, weekly', 46, 40), answer: 'approve' },
   { number: 'CL-1002', amount: 612.5, lines: lines('Bath towels', 245, 2.5), answer: 'wait' },
@@ -47,8 +47,10 @@ const invoices = [
 ] as const;
 
 /**
- * Two verified businesses of one account, a default bank account each, a connection between them and a few payables:
- * made by what answers the same requests, so that events, e-mails and activity are those of a real day.
+ * Fills the demo: two verified businesses of one account, each with a default bank account, a connection between them
+ * and a few payables.
+ *
+ * Uses the handlers of the same requests, so that events, emails and activity are realistic.
  */
 export async function fillDemo(world: HandlerContext, owner: SandboxOwner): Promise<void> {
   const asking = await asOwner(world, owner);

@@ -1,3 +1,5 @@
+/** Filling and clearing of a sandbox. */
+
 import { sql } from 'kysely';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, type SeedName, settings, writeSetting } from '../context/settings.ts';
@@ -5,14 +7,14 @@ import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { fillDemo } from './demo.ts';
 
-/** Fills an empty sandbox: the owner and the owner's account, and for `demo` what is needed to pay an invoice at once. */
+/** Fills an empty sandbox: the owner and the account, and for `demo` enough to pay an invoice at once. */
 export async function fill(world: HandlerContext, name: SeedName): Promise<void> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
   if (name === 'demo') await fillDemo(world, owner);
   await writeSetting(world.db, settings.seed, name);
 }
 
-/** Empties the sandbox but for its owner, the owner's tokens and tags, and the clock. */
+/** Deletes everything except the owner, the owner's tokens and tags, and the clock. */
 export async function clear({ db }: HandlerContext): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
@@ -26,7 +28,7 @@ export async function clear({ db }: HandlerContext): Promise<void> {
   await db.deleteFrom('accounts').where('id', '!=', accountId).execute();
 }
 
-/** The owner's businesses, oldest first: of the demo, the payer and then the payee. */
+/** Returns the owner's businesses, oldest first: in the demo the payer, then the payee. */
 export async function businessesOf({ db }: Pick<HandlerContext, 'db'>) {
   const owner = await readSetting(db, settings.owner);
   return db

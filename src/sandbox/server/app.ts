@@ -1,3 +1,5 @@
+/** The HTTP application: every route of the sandbox. */
+
 import { Hono } from 'hono';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { authEndpoints } from '../access/auth.ts';
@@ -12,12 +14,17 @@ import { pageEndpoints } from '../web/pages/endpoints.ts';
 import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
 
+/** The parts that the application is made of. */
 export interface AppParts extends ResponderParts {
   readonly controlToken: string;
   readonly tokenTtlSeconds: number;
 }
 
-/** The sandbox over HTTP: the operations, signing in, and the controls that no real service has. No CORS at all. */
+/**
+ * Creates the application: operations, sign-in, files, public routes, controls, the inspector and pages.
+ *
+ * No CORS headers.
+ */
 export function createApp(parts: AppParts) {
   const respond = createResponder(parts);
   const app = new Hono<{ Bindings: Call['env'] }>();
@@ -37,13 +44,16 @@ export function createApp(parts: AppParts) {
   app.notFound((context) => respond(context, nothingThere(parts)));
   app.onError((fault) => {
     if (fault instanceof ConnectionLostError) throw fault;
-    parts.onFault(fault, 'unread'); // the request broke off before it was whole: nobody waits for an answer
+    parts.onFault(fault, 'unread'); // the request broke off before its body was complete, so no client waits
     return new Response(null, { status: 500 });
   });
   return app;
 }
 
-/** Who is not signed in does not even learn which paths there are. */
+/**
+ * Answers an unknown path with 404, but 401 without a token under `/api` and `/sandbox`, so that an outsider does not
+ * learn which paths exist.
+ */
 const nothingThere =
   (parts: AppParts): Work =>
   async (request) => {

@@ -1,3 +1,5 @@
+/** The data folder of a sandbox: creation and opening. */
+
 import { type ClockMode, clockAt } from '../context/clock.ts';
 import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
 import {
@@ -10,24 +12,26 @@ import {
 } from '../context/settings.ts';
 import { fill } from '../seed/fill.ts';
 
-/** What a new data folder is to be like. A folder that exists stays as it is. */
+/** Options of a new data folder. An existing folder keeps its own. */
 export interface FolderOptions {
-  /** `demo` when absent. */
+  /** `demo` by default. */
   readonly seed?: SeedName | undefined;
-  /** `real` when absent. */
+  /** `real` by default. */
   readonly clock?: ClockMode | undefined;
-  /** Where the domain clock starts; at the wall's when absent. */
+  /** Start of the domain clock; the wall clock's time by default. */
   readonly now?: Date | undefined;
   readonly options?: Partial<FixedOptions> | undefined;
 }
 
+/** A data folder that is open. */
 export interface OpenedFolder {
   readonly engine: Engine;
   readonly options: FixedOptions;
-  /** What was wished for and not applied. */
+  /** One sentence about the options that were not applied, if there are any. */
   readonly notices: readonly string[];
 }
 
+/** The parts that opening a folder needs. */
 export type StartupDeps = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
 
 const usualOptions: FixedOptions = {
@@ -37,7 +41,7 @@ const usualOptions: FixedOptions = {
   strict: 'on',
 };
 
-/** Wakes the folder up as it was left, or fills a new one: in one transaction, so that it is never half full. */
+/** Opens a folder as it was left, or seeds a new one. Seeding is one transaction, so a folder is never half full. */
 export async function openFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
   const seed = await readSetting(means.store.db, settings.seed);
   return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, wishes, means);
@@ -79,7 +83,7 @@ async function knownFolder(
   return { engine, options, notices: noticesOf(wishes, kept) };
 }
 
-/** Names each wish that the folder does not fulfil. */
+/** Returns a notice that names each option the existing folder does not have. */
 function noticesOf(
   { seed, clock, now, options }: FolderOptions,
   kept: Readonly<Record<string, unknown>>,

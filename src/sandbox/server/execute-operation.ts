@@ -1,3 +1,5 @@
+/** The operations of the contract as endpoints: access, idempotency, parsing, handling. */
+
 import type { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
@@ -17,8 +19,8 @@ import { successReply } from '../context/success-response.ts';
 import { handlers } from './handler-registry.ts';
 
 /**
- * Members that the specification does not name, and what else a client may reasonably call them. The name that the
- * contract assumes wins when both are there, and the other one is unknown.
+ * Other names for fields that the specification does not name, which a client may reasonably use. If both are sent, the
+ * contract's name wins and the other is an unknown field.
  */
 const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'accounting.connect': { redirectUri: ['redirect_uri', 'redirectUrl'] },
@@ -53,7 +55,7 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'pay.bulkInitiate': { payments: ['items'] },
 };
 
-/** The body of this operation under the contract's own names; what is no object stays as it is. */
+/** Renames the fields of a body to the contract's names. A body that is not an object is unchanged. */
 function withOwnNames(operationId: string, body: unknown): unknown {
   if (operationId === 'pay.bulkInitiate' && Array.isArray(body)) return { payments: body };
   const names = aliases[operationId];
@@ -69,18 +71,18 @@ function withOwnNames(operationId: string, body: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** An operation of the contract, who may ask for it, and what answers it. */
+/** An operation of the contract with its access rule and its handler. */
 interface ServedOperation extends NamedOperation {
   readonly access: AccessRule;
-  /** Gets what the schemas of this very operation made of the request. */
+  /** The handler; takes the output of the operation's own schemas. */
   readonly handle: (parsed: ParsedParts, world: HandlerContext) => Promise<unknown>;
 }
 
 type ParsedParts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
 
 /**
- * Answers one request inside one transaction. Who asks is checked first, then what is asked for and by which role and
- * side, then the body, then the state: the order in which the service refuses.
+ * Answers one request in one transaction. Checks in the order in which the service refuses: the caller, the resources
+ * of the path, the role and the side, the body, the status.
  */
 async function operate(
   op: ServedOperation,
@@ -100,7 +102,10 @@ async function operate(
     : withIdempotencyKey({ userId: caller.userId, key, request }, world, answerOrKept);
 }
 
-/** Nothing is kept of a read: it has no effect to repeat, and may be a long file. */
+/**
+ * Returns the idempotency key of a request, or `undefined`. The response to a read is not saved: it has no effect to
+ * repeat, and can be a long file.
+ */
 const keyOf = (
   { method, effect }: ServedOperation,
   { header }: IncomingRequest,
@@ -124,7 +129,7 @@ function partsOf(
   };
 }
 
-/** The body of an operation that has none. */
+/** The body of an operation without one. */
 const noMembers = object({});
 
 const sentBy = (
@@ -136,8 +141,9 @@ const sentBy = (
     ? { file: request.file() }
     : withOwnNames(id, readJson(request.text(), { strict }));
 
-/** The ids exist by now: what cannot be read here is the kind of entity to sync, or an id of no possible form. */
+/** Parses the parameters of a path. */
 function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
+  // The ids exist at this point: only the entity type of a sync, or an id of an impossible form, can be invalid.
   const read = safeParse(schema, params);
   if (read.success) return read.data;
   const [first] = read.error.issues;
@@ -150,11 +156,11 @@ function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest
     : new ApiError(404, 'not_found', `There is nothing at ${path}.`);
 }
 
-/** Every operation of the contract, paths without placeholders before those that have one in the same place. */
+/** Returns the endpoints of the contract; literal paths come before paths with a placeholder in that position. */
 export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
   specOperations
     .map((op) => ({ ...op, access: rowOf(rules, op), handle: rowOf(handles, op) }))
-    .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` comes after every letter
+    .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` sorts after every letter
     .map((op) => ({
       method: op.method,
       path: op.path,
@@ -165,7 +171,7 @@ export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
 type Table<Row> = Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
 const rules: Table<AccessRule> = accessRules;
-/** Each handler is called with what its own operation's schemas made of a request, and with nothing else. */
+// Each handler is only called with the output of its own operation's schemas.
 const handles = handlers as unknown as Table<ServedOperation['handle']>;
 
 function rowOf<Row>(table: Table<Row>, { id }: NamedOperation): Row {

@@ -12,7 +12,7 @@ import { userHandlers } from '../user/handlers.ts';
 
 type Resources = typeof operations;
 
-/** What answers each operation: leave one out and the program does not compile. */
+/** The handlers of all operations; a missing one is a compile error. */
 export const handlers: { readonly [R in keyof Resources]: Handlers<Resources[R]> } = {
   business: businessHandlers,
   bank: bankHandlers,

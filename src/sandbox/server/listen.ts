@@ -1,16 +1,23 @@
+/** The HTTP listener of a sandbox. */
+
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 
 const GRACE_MS = 2000;
 
+/** A listener that is open. */
 export interface HttpListener {
   readonly port: number;
   readonly baseUrl: string;
-  /** Takes no new connection, and waits a little for those that are being answered. May be called again. */
+  /** Accepts no new connections and waits up to 2 s for open ones. Can be called more than once. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves on 127.0.0.1 and nowhere else. Rejects with the system's error when the port cannot be had. */
+/**
+ * Listens on 127.0.0.1 only.
+ *
+ * Port 0 takes a free port. Rejects with the system's error (`EADDRINUSE`) if the port is taken.
+ */
 export async function listenOn(
   port: number,
   fetch: (request: Request, connection: HttpBindings) => Promise<Response>,

@@ -1,21 +1,23 @@
+/** The file `sandbox.json` of a data folder: the server that serves it. */
+
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 
+/** The server of a data folder, its base URL and its control token. */
 export type ServerInfo = z.output<typeof ServerInfo>;
-/** Who serves a data folder, and how its owner reaches it. */
 export const ServerInfo = z.object({
   pid: z.number(),
   baseUrl: z.string(),
   controlToken: z.string(),
   startedAt: z.string(),
-  /** Where everything is kept, when it is not in the folder itself. */
+  /** The PostgreSQL database; absent if the data is in the folder. */
   database: z.optional(z.string()),
 });
 
 const fileIn = (dataDir: string) => join(dataDir, 'sandbox.json');
 
-/** Beside its place first, so that nobody reads half of it; for its owner only, because of the control token. */
+/** Writes the file atomically, and readable to its owner only because of the control token. */
 export function writeServerInfo(dataDir: string, serving: ServerInfo): void {
   const file = fileIn(dataDir);
   rmSync(`${file}.new`, { force: true });
@@ -23,7 +25,11 @@ export function writeServerInfo(dataDir: string, serving: ServerInfo): void {
   renameSync(`${file}.new`, file);
 }
 
-/** What the last server of the folder wrote, which may have been killed since; `undefined` when there is nothing. */
+/**
+ * Returns the content of the file, or `undefined` if it is missing or malformed.
+ *
+ * Its server may have been killed since.
+ */
 export function readServerInfo(dataDir: string): ServerInfo | undefined {
   try {
     return z.parse(ServerInfo, JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
@@ -32,4 +38,5 @@ export function readServerInfo(dataDir: string): ServerInfo | undefined {
   }
 }
 
+/** Removes the file if there is one. */
 export const removeServerInfo = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });

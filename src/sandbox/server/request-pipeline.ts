@@ -1,3 +1,5 @@
+/** The pipeline of every request: body, host check, rate limit, exclusive turn, errors and fault injection. */
+
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -17,7 +19,10 @@ import { runDueJobs } from '../jobs/run-due-jobs.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Lets each bearer ask `perMinute` times a minute of wall time; then throws `ApiError` (429) with the seconds to wait. */
+/**
+ * Creates a rate limit: `perMinute` requests for each token and minute of wall time. Beyond that the returned function
+ * throws a 429 with the seconds to wait.
+ */
 function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => void {
   const windows = new Map<string, { startedAt: number; asked: number }>();
   return (bearer) => {
@@ -33,25 +38,29 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
   };
 }
 
+/** The parts that the pipeline is made of. */
 export interface ResponderParts {
   readonly engine: Engine;
   readonly options: FixedOptions;
-  /** Requests a minute and token; no limit when absent. */
+  /** Requests for each minute and token; unlimited if absent. */
   readonly perMinute?: number | undefined;
-  /** Whether a `System` header names this sandbox. */
+  /** Reports whether a `Host` header names this sandbox. */
   readonly isOwnHost: (host: string) => boolean;
-  /** Told of what went wrong inside; who asked learns no more than that something did. */
+  /** Called with an internal error, which the client does not see. */
   readonly onFault: (fault: unknown, requestId: string) => void;
-  /** Told that something may have happened: called after each answer. */
+  /** Called after each response, since it may have caused events. */
   readonly onAnswered: () => void;
-  /** Aborted when the sandbox closes: whoever waits for nothing but time is let go. */
+  /** Aborted when the sandbox closes; ends delays of injected faults. */
   readonly closing: AbortSignal;
 }
 
-/** A request as it came in, with the connection that it came by when there is one. */
+/** A request, with its connection if it came over HTTP. */
 export type Call = Context<{ Bindings: Partial<HttpBindings> }>;
 
-/** Makes a response of a request and the work it asks for: its id, its turn, every refusal, and the faults that were ordered. */
+/**
+ * Creates the function that answers one request with its work: request id, exclusive turn, error responses and injected
+ * faults.
+ */
 export function createResponder(parts: ResponderParts) {
   const { engine, options, perMinute } = parts;
   const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
@@ -90,11 +99,11 @@ async function incomingOf({ req }: Call, parts: ResponderParts): Promise<Incomin
 
 const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
 
-/** A page of another site cannot send this header, and so cannot make the sandbox read so much. */
+// A page of another site cannot send this header, so it cannot make the sandbox read a body of that size.
 const isImport = (req: Call['req']) =>
   req.path === '/sandbox/import' && req.header('authorization') !== undefined;
 
-/** Faults strike requests of the service, and never the controls, which are there to take them back. */
+/** Returns the fault for a request of the service. Controls are exempt, since they remove faults. */
 async function faultFor(
   request: IncomingRequest,
   operation: string | undefined,
@@ -104,7 +113,7 @@ async function faultFor(
   return engine.runExclusive(() => selectFault(engine, { ...request, operation }));
 }
 
-/** What a request is known by while it is being answered; `undefined` when it may be asked twice at once. */
+/** Returns the key of a request while it is in flight; `undefined` if it may run twice at once. */
 function keyOf(
   { method, header }: IncomingRequest,
   { idempotency }: FixedOptions,
@@ -119,7 +128,7 @@ function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
   throw new ApiError(421, 'misdirected_request', 'This sandbox answers to its own address only.');
 }
 
-/** What is due comes first; what a request queues without delay is done before the next one is handled. */
+/** Runs due jobs, the work, and the jobs that the work queued for now, so that the next request sees their effects. */
 async function settled(
   request: IncomingRequest,
   work: Work,
@@ -131,7 +140,7 @@ async function settled(
   return reply;
 }
 
-/** A job that breaks does not take back the answer to the request that came before it. */
+// A job that fails does not undo the response before it.
 const settle = (
   { requestId }: IncomingRequest,
   { engine, onFault }: ResponderParts,
@@ -152,7 +161,7 @@ async function orRefusal(
   }
 }
 
-/** The `Date` of every answer is the domain clock's: who asks what day it is there, gets the right answer. */
+// The `Date` header is the domain clock's, so that a client knows the date in the sandbox.
 const responseOf = (
   { status, headers, body }: Reply,
   { requestId }: IncomingRequest,
@@ -163,7 +172,7 @@ const responseOf = (
     headers: { ...headers, 'X-Request-Id': requestId, Date: parts.engine.now().toUTCString() },
   });
 
-/** The statuses that HTTP lets have no body. */
+/** The statuses without a body in HTTP. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const bodyOf = (body: Reply['body'], requestId: string, { engine, onFault }: ResponderParts) =>

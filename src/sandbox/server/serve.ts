@@ -1,3 +1,5 @@
+/** An open sandbox: folder, database, listener, timer and webhooks. */
+
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { lockFile } from '../../storage/lock.ts';
@@ -15,38 +17,40 @@ import { listenOn } from './listen.ts';
 import { removeServerInfo, writeServerInfo } from './pid-file.ts';
 import { openSandboxData, placeOf, type StartupOptions } from './startup.ts';
 
+/** Options of a sandbox. */
 export interface SandboxConfig extends StartupOptions {
-  /** Where to listen, on 127.0.0.1 only; 0 takes a free port. Called in process alone when absent. */
+  /** Port on 127.0.0.1; 0 takes a free port. Without a port the sandbox is only called in process. */
   readonly port?: number | undefined;
-  /** The process that serves, for whoever wants to stop it. */
+  /** The id of the serving process, for stopping it. */
   readonly pid: number;
-  /** How long access tokens live; an hour when absent. */
+  /** Lifetime of access tokens in seconds; 3,600 by default. */
   readonly tokenTtlSeconds?: number | undefined;
-  /** Requests a minute and token; no limit when absent. */
+  /** Requests for each minute and token; unlimited by default. */
   readonly perMinute?: number | undefined;
-  /** What stands for the wall clock and for chance: the system's when absent. */
+  /** The wall clock; the system's by default. */
   readonly wallNow?: (() => Date) | undefined;
+  /** The source of randomness; the system's by default. */
   readonly random?: Random | undefined;
-  /** Told of what went wrong inside, with the id of the request or `timer`. */
+  /** Called with an internal error and the id of its request, or `timer`, `webhook` or `unread`. */
   readonly onFault: (fault: unknown, requestId: string) => void;
 }
 
-/** A sandbox that is open: to be called in process, or over HTTP when it listens. */
+/** An open sandbox, called in process or over HTTP. */
 export interface SandboxService {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly baseUrl: string;
   readonly controlToken: string;
-  /** What was wished for and not applied, because the folder is as it is. */
+  /** Options that were not applied, because the folder has others. */
   readonly notices: readonly string[];
-  /** A fresh token of the owner; earlier ones stay valid until they expire. */
+  /** Issues a token of the owner; earlier ones stay valid until they expire. */
   readonly ownerToken: () => Promise<IssuedToken>;
-  /** The owner's businesses, the demo's payer first. */
+  /** Returns the owner's businesses, the demo's payer first. */
   readonly businesses: () => Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** Finishes what is being answered, and lets go of the folder. */
+  /** Finishes requests in flight, then closes everything. */
   readonly close: () => Promise<void>;
 }
 
-/** Another server serves this folder. */
+/** The error for a folder that another server serves. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
@@ -55,8 +59,10 @@ const HOUR_SECONDS = 3600;
 const TIMER_MS = 1000;
 
 /**
- * Opens the sandbox in `dataDir`, or makes it. Throws `FolderInUseError` when it is being served already, and the system's
- * error (`EADDRINUSE`) when the port cannot be had: nothing has been made then.
+ * Opens the sandbox in `dataDir`, creating it if needed.
+ *
+ * @throws {FolderInUseError} if another server serves the folder
+ * @throws {Error} the system's error (`EADDRINUSE`) if the port is taken; nothing was created then
  */
 export async function openSandboxService(config: SandboxConfig): Promise<SandboxService> {
   const closing: Closing = [];
@@ -68,7 +74,7 @@ export async function openSandboxService(config: SandboxConfig): Promise<Sandbox
   }
 }
 
-/** What has been opened so far, to be closed in the opposite order. */
+/** Functions that close what was opened so far, called in reverse order. */
 type Closing = (() => void | Promise<void>)[];
 
 async function closeAll(closing: Closing): Promise<void> {
@@ -101,7 +107,7 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
   if (listening) {
     const startedAt = wallNow().toISOString();
     writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database });
-    closing.push(listening.close, () => removeServerInfo(dataDir)); // before the database, this time
+    closing.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
   }
   closing.push(webhooks.stop, () => ending.abort());
   return {
@@ -117,7 +123,7 @@ async function open(config: SandboxConfig, closing: Closing): Promise<SandboxSer
 
 const systemNow = () => new Date();
 
-/** What is under way is finished; where the database is gone, nothing is. */
+/** Waits for work in flight. Ignores an error of the database, since nothing is in flight without one. */
 const restOf = (engine: Engine) => engine.runExclusive(async () => {}).catch(() => {});
 
 async function holdFolder(dataDir: string): Promise<() => void> {
@@ -128,7 +134,8 @@ async function holdFolder(dataDir: string): Promise<() => void> {
 
 type App = ReturnType<typeof createApp>;
 
-/** The port is taken before the folder is opened, for links in e-mails hold it: who comes earlier waits at the door. */
+/** Holds requests until the application is ready. */
+// The port is taken before the folder is opened, because links in emails contain it; early requests wait.
 function frontDoor() {
   let open: (app: App) => void = () => {};
   const opened = new Promise<App>((resolve) => {
@@ -141,13 +148,14 @@ function frontDoor() {
   };
 }
 
-/** No other name leads here: a page of some other site that points its name at this machine is turned away. */
+// Other host names are refused, so that a page of another site cannot reach the sandbox through a name of its own that
+// resolves to this machine (DNS rebinding).
 const ownHosts = (own: number | undefined) => (host: string) => {
   const called = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/.exec(host);
   return called !== null && (own === undefined || Number(called[1] ?? 80) === own);
 };
 
-/** A real clock makes jobs fall due while nobody asks for anything. */
+/** Runs due jobs every second under a real clock, when no request comes. */
 function startTimer(
   engine: Engine,
   onFault: SandboxConfig['onFault'],

@@ -1,3 +1,5 @@
+/** The start of a sandbox: location, migration, clean-up. */
+
 import { join } from 'node:path';
 import type { StoreLocation } from '../../storage/store.ts';
 import type { Engine } from '../context/engine.ts';
@@ -7,7 +9,7 @@ import { type FolderOptions, type OpenedFolder, openFolder, type StartupDeps } f
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Throws away what the wall clock has made worthless: kept answers, failed sign-ins, old checkouts and tokens. */
+/** Deletes rows that expired by the wall clock: saved responses, failed sign-ins, old checkouts and tokens. */
 async function purgeExpired({ transact }: Engine): Promise<void> {
   await transact(async ({ db, wallNow }) => {
     const daysAgo = (days: number) => new Date(wallNow().getTime() - days * DAY_MS).toISOString();
@@ -19,28 +21,33 @@ async function purgeExpired({ transact }: Engine): Promise<void> {
   });
 }
 
-/** Where a sandbox keeps everything, and what it is to be like. */
+/** The location of a sandbox, and options of a new one. */
 export interface StartupOptions extends FolderOptions {
   readonly dataDir: string;
-  /** The PostgreSQL database that keeps everything, for several servers at once; a file in the folder when absent. */
+  /** Connection string of the PostgreSQL database, which several servers can share; a file in the folder by default. */
   readonly database?: string | undefined;
-  /** Where to tell events to, signed; nowhere when absent. */
+  /** URL to deliver signed events to; absent for no deliveries. */
   readonly webhookUrl?: string | undefined;
 }
 
+/** Returns the location of the database: a file in the folder, or a schema in PostgreSQL. */
 export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
   database === undefined
     ? { file: join(dataDir, 'sandbox.db') }
     : { address: database, schema: 'remit_sandbox' };
 
-/** Brings the tables up to date and goes on where the last server stopped. Others that start at the same time wait. */
+/**
+ * Migrates the tables, opens the folder and deletes expired rows.
+ *
+ * Servers that start at the same time on one database wait for each other.
+ */
 export function openSandboxData(config: StartupOptions, means: StartupDeps): Promise<OpenedFolder> {
   const { db, shared } = means.store;
   const wake = async () => {
     await migrateSandbox(db);
     const opened = await openFolder(config, means);
     await purgeExpired(opened.engine);
-    // Who has no address for events leaves alone what the others tell.
+    // A server without a webhook URL leaves the deliveries of other servers alone.
     const { webhookUrl } = config;
     if (webhookUrl !== undefined || !shared) await beginDeliveries(db, webhookUrl);
     return opened;

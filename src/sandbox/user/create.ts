@@ -1,3 +1,5 @@
+/** Creation of accounts and users. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import { hashPassword } from '../access/passwords.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -12,7 +14,7 @@ interface Person {
   readonly role: Role;
 }
 
-/** The tags that every account starts with: the specification names no route that makes one. */
+/** The tags of a new account: the specification has no route that creates one. */
 const firstTags = [
   { id: 'tag_vendor', name: 'Vendor', color: '#2563eb' },
   { id: 'tag_customer', name: 'Customer', color: '#16a34a' },
@@ -20,7 +22,11 @@ const firstTags = [
   { id: 'tag_1099', name: '1099', color: '#9333ea' },
 ];
 
-/** A new account, its first user and its first tags. Throws `ApiError` (409) when somebody has the e-mail already. */
+/**
+ * Creates an account with its first user and tags.
+ *
+ * @throws {ApiError} 409 if the email is taken
+ */
 export async function createAccount(world: HandlerContext, name: string, owner: Person) {
   const id = world.newId('acc');
   await world.db
@@ -34,7 +40,11 @@ export async function createAccount(world: HandlerContext, name: string, owner: 
   return { accountId: id, userId: await createUser(world, id, owner) };
 }
 
-/** A new member of an account; returns its id. Throws `ApiError` (409) when somebody has the e-mail already. */
+/**
+ * Creates a user of an account and returns its id.
+ *
+ * @throws {ApiError} 409 if the email is taken
+ */
 export async function createUser(
   world: HandlerContext,
   accountId: string,
@@ -65,7 +75,11 @@ export async function createUser(
   return id;
 }
 
-/** Nobody knows the owner's password: the owner has the tokens that a start of the sandbox prints. */
+/**
+ * Creates the owner of the sandbox.
+ *
+ * Its password is random and unknown: the owner uses the tokens that `sandbox start` prints.
+ */
 export async function createOwner(world: HandlerContext) {
   const owner = await createAccount(world, 'Remit demo', {
     email: 'demo@remit.test',

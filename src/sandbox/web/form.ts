@@ -1,14 +1,24 @@
+/** Forms of the sandbox's pages: fields, and protection against forged requests. */
+
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import { type Html, html } from './html.ts';
 
-/** What a form carries to prove that it stands on a page that this browser was shown: it follows from its cookie. */
+/**
+ * Returns the token of a form, which proves that it is on a page this browser was shown.
+ *
+ * It is derived from the browser's cookie.
+ */
 export const formTokenOf = (key: string, { hash }: Pick<Engine, 'hash'>): string =>
   hash(`form ${key}`);
 
-/** The fields of a form. Throws `ApiError` (403) when it does not come from a page that the holder of `key` was shown. */
+/**
+ * Returns the fields of a form.
+ *
+ * @throws {ApiError} 403 if the form is not from a page that the holder of the cookie `key` was shown
+ */
 export function readForm(
   request: IncomingRequest,
   key: string,
@@ -28,13 +38,13 @@ export function readForm(
   );
 }
 
-/** A cookie that the request brings; empty when it does not. */
+/** Returns the value of a cookie, or `''`. */
 export function cookieOf({ header }: Pick<IncomingRequest, 'header'>, name: string): string {
   const found = (header('cookie') ?? '').split(/; */).find((it) => it.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? '';
 }
 
-/** What the browser itself says about where a form was sent from, when it says so. */
+/** Reports whether a form is from this host, by the headers Sec-Fetch-Site or Origin. Without both it is accepted. */
 function isFromHere({ header }: IncomingRequest): boolean {
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
@@ -44,30 +54,30 @@ function isFromHere({ header }: IncomingRequest): boolean {
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
-/** Hashed first, so that both are of one length and the time it takes tells nothing. */
+/** Compares two texts in constant time. They are hashed first, so that both have one length. */
 const isSame = (one: string, other: string, { hash }: Pick<Engine, 'hash'>): boolean =>
   timingSafeEqual(Buffer.from(hash(one)), Buffer.from(hash(other)));
 
-/** One line to fill in. */
+/** One input of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
   readonly type?: 'text' | 'email' | 'password';
   readonly hint?: string;
-  /** What browsers and keyboards are told of it. */
+  /** Hint for browsers and keyboards. */
   readonly autocomplete?: string;
   readonly inputmode?: 'decimal' | 'email' | 'text';
   readonly optional?: boolean;
 }
 
-/** What is wrong with what was filled in: the field, where it is one, and what to do about it. */
+/** A problem with the input: a sentence with its remedy, and the field if it is about one. */
 export interface Problem {
   readonly field: string;
   readonly sentence: string;
 }
 
-/** A field with its label, and with what is wrong with it. */
+/** Returns an input with its label, hint and problem. */
 export function formField(it: FormField, problem?: Problem): Html {
   const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = it;
   const isWrong = problem?.field === name;
@@ -85,7 +95,7 @@ export function formField(it: FormField, problem?: Problem): Html {
   </div>`;
 }
 
-/** What is wrong, said before the form: a reader of the page alone would not find it soon enough. */
+/** Returns a summary of the problem for the top of the form, where a screen reader finds it at once. */
 export const errorSummary = (problem: Problem | undefined): Html =>
   problem
     ? html`<div class="trouble" role="alert"><strong>Please look at this again.</strong> ${problem.sentence}</div>`

@@ -1,8 +1,14 @@
+/** Formatting of values on pages. */
+
 import { newYorkDate, newYorkTime } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { type Html, html } from './html.ts';
 
-/** A moment as the clocks of New York show it: `2026-03-02 10:00 EST`. A dash when there is none. */
+/**
+ * Returns an instant in Eastern Time, or a dash for null.
+ *
+ * @example `2026-03-02 10:00 EST`
+ */
 export function time(moment: string | null): Html {
   return moment === null ? emptyMark : html`<time datetime="${moment}">${timeText(moment)}</time>`;
 }
@@ -14,17 +20,22 @@ function timeText(moment: string): string {
   return `${shown} ${Math.round(aheadMs / HOUR_MS) === -4 ? 'EDT' : 'EST'}`;
 }
 
-/** What stands where there is nothing. */
+/** The mark for an empty value: a dash. */
 export const emptyMark = html`<span class="none">–</span>`;
 
+/** Returns the text, or a dash if it is null or empty. */
 export const textOrEmptyMark = (text: string | null): Html =>
   text === null || text === '' ? emptyMark : html`${text}`;
 
-/** A state, coloured by whether it is good news. */
+/** Returns a status as a badge, colored by whether it is good news. */
 export const badge = (state: string): Html =>
   html`<span class="badge ${toneOf(state)}">${state}</span>`;
 
-/** A count and what is counted: `1 payment`, `3 payments`. */
+/**
+ * Returns a count with its noun.
+ *
+ * @example `1 payment`, `3 payments`
+ */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -56,15 +67,23 @@ const tones: Readonly<Record<string, string>> = {
   VERIFICATION_FAILED: 'bad',
 };
 
-/** Cents as a person writes them: `$1,250.00`. */
+/**
+ * Formats cents as dollars.
+ *
+ * @example `$1,250.00`
+ */
 export function money(cents: number): string {
   const [whole = '', places] = dollarsText(Math.abs(cents)).split('.');
   return `${cents < 0 ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
 }
 
-/** A calendar date as a person writes it: `March 5, 2026`. */
+/**
+ * Formats a calendar date.
+ *
+ * @example `March 5, 2026`
+ */
 export const longDate = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 
-/** The date of a moment in New York, as a person writes it. */
+/** Formats the Eastern date of an instant, e.g. `March 5, 2026`. */
 export const dateOf = (moment: Date): string => longDate(newYorkDate(moment));

@@ -1,13 +1,23 @@
+/** Tables and lists of facts on pages. */
+
 import { type Html, html } from './html.ts';
 
+/** A column of a table. */
 export interface TableColumn<Row> {
   readonly label: string;
-  /** How its cells are set: figures to the right; text broken where it has to be; on a phone, the row's name above all, what is wide below its label. */
+  /**
+   * The layout of its cells: `figure` aligns right, `text` breaks anywhere; on a phone `name` is the title of the card
+   * and `wide` is below its label.
+   */
   readonly kind?: 'figure' | 'text' | 'name' | 'wide';
   readonly cell: (row: Row) => Html | string | number;
 }
 
-/** A table; on a phone each row is a card. The roles keep it a table for who listens to it. */
+/**
+ * Returns a table, or `whenEmpty` without rows.
+ *
+ * On a phone each row is a card; ARIA roles keep it a table for screen readers.
+ */
 export function table<Row>(
   caption: string,
   columns: readonly TableColumn<Row>[],
@@ -22,7 +32,7 @@ export function table<Row>(
   </table>`;
 }
 
-/** Names and what they stand for; what is null or empty has nothing to say. */
+/** Returns a list of names and values, without those that are null or empty. */
 export const facts = (entries: readonly (readonly [string, Html | string | null])[]): Html =>
   html`<dl class="facts">${entries
     .filter(([, value]) => value !== null && value !== '')

@@ -1,4 +1,6 @@
-/** Text that is HTML already. Only `html` makes it: nothing else gets into a page unescaped. */
+/** HTML with escaping. */
+
+/** Text that is HTML. It should only be made by `html`, so that nothing gets into a page unescaped. */
 export class Html {
   readonly #text: string;
 
@@ -11,10 +13,14 @@ export class Html {
   }
 }
 
-/** What may stand in a page: text is escaped, nothing at all is left out. */
+/** A value in a template: text is escaped, null and `undefined` are left out, lists are joined. */
 export type Content = Html | string | number | null | undefined | readonly Content[];
 
-/** HTML with whatever stands in it escaped, inside of quoted attributes too: html`<p title="${name}">${name}</p>`. */
+/**
+ * Template tag that escapes its values, also inside quoted attributes.
+ *
+ * @example html`<p title="${name}">${name}</p>`
+ */
 export const html = (strings: TemplateStringsArray, ...values: readonly Content[]): Html =>
   new Html(strings, values);
 
@@ -28,10 +34,13 @@ function written(it: Content): string {
 const escaped = (text: string): string =>
   text.replaceAll(hidden, asCodes).replaceAll(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 
-/** Control, format and bidirectional characters and lone surrogates, which could turn the text around; not line breaks. */
+/**
+ * Matches control, format and bidirectional characters and lone surrogates, which could reorder the text. Line breaks
+ * and tabs are allowed.
+ */
 const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** `\u202e` for every unit of it. */
+/** Returns each UTF-16 unit as an escape, e.g. `\u202e`. */
 const asCodes = (it: string): string =>
   it
     .split('')

@@ -1,7 +1,9 @@
+/** HTML pages and their headers. */
+
 import type { Reply } from '../context/problem-details.ts';
 import { type Html, html } from './html.ts';
 
-/** A whole page around its body. */
+/** Returns an HTML document around a body. */
 export const page = ({ title, body }: { readonly title: string; readonly body: Html }): Html =>
   html`<!doctype html>
 <html lang="en">
@@ -18,8 +20,10 @@ ${body}
 </html>`;
 
 /**
- * A page as it is answered: it runs no script, loads nothing from elsewhere, and stands in no frame. Its forms lead to
- * this sandbox alone, but for `leavesFor`, the address that an answer to one of them sends the browser on to.
+ * Returns the response for a page.
+ *
+ * It runs no script, loads nothing from other hosts and cannot be framed. Its forms only lead to this sandbox, and to
+ * the origin of `leavesFor`, to which the response to a form can redirect.
  */
 export const pageReply = (status: number, body: Html, leavesFor?: string): Reply => ({
   status,
@@ -27,14 +31,14 @@ export const pageReply = (status: number, body: Html, leavesFor?: string): Reply
   body: body.toString(),
 });
 
-/** What a form leads to when it was taken: a page that can be loaded again without sending the form again. */
+/** Returns a redirect after a form (303): the new page can be reloaded without sending the form again. */
 export const seeOther = (location: string, headers: Reply['headers'] = {}): Reply => ({
   status: 303,
   headers: { Location: location, 'Cache-Control': 'no-store', ...headers },
   body: '',
 });
 
-/** From here no other site learns the address of a page: it may hold a capability. */
+// No other site learns the URL of a page, since it can be a credential.
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'X-Content-Type-Options': 'nosniff',
@@ -53,14 +57,17 @@ const policy = (formTargets: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Browsers hold redirects to the policy too, which has no word for an address in brackets: its scheme stands for it. */
+/**
+ * Returns the form targets of the policy. Browsers apply it to redirects too. It cannot express an IPv6 host, so the
+ * scheme is used instead.
+ */
 function formTargets(leavesFor: string | undefined): string {
   if (leavesFor === undefined || !URL.canParse(leavesFor)) return "'self'";
   const { origin, protocol, hostname } = new URL(leavesFor);
   return `'self' ${hostname.startsWith('[') ? protocol : origin}`;
 }
 
-/** A page for somebody who has one thing to do: a sheet of paper, with the name of the house above it. */
+/** Returns a page for a visitor with a single task. */
 export const layout = ({
   status = 200,
   title,
@@ -70,7 +77,7 @@ export const layout = ({
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  /** Where an answer to a form of it sends the browser, when that is not here. */
+  /** URL to which the response to a form redirects, if it is not of this sandbox. */
   readonly leavesFor?: string | undefined;
 }): Reply =>
   pageReply(

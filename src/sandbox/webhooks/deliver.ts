@@ -1,20 +1,26 @@
+/** Delivery of events to a webhook URL. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../context/engine.ts';
 import { nextDelivery, recordDelivery } from './delivery-cursor.ts';
 import { secretOf, signedHeaders } from './sign.ts';
 
-/** Tells the events of the log to an address, one after the other, once they are committed. */
+/** The delivery of committed events to a URL, one after the other. */
 export interface Webhooks {
-  /** There may be something to tell. Returns at once. */
+  /** Looks for events to deliver. Returns at once. */
   readonly nudge: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** How long to wait before each try; after the last one the event is given up. */
+/** Milliseconds before each attempt; after the last one the event is given up. */
 const WAITS_MS = [0, 250, 1000, 4000];
 const PATIENCE_MS = 5000;
 
-/** Nobody waits for a delivery: what the receiver does, or does not do, changes nothing in the sandbox. */
+/**
+ * Starts deliveries.
+ *
+ * They run in the background: the receiver's response, or its absence, changes nothing in the sandbox.
+ */
 export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void): Webhooks {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
@@ -59,11 +65,14 @@ async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
   }
 }
 
-/** One process of all that serve tells: the first that came to it, for as long as it lives. */
+/**
+ * Returns the next event if this process delivers: the first of all serving processes that claimed it, as long as it
+ * lives.
+ */
 const nextOf = async (engine: Engine) =>
   (await engine.claim('webhook')) ? nextDelivery(engine) : undefined;
 
-/** Null once the receiver has it, or why it was given up. */
+/** Delivers one event. Returns null on success, or the reason it was given up. */
 async function told(
   url: string,
   { id, body }: { readonly id: string; readonly body: string },

@@ -1,3 +1,5 @@
+/** The progress of webhook deliveries. */
+
 import type { Kysely } from 'kysely';
 import type { Engine } from '../context/engine.ts';
 import { readSetting, settings, type WebhookProgress, writeSetting } from '../context/settings.ts';
@@ -7,8 +9,9 @@ import type { SandboxTables } from '../database/tables.ts';
 type Db = Kysely<SandboxTables>;
 
 /**
- * Begins with the events from now on, or goes on where the last server of the folder was stopped. Without an address
- * nobody is told any more, and who asks for it again begins anew.
+ * Starts with events from now on, or continues after the last event that was delivered.
+ *
+ * Without a URL the progress is deleted, so that a later URL starts with events from then on.
  */
 export async function beginDeliveries(db: Db, url: string | undefined): Promise<void> {
   if (url === undefined) return endDeliveries(db);
@@ -21,13 +24,13 @@ async function endDeliveries(db: Db): Promise<void> {
   await db.deleteFrom('settings').where('key', '=', settings.webhook.key).execute();
 }
 
-/** The log was replaced: what comes after `after` is still to be told. */
+/** Moves the progress after the event log was replaced: events after `after` are delivered next. */
 export async function moveDeliveries(db: Db, after: number): Promise<void> {
   const known = await readSetting(db, settings.webhook);
   if (known) await writeSetting(db, settings.webhook, { ...known, after });
 }
 
-/** The oldest event that was not told yet; undefined when there is none. */
+/** Returns the oldest event to deliver with the progress, or `undefined`. */
 export async function nextDelivery({ db, cachedQuery }: Pick<Engine, 'db' | 'cachedQuery'>) {
   const progress = await cachedQuery(['settings'], 'webhook', () =>
     readSetting(db, settings.webhook),
@@ -42,7 +45,7 @@ export async function nextDelivery({ db, cachedQuery }: Pick<Engine, 'db' | 'cac
   return row && { seq: row.seq, event: toEvent(row), progress };
 }
 
-/** Goes on with the next event, unless the log was replaced meanwhile. */
+/** Records a delivery (`error` null) or an event given up, unless the event log was replaced in between. */
 export async function recordDelivery(
   db: Db,
   { after }: WebhookProgress,

@@ -1,12 +1,19 @@
+/** Signatures of webhooks. */
+
 import { createHmac } from 'node:crypto';
 
-/** What the receiver knows the sender by: the same for the life of a data folder, and in nobody's database. */
+/**
+ * Returns the secret shared with the receiver.
+ *
+ * It is constant for the life of a data folder, and not stored in the database.
+ */
 export const secretOf = (hash: (text: string) => string): string =>
   `whsec_${Buffer.from(hash('webhook'), 'base64url').toString('base64')}`;
 
 /**
- * The headers of a delivery, as the Standard Webhooks have them: HMAC-SHA256 over `id.timestamp.body`, in base64.
- * Whoever receives it needs no code of ours to check it.
+ * Returns the headers of a delivery as Standard Webhooks define them: HMAC-SHA256 of `id.timestamp.body`, in base64.
+ *
+ * Any library for Standard Webhooks can verify it.
  */
 export function signedHeaders(id: string, body: string, { secret, now }: Signing) {
   const timestamp = Math.floor(now.getTime() / 1000);

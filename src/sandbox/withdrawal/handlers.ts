@@ -1,3 +1,5 @@
+/** Handlers of balance and withdrawals. */
+
 import type { business as contract } from '../../contract/business.ts';
 import type { Handler, HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
@@ -7,11 +9,13 @@ import { toBalance, toWithdrawal } from './records.ts';
 import { checkWithdrawal, checkWithdrawer } from './rules.ts';
 import { startWithdrawal } from './transitions.ts';
 
+/** Returns the balance of a business, in dollars. */
 export const balanceHandler: Handler<typeof contract.balance> = (
   { params: { businessId } },
   world,
 ) => balanceNow(businessId, world);
 
+/** Starts a withdrawal and returns it with the new balance. */
 export const withdrawHandler: Handler<typeof contract.withdraw> = async (
   { params, body },
   world,

@@ -1,10 +1,12 @@
+/** Withdrawals and balances as the API returns them. */
+
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Balance, Withdrawal } from '../../contract/balance.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Row } from '../database/tables.ts';
 import type { BalanceCents } from '../ledger/balance.ts';
 
-/** A withdrawal as the service shows it. */
+/** Converts a row to the API's withdrawal. The amount is in dollars, the arrival date an Eastern date. */
 export const toWithdrawal = (row: Row<'withdrawals'>): Withdrawal => ({
   withdrawalId: row.id,
   id: row.id,
@@ -22,7 +24,7 @@ export const toWithdrawal = (row: Row<'withdrawals'>): Withdrawal => ({
   failedAt: row.failed_at,
 });
 
-/** A balance as the service shows it, in dollars. */
+/** Converts a balance in cents to the API's, in dollars. */
 export const toBalance = (businessId: string, cents: BalanceCents, asOf: Date): Balance => ({
   businessId,
   currency: 'USD',

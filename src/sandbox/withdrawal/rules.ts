@@ -1,3 +1,5 @@
+/** Rules of withdrawals: status transitions and checks. Pure functions. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { createNotFoundError } from '../context/validation.ts';
@@ -18,22 +20,27 @@ interface Move {
   readonly to: WithdrawalStatus;
 }
 
-/** Every move that a withdrawal can make. There is none that cancels it. */
+/** All transitions of a withdrawal. It cannot be cancelled. */
 const moves = {
   submit: { from: ['PENDING'], to: 'PROCESSING' },
   complete: { from: ['PROCESSING'], to: 'COMPLETED' },
   fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED' },
 } as const satisfies Record<string, Move>;
 
+/** A transition of a withdrawal. */
 export type WithdrawalTransition = keyof typeof moves;
 
-/** Whether a withdrawal in this state can make the move. */
+/** Reports whether a withdrawal in this status can make the transition. */
 export const canTransitionWithdrawal = (
   name: WithdrawalTransition,
   status: WithdrawalStatus,
 ): boolean => moves[name].from.some((it) => it === status);
 
-/** Where the move leads. Throws `ApiError` (409) when the withdrawal cannot make it. */
+/**
+ * Returns the status after the transition.
+ *
+ * @throws {ApiError} 409 if the withdrawal is in another status
+ */
 export function withdrawalTransitionTarget(
   name: WithdrawalTransition,
   { id, status }: Row<'withdrawals'>,
@@ -44,7 +51,11 @@ export function withdrawalTransitionTarget(
   throw new ApiError(409, 'invalid_withdrawal_state', message);
 }
 
-/** The bank account is there, the caller's, and the business may move money. Throws `ApiError` (404, 403). */
+/**
+ * Checks that the bank account exists and belongs to the caller's account, and that the business may move money.
+ *
+ * @throws {ApiError} 404, 403
+ */
 export function checkWithdrawer(
   business: BusinessRow,
   bank: Bank | undefined,
@@ -56,7 +67,12 @@ export function checkWithdrawer(
   return bank;
 }
 
-/** The bank account is of this business and verified, the balance enough. Throws `ApiError` (422, 409). */
+/**
+ * Checks that the bank account belongs to this business, that the available balance (cents) is enough, and that the
+ * bank account is verified.
+ *
+ * @throws {ApiError} 422, 422, 409, in that order
+ */
 export function checkWithdrawal(
   { id }: BusinessRow,
   bank: Bank,

@@ -1,3 +1,5 @@
+/** Transitions of withdrawals with their effects on the ledger, and the jobs that do them at their times. */
+
 import type { Updateable } from 'kysely';
 import { withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -26,7 +28,11 @@ interface WithdrawalDraft {
   readonly cents: number;
 }
 
-/** Takes the money out of the balance and lets the next export send it. Checks nothing: who asks has checked. */
+/**
+ * Creates a withdrawal: sets the money aside from the available balance and schedules its submission.
+ *
+ * Checks nothing: callers check.
+ */
 export async function startWithdrawal(
   world: HandlerContext,
   draft: WithdrawalDraft,
@@ -52,7 +58,7 @@ export async function startWithdrawal(
   return withdrawal;
 }
 
-/** PENDING to PROCESSING: pushed to the bank. */
+/** Transitions a withdrawal from PENDING to PROCESSING: sent to the bank. */
 export async function submitWithdrawal(
   world: HandlerContext,
   withdrawal: Withdrawal,
@@ -66,7 +72,7 @@ export async function submitWithdrawal(
   return submitted;
 }
 
-/** PROCESSING to COMPLETED, or to FAILED when the bank does not take it. */
+/** Ends a withdrawal in PROCESSING: COMPLETED, or FAILED if the bank returns it. */
 async function settleWithdrawal(
   world: HandlerContext,
   withdrawal: Withdrawal,
@@ -78,7 +84,7 @@ async function settleWithdrawal(
     : failWithdrawal(world, withdrawal, achReturnOf(outcome));
 }
 
-/** PROCESSING to COMPLETED: arrived. */
+/** Transitions a withdrawal from PROCESSING to COMPLETED. */
 export async function completeWithdrawal(
   world: HandlerContext,
   withdrawal: Withdrawal,
@@ -91,7 +97,7 @@ export async function completeWithdrawal(
   return completed;
 }
 
-/** To FAILED: the money is back in the balance. */
+/** Transitions a withdrawal to FAILED and puts the money back into the available balance. */
 export async function failWithdrawal(
   world: HandlerContext,
   withdrawal: Withdrawal,
@@ -107,7 +113,11 @@ export async function failWithdrawal(
   return failed;
 }
 
-/** Throws `ApiError` (404). */
+/**
+ * Returns a withdrawal.
+ *
+ * @throws {ApiError} 404 if the id is unknown
+ */
 export async function withdrawalAt({ db }: HandlerContext, id: string): Promise<Withdrawal> {
   const row = await db
     .selectFrom('withdrawals')
@@ -163,7 +173,7 @@ const job =
     await step(world, await withdrawalAt(world, ref));
   };
 
-/** What time does to withdrawals. */
+/** The jobs that move withdrawals on at their times. */
 export const withdrawalJobs = {
   'withdrawal.submit': job(submitWithdrawal),
   'withdrawal.settle': job(settleWithdrawal),

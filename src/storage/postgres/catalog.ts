@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Catalog } from '../catalog.ts';
 
-/** Of the schema that the connection works in. How far it has come stands in a table of its own. */
+/** Metadata queries for the schema of a PostgreSQL connection. The version is in a table of its own, `shape`. */
 export const serverCatalog: Catalog = {
   version: async (db) => {
     const known = await sql<{ there: number }>`
@@ -59,7 +59,7 @@ export const serverCatalog: Catalog = {
   damage: async () => undefined,
 };
 
-/** The column that counts the rows of a table, if it has one. */
+/** Returns the identity column of a table, or `undefined`. */
 async function numberOf(db: QueryExecutorProvider, table: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns

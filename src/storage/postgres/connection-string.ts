@@ -1,15 +1,22 @@
-/** The address of a database, taken apart. */
+/** Connection strings of PostgreSQL. */
+
+/** A parsed connection string. */
 export interface PostgresUrl {
-  /** For the driver: without what is ours. */
+  /** The string for the driver, without `schema`. */
   readonly connection: string;
   readonly schema: string;
-  /** It is on another machine, and the address does not say otherwise with `sslmode`. */
+  /** True for another machine unless the string has `sslmode`. */
   readonly needsTls: boolean;
 }
 
 /**
- * Reads `postgres://user@host:port/database?schema=name`. Throws `InvalidBaseUrlError` for what is no such address, and for one that
- * holds a password: addresses are printed, and the driver takes a password from PGPASSWORD or ~/.pgpass.
+ * Parses a connection string.
+ *
+ * Its schema is by default `schema`.
+ *
+ * @example `postgres://user@host:5432/database?schema=name`
+ * @throws {Error} with the code `BAD_ADDRESS`, if it is malformed or holds a password: connection strings are printed,
+ * and the driver takes a password from PGPASSWORD or ~/.pgpass
  */
 export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -31,12 +38,12 @@ export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
   return { connection: url.href, schema: wanted, needsTls };
 }
 
-/** What is no address of a database, or not one that is taken. */
+/** The error for a connection string that is malformed or not allowed. */
 class BadAddress extends Error {
   override readonly name = 'InvalidBaseUrlError';
   readonly code = 'BAD_ADDRESS';
 }
 
-/** A name of this machine, or the folder of a socket. */
+/** Reports whether a host is this machine, or the folder of a socket. */
 const isHere = (host: string) =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

@@ -1,14 +1,20 @@
+/** The connection of a process to PostgreSQL. */
+
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { DatabaseConnectionError } from '../errors.ts';
 import type { PostgresUrl } from './connection-string.ts';
 
-/** Oids of the types that come otherwise than the program wants them. */
+/** Oids of types that need another conversion than the driver's. */
 const BOOLEAN = 16;
 const BIGINT = 20;
 const NUMERIC = 1700;
 
-/** Whole numbers come as numbers and flags as 0 or 1, as they do from a file. Throws for what a number cannot hold. */
+/**
+ * Converts integers to numbers and booleans to 0 or 1, as SQLite returns them.
+ *
+ * @throws {Error} for an integer beyond the safe range
+ */
 const valueReader = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === BOOLEAN) return (text: string) => (text === 't' ? 1 : 0);
@@ -23,18 +29,27 @@ function wholeNumber(text: string): number {
   throw new Error(`${text} is more than a number of this program can hold.`);
 }
 
-/** The one connection of a process, made when it is first needed and again after it was lost, and used by one at a time. */
+/**
+ * The one connection of a process: opened when it is first needed, reopened after a loss, used by one caller at a time.
+ */
 export interface PostgresConnection extends PostgresPool {
-  /** Runs SQL that begins something: a line that turns out to be dead is made anew once, since nothing was begun. */
+  /** Runs SQL that begins something. A dead connection is reopened once, since nothing had begun. */
   readonly begin: (sql: string) => Promise<void>;
-  /** From now on a lost line stays lost, because something on it, such as a lock, would be lost with it. */
+  /** From now on a lost connection is not reopened: something on it, such as a lock, was lost with it. */
   readonly hold: () => void;
   readonly letGo: () => void;
 }
 
 const CONNECT_MS = 10_000;
 
-/** Throws `DatabaseConnectionError` when the server cannot be reached or the connection breaks, and else what the server says. */
+/**
+ * Creates a connection, which opens on first use.
+ *
+ * `statementMs` limits each query.
+ *
+ * @throws {DatabaseConnectionError} from its queries, if the server cannot be reached or the connection breaks; other
+ * errors are the server's
+ */
 export function connectPostgres(
   address: PostgresUrl,
   settings: string,
@@ -127,16 +142,16 @@ async function dial(
   }
 }
 
-/** What the server itself said stays as it is. */
+/** Returns the server's own error as it is, and any other as a `DatabaseConnectionError`. */
 const lostOr = (error: unknown): Error =>
   error instanceof pg.DatabaseError && !isEnding(error)
     ? error
     : new DatabaseConnectionError(`the database: ${reasonOf(error)}`, { cause: error });
 
-/** The server ends the connection: it is being shut down, or somebody told it to. */
+/** Reports whether the server ended the connection, e.g. for a shutdown. */
 const isEnding = ({ code = '' }: pg.DatabaseError) => /^(57P0[1235]|08|25P0[34])/.test(code);
 
-/** Where several addresses of one name were tried, each has its own reason. */
+/** Returns the reason of a connection error: the first one if several addresses of a name were tried. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const told: unknown = first ?? error;

@@ -15,7 +15,10 @@ import type { SharedStore, SharedStoreLocation, Store } from '../store.ts';
 import { connectPostgres, type PostgresConnection } from './connection.ts';
 import { parsePostgresUrl } from './connection-string.ts';
 
-/** Each transaction takes the lock of the schema with its first breath, so that what it reads is what there is. */
+/**
+ * A dialect whose transactions take the lock of the schema in their first statement, so that they read the newest
+ * state.
+ */
 class LockingDialect extends PostgresDialect {
   readonly #line: PostgresConnection;
   readonly #lock: bigint;
@@ -46,7 +49,7 @@ class LockingDriver extends PostgresDriver {
   }
 }
 
-/** Makes the schema with what its tables and queries need, where that is not there. */
+/** Creates the schema, and the functions its queries need, if missing. */
 async function prepareSchema<Tables>(db: Transaction<Tables>, schema: string): Promise<void> {
   const probe = `${schema}.json_extract(text, text)`;
   const { rows } = await sql<{ schema: number; functions: number }>`select
@@ -57,7 +60,7 @@ async function prepareSchema<Tables>(db: Transaction<Tables>, schema: string): P
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** The two functions over JSON that queries use, as SQLite has them. */
+/** The two JSON functions of SQLite that queries use. */
 const statements = [
   `create function json_each(document text) returns table (value text) language sql immutable strict
     as 'select element::text from jsonb_array_elements(document::jsonb) as element'`,
@@ -65,13 +68,17 @@ const statements = [
     as 'select (document::jsonb #>> string_to_array(substr(path, 3), ''.''))::numeric'`,
 ];
 
-/** How often a transaction is run that the database gives up. */
+/** Attempts at a transaction that the database aborts. */
 const TRIES = 5;
 
 /**
- * Opens a schema of a PostgreSQL database, or makes it. Its writers come one after the other, whatever process or machine
- * they are on: each transaction holds the lock of the schema from its first statement to its end.
- * Throws `DatabaseConnectionError` when the server cannot be reached, what the server says, and `Error` for a bad address.
+ * Opens or creates a schema of a PostgreSQL database.
+ *
+ * Writers on any process or machine run one at a time: each transaction holds the lock of the schema from its first
+ * statement to its end.
+ *
+ * @throws {DatabaseConnectionError} if the server cannot be reached
+ * @throws {Error} the server's error, or `BAD_ADDRESS` for an invalid connection string
  */
 export async function openShared<Tables>(place: SharedStoreLocation): Promise<Store<Tables>> {
   const address = parsePostgresUrl(place.address, place.schema);
@@ -96,14 +103,14 @@ export async function openShared<Tables>(place: SharedStoreLocation): Promise<St
   };
 }
 
-/** SQLite knows that nothing is in an empty list. */
+/** Makes PostgreSQL accept empty `in` lists, which match nothing in SQLite. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
 const WRITER_WAITS = `set lock_timeout to '15s'`;
 
 /**
- * What holds for a connection. A writer waits its turn for 15 seconds, as it does for a file; one that is stopped half-way,
- * or whose machine is gone, is cut off within a minute or two, so that the others can go on.
+ * Returns the settings of a connection. A writer waits for its turn for 15 seconds, as with a file. One that hangs, or
+ * whose machine is gone, is disconnected within a minute or two, so that others can continue.
  */
 const settingsFor = (schema: string) => `
   set search_path to "${schema}";
@@ -116,11 +123,11 @@ const settingsFor = (schema: string) => `
   select set_config('idle_session_timeout', '60s', false)
     where current_setting('server_version_num')::int >= 140000`;
 
-/** The number that stands for a name among the locks of a database. */
+/** Returns the advisory lock key for a name. */
 const keyOf = (name: string): bigint =>
   createHash('sha256').update(`remit ${name}`).digest().readBigInt64BE();
 
-/** Nothing of a transaction that was given up is left, so it is run again. */
+/** Retries a transaction that the database aborted: nothing of it was applied. */
 async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -132,8 +139,8 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * The lock of the schema outside of transactions too. Those within take it a second time, and get it at once. A turn may
- * be long, as when a clock is moved on by months, and so it is waited for longer than a transaction.
+ * Returns `runExclusive`: holds the lock of the schema outside transactions too. Transactions inside take it a second
+ * time without waiting.
  */
 const turns =
   (line: PostgresConnection, lock: bigint): SharedStore['runExclusive'] =>
@@ -143,7 +150,7 @@ const turns =
     try {
       return await work();
     } finally {
-      // A line that was lost has lost the lock with it.
+      // A lost connection has lost the lock with it.
       await alone(line, (wire) => wire.query(`select pg_advisory_unlock(${lock})`, [])).catch(
         () => {},
       );
@@ -151,15 +158,17 @@ const turns =
     }
   };
 
-/** How often a second is waited for a turn. */
+/**
+ * Number of one-second waits for a turn: ten minutes. A turn can be long, e.g. when the clock advances by months, so
+ * the wait is longer than a transaction's.
+ */
 const TURN_WAITS = 600;
 
-/**
- * Waits a second at a time: as long as a statement waits, the server keeps every row that others have replaced since, and
- * whoever has the turn gets slower with each change.
- */
+/** Takes the lock, waiting a second at a time. */
 async function taken(line: PostgresConnection, lock: bigint): Promise<void> {
   const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${WRITER_WAITS}`;
+  // While one statement waits, the server keeps every row version that others replaced since, and the process whose
+  // turn it is gets slower with each change.
   for (let waits = 1; ; waits++) {
     try {
       return await alone(line, () => line.begin(wait));

@@ -1,10 +1,12 @@
+/** Bulk inserts of the large seed. */
+
 import { CompiledQuery, type Insertable, sql, type Transaction } from 'kysely';
 import type { HandlerContext } from '../../context/handler-context.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import { classOf } from '../../ledger/accounts.ts';
 import type { NewEntry } from './payments.ts';
 
-/** Inserts rows that all have the same columns in the same order; the text of a statement is made once and used again. */
+/** Inserts rows with equal columns in equal order. The SQL text of each batch size is compiled once. */
 export async function insertMany<Table extends keyof SandboxTables>(
   db: Transaction<SandboxTables>,
   table: Table,
@@ -19,10 +21,10 @@ export async function insertMany<Table extends keyof SandboxTables>(
   }
 }
 
-/** How many rows one statement inserts: a few numbers only, for the database keeps each statement that it has seen. */
+/** Rows for each statement. Only a few sizes, since the database caches each distinct statement. */
 const SIZES = [250, 25, 1];
 
-/** All rows in order, as many at once as there are left. */
+/** Yields all rows in order, in the largest batches that are left. */
 function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; ) {
     const size = SIZES.find((it) => it <= rows.length - from) ?? 1;
@@ -31,7 +33,7 @@ function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   }
 }
 
-/** Appends balanced entries, and carries the cached balances along once for all of them. */
+/** Appends balanced ledger entries and updates each cached balance once. */
 export async function postMany(
   { db }: HandlerContext,
   entries: readonly NewEntry[],

@@ -1,13 +1,15 @@
+/** Generated payables of the large seed. Deterministic. */
+
 import type { Insertable } from 'kysely';
 import { addDays } from '../../../contract/ach/calendar.ts';
 import type { PayableStatus } from '../../../contract/payable.ts';
 import type { Companies } from '../../context/settings.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 
-/** A whole number from 0 to `urlBelow` - 1: the next of a row that is always the same. */
+/** A pseudo-random generator: returns the next integer from 0 to `below` - 1. */
 type Chance = (below: number) => number;
 
-/** The chance that the payable with this number has: it depends on the seed and the number, and on nothing else. */
+/** Returns the generator of the payable with this number. It depends on the seed and the number only. */
 export function chanceOf(seed: number, number: number): Chance {
   let state = mixed(Math.imul(seed | 0, 0x9e3779b1) ^ mixed(number + 1));
   return (below) => {
@@ -16,7 +18,7 @@ export function chanceOf(seed: number, number: number): Chance {
   };
 }
 
-/** Every bit of the outcome depends on every bit of the number. */
+/** Mixes bits: every bit of the result depends on every bit of the number. */
 function mixed(number: number): number {
   let bits = number | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -26,14 +28,14 @@ function mixed(number: number): number {
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** An id of the usual form. Those of one seed are in the order of their numbers, which keeps an index of them in order. */
+/** Returns an id of the usual form. Ids of one seed sort by number, so that an index on them grows in order. */
 export function generateId(prefix: string, number: number, chance: Chance): string {
   const place = Array.from({ length: 6 }, (_, at) => (number >> (5 * (5 - at))) & 31);
   const rest = Array.from({ length: 10 }, () => chance(32));
   return `${prefix}_${[...place, ...rest].map((it) => base32[it]).join('')}`;
 }
 
-/** How many there are to be, the number that decides about chance, and the moment that all of them are before. */
+/** The number of payables, the seed of the generator, and an instant that all payables are before. */
 export interface GenerationPlan {
   readonly payables: number;
   readonly seed: number;
@@ -42,7 +44,7 @@ export interface GenerationPlan {
 
 type NewPayable = Insertable<SandboxTables['payables']>;
 
-/** A payable, the bank account that its payer pays from, and the rest of the chance that it has. */
+/** A generated payable, the bank account of its payer, and its generator. */
 export interface GeneratedPayable {
   readonly row: NewPayable;
   readonly bankId: string;
@@ -50,11 +52,11 @@ export interface GeneratedPayable {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How far back they reach, and how old the youngest is: what is paid has settled by now. */
+/** Ages of the oldest and the youngest: a paid one has settled by now. */
 const OLDEST_MS = 700 * DAY_MS;
 const YOUNGEST_MS = 15 * DAY_MS;
 
-/** Of a hundred, how many are in each state. */
+/** Percentage of each status. */
 const shares: readonly (readonly [PayableStatus, number])[] = [
   ['PAID', 35],
   ['SUBMITTED', 25],
@@ -67,7 +69,7 @@ const shares: readonly (readonly [PayableStatus, number])[] = [
 
 const memos = [null, 'Weekly linen', 'Kitchen supplies', 'Maintenance, as agreed', 'Flowers'];
 
-/** The payable with this number, always the same: numbers follow the order of creation. */
+/** Returns the payable with this number, equal at every call. Numbers are in order of creation. */
 export function generatePayable(
   number: number,
   plan: GenerationPlan,
@@ -125,7 +127,7 @@ function statusOf(percent: number): PayableStatus {
   return 'DRAFT';
 }
 
-/** Evenly from the oldest to the youngest. */
+/** Returns the creation time in ms: evenly spaced from the oldest to the youngest. */
 function createdAt(number: number, { payables, at }: GenerationPlan): number {
   const share = (payables - number) / payables;
   return Math.floor(Date.parse(at) - YOUNGEST_MS - share * (OLDEST_MS - YOUNGEST_MS));

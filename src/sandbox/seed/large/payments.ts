@@ -1,3 +1,5 @@
+/** Generated payments of the large seed. */
+
 import type { Insertable } from 'kysely';
 import { addDays, newYorkDate } from '../../../contract/ach/calendar.ts';
 import { scheduledStartAt, windowAt } from '../../../contract/ach/same-day-window.ts';
@@ -9,7 +11,7 @@ import { type GeneratedPayable, type GenerationPlan, generateId } from './payabl
 
 type NewPayment = Insertable<SandboxTables['payments']>;
 
-/** One entry of the ledger, before it has a number. */
+/** A ledger entry before it has a number. */
 export interface NewEntry {
   readonly at: string;
   readonly event: LedgerEvent;
@@ -17,7 +19,7 @@ export interface NewEntry {
   readonly lines: readonly LedgerLine[];
 }
 
-/** The payment of a payable that is paid or scheduled; undefined for any other. */
+/** Returns the payment of a paid or scheduled payable, `undefined` for any other. */
 export function paymentOf(
   number: number,
   drawn: GeneratedPayable,
@@ -28,7 +30,7 @@ export function paymentOf(
   return undefined;
 }
 
-/** What the payment shows on its payable. */
+/** Returns the payable with the columns of its payment. */
 export function payablePaymentColumns(
   { row }: GeneratedPayable,
   payment: NewPayment,
@@ -44,7 +46,7 @@ export function payablePaymentColumns(
   };
 }
 
-/** The steps of a payment that has settled; none of one that waits for its date. */
+/** Returns the ledger entries of a settled payment; empty for a scheduled one. */
 export function entriesOf(payment: NewPayment): readonly NewEntry[] {
   const { id: ref, submitted_at, completed_at } = payment;
   if (!submitted_at || !completed_at) return [];
@@ -59,7 +61,7 @@ export function entriesOf(payment: NewPayment): readonly NewEntry[] {
   ];
 }
 
-/** Asked for when it was approved, and gone the usual way. */
+/** Returns a payment that started when its payable was approved, and settled. */
 function settledPayment(number: number, drawn: GeneratedPayable): NewPayment {
   const created = drawn.row.approved_at ?? drawn.row.created_at;
   const window = windowColumns(windowAt('standard', new Date(created)));
@@ -75,7 +77,7 @@ function settledPayment(number: number, drawn: GeneratedPayable): NewPayment {
   };
 }
 
-/** Waits for one of the next twenty days. */
+/** Returns a payment that is scheduled for one of the next twenty days. */
 function scheduledPayment(
   number: number,
   drawn: GeneratedPayable,

@@ -1,3 +1,5 @@
+/** The large seed: very many payables of one business. */
+
 import type { Insertable } from 'kysely';
 import { scheduledStartAt } from '../../../contract/ach/same-day-window.ts';
 import { ApiError } from '../../../contract/http/api-error.ts';
@@ -27,7 +29,7 @@ import { entriesOf, payablePaymentColumns, paymentOf } from './payments.ts';
 const SUPPLIERS = 24;
 const CUSTOMERS = 6;
 
-/** Registers them, links their banks and connects them, all in the owner's account. */
+/** Registers the companies, links their banks and connects them, all in the owner's account. */
 async function makeCompanies(world: HandlerContext, owner: SandboxOwner): Promise<Companies> {
   const asking = await asOwner(world, owner);
   const group = company(0, 'Meridian Hotels LLC');
@@ -66,7 +68,7 @@ const company = (number: number, name: string): Company => ({
 
 const city = { city: 'Chicago', state: 'IL', zip: '60601', country: 'US' };
 
-/** How many are made in one transaction: others get their turn between two. */
+/** Payables created in one transaction; other requests run in between. */
 const PAYABLES = 10_000;
 
 interface BigSeedOptions {
@@ -75,9 +77,11 @@ interface BigSeedOptions {
 }
 
 /**
- * Makes the next few thousand of so many payables, the companies first; to be asked again until all are there. Who was
- * interrupted goes on. They come without events and e-mails, which nobody would read.
- * Throws `ApiError` (409) when there are businesses of another seed.
+ * Creates the companies, if needed, and the next 10,000 payables at most.
+ *
+ * Call it until all are there; an interrupted seed continues. No events and emails are created.
+ *
+ * @throws {ApiError} 409 if there are businesses of another seed
  */
 export async function fillBigBatch(
   world: HandlerContext,
@@ -93,6 +97,7 @@ export async function fillBigBatch(
   return progress;
 }
 
+/** Creates a 409 for a sandbox that has businesses already. */
 export const alreadySeeded = () =>
   new ApiError(409, 'already_seeded', 'There are businesses already: reset first.');
 
@@ -104,7 +109,7 @@ async function begin(world: HandlerContext, wish: BigSeedOptions): Promise<BigPr
   return { ...wish, at: world.now().toISOString(), made: 0, companies };
 }
 
-/** Those from the first that is missing up to `last`. */
+/** Creates the payables from the first that is missing to `last`. */
 async function make(
   { db, ...rest }: HandlerContext,
   known: BigProgress,
@@ -129,7 +134,7 @@ async function make(
   await postMany({ db, ...rest }, payments.flatMap(entriesOf));
 }
 
-/** One line for all that happened to it: what came between was never there. */
+/** Returns the one activity entry of a generated payable: its history was never there. */
 const madeActivity = (
   { id, status, created_at }: Insertable<SandboxTables['payables']>,
   number: number,

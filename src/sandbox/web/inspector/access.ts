@@ -1,3 +1,5 @@
+/** Access of browsers to the inspector: one-time codes and cookies. */
+
 import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { HandlerContext } from '../../context/handler-context.ts';
@@ -7,10 +9,14 @@ import { cookieOf } from '../form.ts';
 
 const LIFE_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
-/** Makes a code that opens the inspector to one browser: good once, and for a minute of wall time. */
+/** Creates a code that opens the inspector in one browser: for one use within a minute of wall time. */
 const makeCode = (world: HandlerContext): Promise<string> => makeKey('code', world);
 
-/** Exchanges a code for the cookie that is to be set. Throws `ApiError` (401) when it is not, or no longer, good. */
+/**
+ * Exchanges a code for the value of a Set-Cookie header.
+ *
+ * @throws {ApiError} 401 if the code is unknown, used or expired
+ */
 export async function redeemInspectorCode(code: string, world: HandlerContext): Promise<string> {
   const { numDeletedRows } = await world.db
     .deleteFrom('inspector_keys')
@@ -30,7 +36,11 @@ export async function redeemInspectorCode(code: string, world: HandlerContext): 
   return `${nameOfCookie(world)}=${key}; Path=/sandbox; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 }
 
-/** The key that the browser holds. Throws `ApiError` (401) when it holds none that counts. */
+/**
+ * Returns the key in the browser's cookie.
+ *
+ * @throws {ApiError} 401 if there is none, or it expired
+ */
 export async function requireInspectorKey(
   request: IncomingRequest,
   { db, hash, wallNow }: Engine,
@@ -62,18 +72,18 @@ async function makeKey(kind: keyof typeof LIFE_MS, world: HandlerContext): Promi
   return key;
 }
 
-/** Browsers share cookies between ports: each sandbox has a name of its own for it. */
+// Browsers share cookies between ports, so each sandbox uses its own name.
 const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) => `remit_${hash('inspector').slice(0, 8)}`;
 
-/** Hands out the address that opens the inspector in a browser, once and within a minute. */
+/** The control that returns a URL which opens the inspector in a browser, once and within a minute. */
 export const inspectorControls: readonly ControlRoute[] = [
   control('POST', '/sandbox/open', async (_, world) => ({
     url: `${world.options.appUrl}/sandbox/enter?code=${await makeCode(world)}`,
   })),
 ];
 
-/** Who may look into the sandbox with a browser. */
+/** The table of browsers that may use the inspector. */
 export interface InspectorTables {
-  /** Codes that are good once, and the cookies they were exchanged for, by hash. Wall time. */
+  /** One-time codes, and the cookies they were exchanged for, by hash. Wall time. */
   inspector_keys: { hash: string; kind: 'code' | 'cookie'; expires_at: string };
 }

@@ -10,7 +10,7 @@ import { formFields, INSPECTOR_PATH, type PageContent, type PageContext } from '
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
 
-/** One business: what it has, what its review wants, and its bank accounts. */
+/** Returns the page of a business: balance, requirements of its review, and bank accounts. */
 export async function businessPage(look: PageContext): Promise<PageContent> {
   const { db, params } = look;
   const id = params['id'] ?? '';
@@ -71,7 +71,9 @@ const columnsFor = (look: PageContext): readonly TableColumn<Bank>[] => [
   { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 
-/** The two amounts, which only a bank statement would tell, and a way to have them arrive at once. */
+/**
+ * Returns the amounts of the micro-deposits, which otherwise only a bank statement shows, and a button that posts them.
+ */
 function microDeposits(
   look: PageContext,
   { id, micro_status, micro_cents_1, micro_cents_2 }: Bank,

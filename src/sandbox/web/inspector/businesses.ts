@@ -1,3 +1,5 @@
+/** The list of businesses in the inspector. */
+
 import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance.ts';
@@ -13,11 +15,12 @@ import {
 } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
+/** A business in a list; `seq` is its rowid. */
 export interface ListedBusiness extends Pick<Row<'businesses'>, 'id' | 'name' | 'type' | 'status'> {
   readonly seq: number;
 }
 
-/** Every business of every account, the newest first. */
+/** Returns the page of all businesses of all accounts, newest first. */
 export async function businessesPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readBusinesses(look, range));
   return {
@@ -26,6 +29,7 @@ export async function businessesPage(look: PageContext): Promise<PageContent> {
   };
 }
 
+/** Returns the businesses in a range of sequence numbers. */
 export const readBusinesses = (
   { db }: PageContext,
   { side, seq, order, limit }: SeqRange,
@@ -38,7 +42,7 @@ export const readBusinesses = (
     .limit(limit)
     .execute();
 
-/** Businesses with what they have, and what can be decided about each. */
+/** Returns a table of businesses with balances and buttons for decisions. */
 export async function businessTable(
   look: PageContext,
   businesses: readonly ListedBusiness[],
@@ -60,7 +64,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Held>[] => [
   { label: 'Decide', cell: (it) => decisions(look, it) },
 ];
 
-/** What the service's own staff can decide about a business that is in this state. */
+/** Returns the button for the staff's decision on a business with this status. */
 export function decisions(
   look: PageContext,
   { id, name, status }: Pick<ListedBusiness, 'id' | 'name' | 'status'>,

@@ -21,7 +21,7 @@ import { STYLE, styleReply } from './style.ts';
 import { act, actions, type InspectorParts } from './submit-action.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 
-/** Every page of the inspector. */
+/** The pages of the inspector by path. */
 const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>>> = {
   '/sandbox': overviewPage,
   [`${INSPECTOR_PATH}/businesses`]: businessesPage,
@@ -40,7 +40,7 @@ const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>
   [`${INSPECTOR_PATH}/faults`]: faultsPage,
 };
 
-/** A refusal as a page: what was not done and why, and the way on. */
+/** Returns an error as a page, with a way on. */
 function refusalReply({ status, message }: ApiError): Reply {
   const title = titles[status] ?? 'That was not done';
   const way =
@@ -57,7 +57,7 @@ const titles: Readonly<Record<number, string>> = {
   409: 'That is not possible now',
 };
 
-/** The inspector: what a browser that was let in sees of the sandbox, and the buttons that work its controls. */
+/** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
   { method: 'GET', path: STYLE, work: async () => styleReply },
   { method: 'GET', path: '/sandbox/enter', work: orPage((it) => welcome(it, parts)) },
@@ -77,7 +77,7 @@ export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] =
   ),
 ];
 
-/** What is refused to a person is a page too. */
+/** Turns an `ApiError` into a page. */
 const orPage =
   (work: Work): Work =>
   async (request) => {
@@ -89,11 +89,10 @@ const orPage =
     }
   };
 
-/**
- * Sets the cookie and leads on. Not by a redirect: from a link on some other site it would still count as that site's
- * request, and the browser would keep the cookie back.
- */
+/** Sets the cookie and leads to the inspector. */
 async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): Promise<Reply> {
+  // Not by a redirect: coming from a link on another site, it would count as a request of that site, and the browser
+  // would not send the cookie.
   const cookie = await engine.transact((world) =>
     redeemInspectorCode(query.get('code') ?? '', world),
   );

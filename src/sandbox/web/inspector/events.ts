@@ -1,3 +1,5 @@
+/** The event log in the inspector. */
+
 import type { Row } from '../../database/tables.ts';
 import { emptyMark, time } from '../format.ts';
 import { html } from '../html.ts';
@@ -11,7 +13,7 @@ import {
 } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
-/** Everything that happened, the newest first; of one type, when the address names it. */
+/** Returns the page of all events, newest first, or of those of the type in the query. */
 export async function eventsPage(look: PageContext): Promise<PageContent> {
   const type = look.query.get('type');
   const page = await readSeqPage(look.query, (range) => readEvents(look, type, range));
@@ -28,7 +30,7 @@ export async function eventsPage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** What happened to one thing, oldest first. */
+/** Returns the events of one resource, oldest first. */
 export const eventsAbout = (id: string, { db }: PageContext): Promise<Row<'events'>[]> =>
   db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('seq').execute();
 
@@ -70,7 +72,11 @@ const columnsFor = (
   },
 ];
 
-/** What else there is to say about it: `status: PAID, amount: 12.5`. */
+/**
+ * Returns the data of an event as text.
+ *
+ * @example `status: PAID, amount: 12.5`
+ */
 const dataText = (json: string): string =>
   Object.entries(JSON.parse(json))
     .filter(([, value]) => value !== null)

@@ -1,3 +1,5 @@
+/** Fault injection in the inspector. */
+
 import type { Row } from '../../database/tables.ts';
 import { parseFaultSpec, toFault } from '../../faults/fault.ts';
 import { countText, time } from '../format.ts';
@@ -5,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { formFields, INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
 
-/** What is to go wrong on purpose: what was ordered, how often it struck, and a form to order more. */
+/** Returns the page of injected faults with their counts, and a form for more. */
 export async function faultsPage(look: PageContext): Promise<PageContent> {
   const rows = await look.db.selectFrom('faults').selectAll().orderBy('seq', 'desc').execute();
   return {
@@ -61,7 +63,11 @@ const times = [
   ['', 'until it is taken back'],
 ] as const;
 
-/** The form as the control wants it: `applied 502` is a status that lies. */
+/**
+ * Returns the body of the control from a form.
+ *
+ * The effect `applied 502` is a status sent although the request was applied.
+ */
 export function faultIn(form: URLSearchParams): unknown {
   const [name = '', value = ''] = (form.get('effect') ?? '').split(' ');
   const method = form.get('method') ?? '';

@@ -1,3 +1,5 @@
+/** The layout of the inspector: navigation, clock, and the events of the last form. */
+
 import type { Kysely } from 'kysely';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
 import type { Reply } from '../../context/problem-details.ts';
@@ -18,7 +20,11 @@ import { listNextJobs } from './timeline.ts';
 
 const SHOWN = 5;
 
-/** Runs `work` and says, as a part of an address, which events came of it. */
+/**
+ * Runs `work` and returns the events it caused as a part of a query.
+ *
+ * @example `since=4&until=7`
+ */
 export async function withEventSummary(
   db: Kysely<SandboxTables>,
   work: () => Promise<unknown>,
@@ -28,7 +34,7 @@ export async function withEventSummary(
   return `since=${before}&until=${await lastEventSeq(db)}`;
 }
 
-/** What came of the form that led here: `3 things happened`. Nothing when no form did. */
+/** Returns the events that the last form caused, or nothing if the page was not opened by a form. */
 async function eventSummary({ query, db }: PageContext): Promise<Html> {
   const [since, until] = ['since', 'until'].map((name) => Number(query.get(name) ?? Number.NaN));
   if (since === undefined || until === undefined || !(since <= until)) return html``;
@@ -50,7 +56,7 @@ async function eventSummary({ query, db }: PageContext): Promise<Html> {
 const eventLine = ({ type, resource_id }: Row<'events'>) =>
   html`<li><code>${type}</code> ${linkTo(resource_id)}</li>`;
 
-/** A view as a whole page: where one can go, the clock, on which everything hangs, and what came of the last form. */
+/** Returns a page with navigation, clock and the events of the last form. */
 export async function viewReply(look: PageContext, { title, body }: PageContent): Promise<Reply> {
   const top = html`
     <nav class="rooms" aria-label="Inspector">${rooms.map((it) => roomLink(it, look))}</nav>
@@ -59,7 +65,7 @@ export async function viewReply(look: PageContext, { title, body }: PageContent)
   return plainReply(200, title, html`<h1>${title}</h1>${body}`, top);
 }
 
-/** A page of the inspector that leads nowhere. */
+/** Returns a page of the inspector without navigation. */
 export function plainReply(status: number, title: string, body: Html, top = html``): Reply {
   const whole = html`<link rel="stylesheet" href="${STYLE}">
   <div class="inspector">

@@ -1,3 +1,5 @@
+/** Ledger entries in the inspector. */
+
 import type { LedgerClass, Row } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { money, time } from '../format.ts';
@@ -11,7 +13,7 @@ export interface Entry extends Row<'ledger_entries'> {
   readonly lines: readonly Row<'ledger_lines'>[];
 }
 
-/** The entries about one payment or withdrawal, oldest first. */
+/** Returns the entries about a payment or withdrawal, oldest first. */
 export async function readEntriesAbout(ref: string, look: PageContext): Promise<Entry[]> {
   const rows = await look.db
     .selectFrom('ledger_entries')
@@ -22,6 +24,7 @@ export async function readEntriesAbout(ref: string, look: PageContext): Promise<
   return withLines(rows, look);
 }
 
+/** Returns the entries in a range of sequence numbers. */
 export async function readEntries(
   look: PageContext,
   { side, seq, order, limit }: SeqRange,
@@ -36,7 +39,7 @@ export async function readEntries(
   return withLines(rows, look);
 }
 
-/** The entries that touch one account. */
+/** Returns the entries with a line on one account, in a range of sequence numbers. */
 export async function readEntriesOf(
   account: string,
   look: PageContext,
@@ -59,7 +62,7 @@ export async function readEntriesOf(
   return withLines(rows, look);
 }
 
-/** Entries, each with its debits and credits. */
+/** Returns a table of entries with their debits and credits. */
 export const entryTable = (entries: readonly Entry[]): Html =>
   table<Entry>(
     'Ledger entries',
@@ -77,11 +80,11 @@ export const entryTable = (entries: readonly Entry[]): Html =>
     'No entries: no money has moved.',
   );
 
-/** The link to the page of an account. */
+/** Returns a link to the page of an account. */
 export const accountLink = (name: string): Html =>
   html`<a href="${INSPECTOR_PATH}/ledger/${encodeURIComponent(name)}"><code>${name}</code></a>`;
 
-/** Debits are positive in the database; a liability grows on the credit side. */
+/** Formats a balance. Debits are positive in the database; a liability grows by credits. */
 export const balanceText = (cents: number, kind: LedgerClass): string =>
   money(kind === 'liability' ? 0 - cents : cents);
 

@@ -1,3 +1,5 @@
+/** The ledger in the inspector. */
+
 import { createNotFoundError } from '../../context/validation.ts';
 import type { LedgerClass, Row } from '../../database/tables.ts';
 import { checkLedger } from '../../ledger/check.ts';
@@ -14,11 +16,11 @@ import {
 import { INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage } from './pagination.ts';
 
-/** Books up to this size are checked whenever they are looked at. */
+/** Ledgers of up to this many payables are checked at each view. */
 const QUICK = 5000;
 const SHOWN = 60;
 
-/** The ledger: what each class of account holds, the accounts, the entries, and whether the books are right. */
+/** Returns the page of the ledger: the check, the balances by class, the accounts and the entries. */
 export async function ledgerPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readEntries(look, range));
   return {
@@ -34,7 +36,7 @@ export async function ledgerPage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** One account and everything that went through it. */
+/** Returns the page of an account: its balance and entries. */
 export async function accountPage(look: PageContext): Promise<PageContent> {
   const name = look.params['name'] ?? '';
   const account = await look.db
@@ -56,7 +58,7 @@ export async function accountPage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** Reading a large ledger whole takes a while: that is left to who asks for it. */
+// Reading a large ledger takes a while, so it is only checked on request.
 async function checkPart({ db, query }: PageContext): Promise<Html> {
   const { last } = await db
     .selectFrom('payables')
@@ -110,7 +112,7 @@ const columnsFor = (holderOf: (name: string) => string): readonly TableColumn<Ac
   { label: 'Balance', kind: 'figure', cell: ({ cents, class: kind }) => balanceText(cents, kind) },
 ];
 
-/** What the business or the bank account is called that an account is kept for; '' when it is nobody's. */
+/** Returns a function that finds the business or bank account of an account by its name; `''` if there is none. */
 async function holdersOf(
   accounts: readonly Account[],
   { db }: PageContext,

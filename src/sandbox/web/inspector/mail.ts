@@ -1,3 +1,5 @@
+/** The outbox in the inspector. */
+
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, time } from '../format.ts';
@@ -8,7 +10,7 @@ import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 type Mail = Row<'outbox'>;
 
-/** The e-mails that a real service would have sent, the newest first. */
+/** Returns the page of emails that a real service would have sent, newest first. */
 export async function mailsPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readMails(look, range));
   return {
@@ -18,7 +20,7 @@ export async function mailsPage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** One e-mail, with what its addressee could click on. */
+/** Returns the page of an email with its links. */
 export async function mailPage({ db, params }: PageContext): Promise<PageContent> {
   const id = params['id'] ?? '';
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();

@@ -10,7 +10,7 @@ import { amountsDueCents, jobLabel, listNextJobs } from './timeline.ts';
 const SHOWN = 8;
 const first = { side: '<', seq: Number.MAX_SAFE_INTEGER, order: 'desc', limit: SHOWN } as const;
 
-/** What one sees on opening the inspector: money, invoices, and what time will bring. */
+/** Returns the first page of the inspector: payables by status, the next jobs, and businesses. */
 export async function overviewPage(look: PageContext): Promise<PageContent> {
   const due = await listNextJobs(look, SHOWN);
   const amounts = await amountsDueCents(due, look);

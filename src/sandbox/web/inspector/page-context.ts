@@ -1,35 +1,37 @@
+/** The context of the inspector's pages, and their shared parts. */
+
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
 
-/** What a page of the inspector is drawn from. */
+/** The context of a page: database, parameters and form token. */
 export interface PageContext {
   readonly engine: Engine;
   readonly db: Kysely<SandboxTables>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The address that was asked for. */
+  /** URL of the request. */
   readonly here: URL;
-  /** What proves that a form came from a page of ours. */
+  /** Token that proves that a form is from a page of the inspector. */
   readonly formToken: string;
 }
 
-/** A page as it is drawn: what goes between the head that all share and its foot. */
+/** The content of a page, without the head and the foot that all pages share. */
 export interface PageContent {
   readonly title: string;
   readonly body: Html;
 }
 
-/** Where the pages of the inspector lie, all but the first: no control of the sandbox has this name. */
+/** The path of all pages but the first; no control has this path. */
 export const INSPECTOR_PATH = '/sandbox/inspector';
 
-/** The hidden fields of a form that changes something, which leads back to where it stands. */
+/** Returns the hidden fields of a form that changes something: its token, and the page to return to. */
 export const formFields = ({ formToken, here }: PageContext): Html =>
   html`<input type="hidden" name="formToken" value="${formToken}">
     <input type="hidden" name="back" value="${here.pathname}${here.search}">`;
 
-/** The link to the page about something, by what its id begins with; the id alone when there is no such page. */
+/** Returns a link to the page of a resource, by the prefix of its id; plain text if there is no such page. */
 export function linkTo(id: string | null, text: Html | string = id ?? ''): Html {
   const page = pages.find(([prefix]) => id?.startsWith(prefix));
   const kind = text === id ? 'id' : '';
@@ -45,7 +47,7 @@ const pages: readonly (readonly [prefix: string, page: string])[] = [
   ['biz_', 'businesses'],
 ];
 
-/** What businesses are called, by id. */
+/** Returns a function that finds the name of a business by id. */
 export async function namesOf(
   ids: readonly (string | null)[],
   { db }: PageContext,

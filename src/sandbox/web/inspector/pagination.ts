@@ -1,8 +1,10 @@
+/** Pagination of the inspector's lists by sequence number. */
+
 import { type Html, html } from '../html.ts';
 
 const SIZE = 50;
 
-/** Which rows of a long list are to be read, by the number that orders it. */
+/** A range of rows, by their sequence number. */
 export interface SeqRange {
   readonly side: '<' | '>';
   readonly seq: number;
@@ -10,9 +12,10 @@ export interface SeqRange {
   readonly limit: number;
 }
 
+/** One page of a list, newest first. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Where the pages beside this one begin; null when there is none. */
+  /** Query for the next newer and older page; null if there is none. */
   readonly newer: string | null;
   readonly older: string | null;
 }
@@ -22,8 +25,9 @@ interface Numbered {
 }
 
 /**
- * One page of a list, newest first, where the query says: `before` or `after` a row. Found by the number of the row,
- * so that the last page comes as quickly as the first.
+ * Returns one page of 50 rows, newest first, at the position in the query: `before` or `after` a row.
+ *
+ * Rows are found by sequence number, so that the last page is as fast as the first.
  */
 export async function readSeqPage<Row extends Numbered>(
   query: URLSearchParams,
@@ -40,7 +44,7 @@ export async function readSeqPage<Row extends Numbered>(
   return page(rows.slice(0, SIZE), before !== undefined, rows.length > SIZE);
 }
 
-/** The links to the pages beside this one; what else the address says is kept. */
+/** Returns links to the newer and older pages, with the filters of the current URL. */
 export function pager(here: URL, { newer, older }: Page<unknown>): Html {
   if (newer === null && older === null) return html``;
   return html`<nav class="pager" aria-label="Pages">
@@ -72,5 +76,5 @@ function hrefWith(here: URL, position: string): string {
   return `${here.pathname}?${new URLSearchParams(kept)}${kept.length > 0 ? '&' : ''}${position}`;
 }
 
-/** What an address may say besides where in the list one is. */
+/** The filters that a URL can have other than its position. */
 const kinds: ReadonlySet<string> = new Set(['status', 'type']);

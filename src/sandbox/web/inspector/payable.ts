@@ -10,7 +10,7 @@ import { paymentTable } from './payments.ts';
 
 type Payable = Row<'payables'>;
 
-/** One payable: its sides, its lines, its payments, and everything that was done to it. */
+/** Returns the page of a payable: its sides, line items, payments and activity. */
 export async function payablePage(look: PageContext): Promise<PageContent> {
   const payable = await payableAt(look.params['id'] ?? '', look);
   const nameOf = await namesOf([payable.payer_id, payable.payee_id], look);
@@ -27,7 +27,11 @@ export async function payablePage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** Throws `ApiError` (404). */
+/**
+ * Returns a payable.
+ *
+ * @throws {ApiError} 404
+ */
 async function payableAt(id: string, { db }: PageContext): Promise<Payable> {
   const row = await db.selectFrom('payables').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) return row;
@@ -47,7 +51,7 @@ const detailsOf = (payable: Payable, nameOf: (id: string | null) => string) =>
     ['Paid', payable.paid_at === null ? null : time(payable.paid_at)],
   ] as const;
 
-/** The page that a payer without an account sees. */
+/** Returns a link to the page that a payer without an account sees. */
 function paymentLink({ link_nano_id, link_enabled }: Payable): Html | null {
   if (link_nano_id === null) return null;
   if (link_enabled === 0) return html`${badge('disabled')}`;

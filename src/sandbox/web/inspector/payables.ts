@@ -1,3 +1,5 @@
+/** The list of payables in the inspector. */
+
 import type { PayableStatus } from '../../../contract/payable.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, countText, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
@@ -22,7 +24,7 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PayableStatus[];
 
-/** Every payable there is, or those of one state, the newest first. */
+/** Returns the page of all payables, newest first, or of those with the status in the query. */
 export async function payablesPage(look: PageContext): Promise<PageContent> {
   const status = statuses.find((it) => it === look.query.get('status'));
   const page = await readSeqPage(look.query, (range) => readPayables(look, status, range));
@@ -33,7 +35,7 @@ export async function payablesPage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** How many payables there are in each state, each a link to those. */
+/** Returns the number of payables in each status, each a link to them. */
 export async function payableCounts({ db, here, query }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('payable_counts')
@@ -99,7 +101,7 @@ const columnsFor = (
   { label: 'Created', cell: ({ created_at }) => time(created_at) },
 ];
 
-/** Who pays: a business, or somebody without an account. */
+/** Returns the name of the payer: a business, or a person without an account with their email. */
 export function payerOf(
   { payer_id, external_payer }: Pick<Row<'payables'>, 'payer_id' | 'external_payer'>,
   nameOf: (id: string | null) => string,

@@ -1,3 +1,5 @@
+/** Payments in the inspector. */
+
 import type { PaymentStatus } from '../../../contract/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { paymentAt } from '../../payment/records.ts';
@@ -28,7 +30,7 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PaymentStatus[];
 
-/** Every payment there is, or those of one state, the newest first. */
+/** Returns the page of all payments, newest first, or of those with the status in the query. */
 export async function paymentsPage(look: PageContext): Promise<PageContent> {
   const status = statuses.find((it) => it === look.query.get('status'));
   const page = await readSeqPage(look.query, (range) => readPayments(look, status, range));
@@ -38,6 +40,7 @@ export async function paymentsPage(look: PageContext): Promise<PageContent> {
   };
 }
 
+/** Returns a table of payments. */
 export async function paymentTable(
   look: PageContext,
   rows: readonly Row<'payments'>[],
@@ -82,7 +85,7 @@ const columnsFor = (
   { label: 'Created', cell: ({ created_at }) => time(created_at) },
 ];
 
-/** One payment: how far it came, what is to come, what it did to the books, and what can be done to it. */
+/** Returns the page of a payment: possible transitions, timeline, details and ledger entries. */
 export async function paymentPage(look: PageContext): Promise<PageContent> {
   const payment = await paymentAt(look.db, look.params['id'] ?? '');
   const { id, cents, status, payer_id, payee_id } = payment;

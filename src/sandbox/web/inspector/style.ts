@@ -1,9 +1,11 @@
+/** The stylesheet of the inspector. */
+
 import type { Reply } from '../../context/problem-details.ts';
 
-/** Where the stylesheet lies: no page of the inspector, so that it needs no cookie. */
+/** The path of the stylesheet. It is outside the inspector, so that it needs no cookie. */
 export const STYLE = '/sandbox-assets/inspector.css';
 
-/** How the inspector looks, in the colours of the other pages: dense and calm where there is room, a card a row on a phone. */
+/** The styles, in the colors of the other pages: dense tables on a wide screen, a card for each row on a phone. */
 const css = `
 :root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
 @media (prefers-color-scheme: dark) {
@@ -125,6 +127,7 @@ const css = `
 }
 `;
 
+/** The response with the stylesheet. */
 export const styleReply: Reply = {
   status: 200,
   headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },

@@ -1,3 +1,5 @@
+/** Forms of the inspector: each calls a control. */
+
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
@@ -9,12 +11,17 @@ import { requireInspectorKey } from './access.ts';
 import { faultIn } from './faults.ts';
 import { withEventSummary } from './layout.ts';
 
+/** The parts that the inspector needs. */
 export interface InspectorParts {
   readonly engine: Engine;
   readonly tokenTtlSeconds: number;
 }
 
-/** Works the control that a button stands for, and goes back to the page with what came of it. Throws `ApiError`. */
+/**
+ * Calls the control of a form and redirects to its page, with the events it caused in the query.
+ *
+ * @throws {ApiError} the errors of the control, or 401 or 403 for the form
+ */
 export async function act(
   { control, bodyOf }: Action,
   request: IncomingRequest,
@@ -30,7 +37,7 @@ export async function act(
   return seeOther(`${backOf(form)}${news}`);
 }
 
-/** Where the form stood, as the front of an address that goes on; the first page when it does not say so. */
+/** Returns the page of the form as the beginning of a URL that can be extended; the first page if it has none. */
 function backOf(form: URLSearchParams): string {
   const back = form.get('back') ?? '';
   if (!isOfInspector(back)) return '/sandbox?';
@@ -42,9 +49,9 @@ function backOf(form: URLSearchParams): string {
 const isOfInspector = (address: string): boolean =>
   /^\/sandbox(\/inspector\/[\w./%-]*)?(\?[^#]*)?$/.test(address) && !address.includes('..');
 
-/** A form of the inspector: which control of the sandbox it works, and what it tells it. */
+/** A form: its path, the control it calls, and the body it sends. */
 interface Action {
-  /** Below `/sandbox/inspector`. */
+  /** Path below `/sandbox/inspector`. */
   readonly path: string;
   readonly control: string;
   readonly bodyOf: (form: URLSearchParams) => unknown;
@@ -56,7 +63,7 @@ const same = (path: string): Action => ({
   bodyOf: fieldsOf,
 });
 
-/** Everything that can be done by a button. What it does, and whether it may, is for the control to say. */
+/** All forms of the inspector. The controls define their effects, and check whether they are allowed. */
 export const actions: readonly Action[] = [
   { ...same('/clock/advance'), bodyOf: advanceOf },
   { path: '/clock/mode', control: 'PUT /sandbox/clock', bodyOf: fieldsOf },
@@ -83,7 +90,7 @@ function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
   return Object.fromEntries(form);
 }
 
-/** A form sends text; the control wants a number. */
+/** Converts the text of a form to the numbers of the control. */
 function advanceOf(form: URLSearchParams) {
   const { businessDays, ...how } = fieldsOf(form);
   return businessDays === undefined ? how : { businessDays: Number(businessDays) };

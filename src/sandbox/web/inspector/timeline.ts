@@ -1,3 +1,5 @@
+/** Timelines and manual steps of payments and withdrawals. */
+
 import type { Row } from '../../database/tables.ts';
 import type { JobKind } from '../../jobs/schedule.ts';
 import { achReturnCodes } from '../../payment/simulated-returns.ts';
@@ -6,15 +8,15 @@ import { type Html, html } from '../html.ts';
 import { eventsAbout } from './events.ts';
 import { formFields, INSPECTOR_PATH, type PageContext } from './page-context.ts';
 
-/** What falls due next, soonest first. */
+/** Returns the next jobs, soonest first. */
 export const listNextJobs = ({ db }: PageContext, limit: number): Promise<Row<'jobs'>[]> =>
   db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(limit).execute();
 
-/** What is due to happen to something, soonest first. */
+/** Returns the scheduled jobs of a resource, soonest first. */
 const listJobsFor = ({ db }: PageContext, ref: string): Promise<Row<'jobs'>[]> =>
   db.selectFrom('jobs').selectAll().where('ref', '=', ref).orderBy('due_at').execute();
 
-/** How much money each of these jobs is about, by what it refers to. */
+/** Returns the cents that each job is about, by payment or withdrawal id. */
 export async function amountsDueCents(
   jobs: readonly Row<'jobs'>[],
   { db }: PageContext,
@@ -29,7 +31,7 @@ export async function amountsDueCents(
   return new Map(rows.map(({ id, cents }) => [id, cents]));
 }
 
-/** What a job does, in words. */
+/** Returns a description of a kind of job. */
 export const jobLabel = (kind: string): string => new Map(Object.entries(deeds)).get(kind) ?? kind;
 
 const deeds: Readonly<Record<JobKind, string>> = {
@@ -48,15 +50,21 @@ const deeds: Readonly<Record<JobKind, string>> = {
   'accounting.finish_sync': 'Sync with the books ends',
 };
 
-/** A step that something can be made to take at once. */
+/** A transition that can be forced now. */
 export interface ManualStep {
   readonly step: string;
   readonly label: string;
-  /** Whether the bank gives a reason, which is to be chosen. */
+  /** True if the bank gives a return code, to be chosen in the form. */
   readonly needsCode?: boolean;
 }
 
-/** A button for each step; `of` is whose steps they are: `payments/pmt_…`. */
+/**
+ * Returns a button for each step.
+ *
+ * `of` is the path of the resource.
+ *
+ * @example `payments/pmt_x`
+ */
 export const stepForms = (look: PageContext, of: string, steps: readonly ManualStep[]): Html =>
   html`<div class="steps">${steps.map(
     ({
@@ -70,7 +78,7 @@ export const stepForms = (look: PageContext, of: string, steps: readonly ManualS
     </form>`,
   )}</div>`;
 
-/** The states that something has been in, in order of time, and below what is due to happen. */
+/** Returns the events of a resource in order of time, then its scheduled jobs. */
 export async function timeline(look: PageContext, id: string): Promise<Html> {
   const been = await eventsAbout(id, look);
   const due = await listJobsFor(look, id);

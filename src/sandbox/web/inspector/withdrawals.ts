@@ -1,3 +1,5 @@
+/** Withdrawals in the inspector. */
+
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionWithdrawal, type WithdrawalTransition } from '../../withdrawal/rules.ts';
@@ -11,7 +13,7 @@ import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
 type Withdrawal = Row<'withdrawals'>;
 
-/** Every withdrawal there is, the newest first. */
+/** Returns the page of all withdrawals, newest first. */
 export async function withdrawalsPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readWithdrawals(look, range));
   const ids = page.rows.map(({ business_id }) => business_id);
@@ -23,7 +25,7 @@ export async function withdrawalsPage(look: PageContext): Promise<PageContent> {
   };
 }
 
-/** One withdrawal: how far it came, what it did to the books, and what can be done to it. */
+/** Returns the page of a withdrawal: possible transitions, timeline, details and ledger entries. */
 export async function withdrawalPage(look: PageContext): Promise<PageContent> {
   const id = look.params['id'] ?? '';
   const withdrawal = await look.db

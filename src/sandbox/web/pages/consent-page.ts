@@ -1,3 +1,5 @@
+/** The consent page of the simulated accounting system. */
+
 import {
   approveAuthorization,
   denyAuthorization,
@@ -8,7 +10,11 @@ import { html } from '../html.ts';
 import { layout, seeOther } from '../page.ts';
 import type { PageRequest } from './page-routes.ts';
 
-/** Where a person lets the service into the books of a business, or does not. Throws `ApiError` (404). */
+/**
+ * Returns the page that asks for access to the books of a business.
+ *
+ * @throws {ApiError} 404
+ */
 export async function consentPage({ query, formToken, world }: PageRequest): Promise<Reply> {
   const { businessName, redirectUri, state } = await findAuthorization(query('state'), world);
   return layout({
@@ -32,7 +38,11 @@ export async function consentPage({ query, formToken, world }: PageRequest): Pro
   });
 }
 
-/** Takes the answer; whatever is not a yes is a no. Throws `ApiError` (404). */
+/**
+ * Handles the answer: access is granted for `yes` and denied for anything else.
+ *
+ * @throws {ApiError} 404
+ */
 export const consent = async (
   typed: (name: string) => string,
   { world }: PageRequest,

@@ -18,7 +18,7 @@ import { readOrderInput, readOrderInputWithAmount } from './pay/payment-form.ts'
 import { receiptPage } from './pay/receipt-page.ts';
 import { style } from './style.ts';
 
-/** From a link to a receipt, for payers without an account: what is to be paid, the bank, everything once more, paid. */
+/** The pages of a payment without an account: order, choice of a bank, confirmation, receipt. */
 const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
   getPage(engine, '/pay/{nanoId}', (visit) => invoicePage(visit)),
   postForm(engine, '/pay/{nanoId}', (typed, visit) => {
@@ -44,8 +44,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
 ];
 
 /**
- * The pages for people without an account, and the stand-ins of the services that people are sent to. They work without
- * script: links and forms, and after each form a page that can be loaded again.
+ * Returns the endpoints of pages for people without an account and of the simulated external services.
+ *
+ * They work without script: links and forms, and after each form a page that can be reloaded.
  */
 export const pageEndpoints = (engine: Engine): readonly Endpoint[] => [
   { method: 'GET', path: '/sandbox-assets/style.css', work: async () => style },

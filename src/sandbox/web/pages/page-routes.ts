@@ -1,3 +1,5 @@
+/** Routes of pages: transactions, visitor cookies and error pages. */
+
 import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Endpoint, HandlerContext, Work } from '../../context/handler-context.ts';
@@ -7,7 +9,7 @@ import { cookieOf, formTokenOf, readForm } from '../form.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../page.ts';
 
-/** A refusal as a page: what is not possible and why, and what to do about it. */
+/** Returns an error as a page: reason and advice. */
 function refusalPage({ status, code, message }: ApiError): Reply {
   const { title, advice } = sentences[code] ?? { title: 'This is not possible', advice: '' };
   const why = status === 404 && advice ? '' : html`<p>${message}</p>`;
@@ -20,7 +22,7 @@ function refusalPage({ status, code, message }: ApiError): Reply {
   });
 }
 
-/** What a person makes of it, where the reason alone does not say. */
+/** Titles and advice by error code, where the reason alone does not tell a person enough. */
 const sentences: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
   link_not_found: {
     title: 'This link leads nowhere',
@@ -58,18 +60,18 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
   rate_limited: { title: 'Too many attempts', advice: 'Wait a quarter of an hour, and try again.' },
 };
 
-/** Somebody looks at a page, or sends a form of it: all of it in one transaction. */
+/** A view of a page, or a form sent from one, in one transaction. */
 export interface PageRequest {
   readonly world: HandlerContext;
-  /** What the path and the query hold; empty where there is nothing. */
+  /** Parameters of the path and the query; `''` if missing. */
   readonly param: (name: string) => string;
   readonly query: (name: string) => string;
   readonly cookie: (name: string) => string;
-  /** The field that every form which changes something has. */
+  /** The hidden field of every form that changes something. */
   readonly formToken: Html;
 }
 
-/** A page to look at. */
+/** Defines a page. */
 export const getPage = (
   engine: Engine,
   path: string,
@@ -85,7 +87,7 @@ export const getPage = (
   }),
 });
 
-/** A form that is sent. It has to come from a page that the same browser was shown. */
+/** Defines a form. It must come from a page that this browser was shown. */
 export const postForm = (
   engine: Engine,
   path: string,
@@ -101,7 +103,7 @@ export const postForm = (
   }),
 });
 
-/** What is refused to a person is a page too. */
+/** Turns an `ApiError` into a page. */
 const orPage =
   (work: Work): Work =>
   async (request) => {
@@ -134,6 +136,6 @@ const withCookie = (reply: Reply, key: string, engine: Engine): Reply => ({
   },
 });
 
-/** Browsers share cookies between ports: each sandbox has a name of its own for it. */
+// Browsers share cookies between ports, so each sandbox uses its own name.
 const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) =>
   `remit_visitor_${hash('visitor').slice(0, 8)}`;

@@ -1,6 +1,6 @@
 import type { Reply } from '../../context/problem-details.ts';
 
-/** How the pages look: one sheet of paper, large enough to read and to press, in daylight and in the dark. */
+/** The styles of pages for people without an account: one sheet, large type and buttons, light and dark. */
 const css = `
 :root {
   color-scheme: light dark;
@@ -113,6 +113,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 }
 `;
 
+/** The response with the stylesheet. */
 export const style: Reply = {
   status: 200,
   headers: {

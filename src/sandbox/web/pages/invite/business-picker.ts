@@ -7,7 +7,7 @@ import type { PublicInvitation } from '../../../public-api/invitation.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageRequest } from '../page-routes.ts';
 
-/** For which of their businesses somebody answers, as far as it has not answered yet. */
+/** Returns the form that answers an invitation for one of the guest's businesses. */
 export async function choiceOfBusiness(
   visit: PageRequest,
   guest: Caller,
@@ -37,7 +37,7 @@ export async function choiceOfBusiness(
 
 interface Standing {
   readonly business: Row<'businesses'>;
-  /** Why there is nothing to answer for it; undefined when there is. */
+  /** The reason why this business cannot answer; `undefined` if it can. */
   readonly says: string | undefined;
 }
 

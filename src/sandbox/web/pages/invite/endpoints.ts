@@ -12,7 +12,7 @@ import { getPage, type PageRequest, postForm } from '../page-routes.ts';
 import { invitePage } from './invite-page.ts';
 import { clearSignInCookie, setSignInCookie, signedInUser } from './sign-in-cookie.ts';
 
-/** What an invitation's link leads to: who invites, signing in, and an answer for one of one's businesses. */
+/** Returns the endpoints of an invitation's link: the inviter, sign-in, and the answer for a business. */
 export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
   getPage(engine, '/invite/{token}', (visit) => invitePage(visit)),
   postForm(engine, '/invite/{token}/sign-in', (typed, visit) =>
@@ -35,7 +35,7 @@ export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
 
 const homeOf = ({ param }: PageRequest): string => `/invite/${param('token')}`;
 
-/** A wrong password is counted, although it is refused. */
+/** Signs in. A wrong password shows the page again. */
 async function enter(email: string, password: string, visit: PageRequest): Promise<Reply> {
   await showInvitation(visit.world, visit.param('token'));
   try {
@@ -43,12 +43,13 @@ async function enter(email: string, password: string, visit: PageRequest): Promi
     return seeOther(homeOf(visit), { 'Set-Cookie': await setSignInCookie(visit.world, caller) });
   } catch (error) {
     if (!(error instanceof CommittedApiError)) throw error;
+    // Not rethrown, so that the transaction commits and the failed attempt is counted.
     const { status, message } = error.refused;
     return invitePage(visit, { status, email, problem: { field: 'email', sentence: message } });
   }
 }
 
-/** Whoever is not signed in any more is asked to do so. */
+/** Accepts or rejects for a business. A guest whose sign-in ended is asked to sign in. */
 async function answered(
   visit: PageRequest,
   businessId: string,

@@ -10,7 +10,11 @@ import { payeeHead } from '../pay/payee-header.ts';
 import { choiceOfBusiness } from './business-picker.ts';
 import { signedInUser } from './sign-in-cookie.ts';
 
-/** Who wants to be connected, and how to say yes to it. `problem` is what was wrong with the last attempt to sign in. */
+/**
+ * Returns the page of an invitation: its sender, and sign-in or the choice of a business.
+ *
+ * `problem` is the failure of the last sign-in.
+ */
 export async function invitePage(
   visit: PageRequest,
   { status, problem, email = '' }: { status?: number; problem?: Problem; email?: string } = {},
@@ -62,7 +66,7 @@ interface Ending {
 const endOf = ({ title, sentence }: Ending, name: string): Html =>
   html`<div class="notice"><h2>${title}</h2><p>${sentence(name)}</p></div>`;
 
-/** An invitation that waits for nobody any more. */
+/** The texts for invitations that cannot be answered any more, by status. */
 const endings: Readonly<Record<string, Ending>> = {
   accepted: {
     title: 'This invitation was accepted',

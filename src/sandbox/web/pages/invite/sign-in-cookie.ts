@@ -1,12 +1,14 @@
+/** The sign-in cookie of invitation pages. */
+
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { holderOf, issueToken, revokeToken } from '../../../access/tokens.ts';
 import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
 import type { PageRequest } from '../page-routes.ts';
 
-/** Long enough to answer an invitation. Wall time. */
+/** Lifetime of a sign-in in seconds of wall time, enough to answer an invitation. */
 const LIFE_SECONDS = 15 * 60;
 
-/** Who is signed in on the pages of invitations; null when nobody is. */
+/** Returns the user who is signed in on invitation pages, or null. */
 export async function signedInUser(visit: PageRequest): Promise<Caller | null> {
   try {
     return (await holderOf(tokenOf(visit), 'access', visit.world)).caller;
@@ -16,7 +18,7 @@ export async function signedInUser(visit: PageRequest): Promise<Caller | null> {
   }
 }
 
-/** The cookie that signs somebody in for a quarter of an hour. */
+/** Returns a Set-Cookie header that signs a user in for 15 minutes. */
 export async function setSignInCookie(
   world: HandlerContext,
   { userId, role }: Caller,
@@ -25,7 +27,7 @@ export async function setSignInCookie(
   return cookie(world, token, LIFE_SECONDS);
 }
 
-/** The cookie that signs them out; its token is good for nothing from now on. */
+/** Revokes the token and returns a Set-Cookie header that signs the user out. */
 export async function clearSignInCookie(visit: PageRequest): Promise<string> {
   await revokeToken(visit.world.hash(tokenOf(visit)), visit.world);
   return cookie(visit.world, '', 0);
@@ -37,5 +39,5 @@ const tokenOf = ({ cookie: cookieNamed, world }: PageRequest): string =>
 const cookie = (world: HandlerContext, token: string, seconds: number): string =>
   `${nameFor(world)}=${token}; Path=/invite; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 
-/** Browsers share cookies between ports: each sandbox has a name of its own for it. */
+// Browsers share cookies between ports, so each sandbox uses its own name.
 const nameFor = ({ hash }: HandlerContext): string => `remit_guest_${hash('guest').slice(0, 8)}`;

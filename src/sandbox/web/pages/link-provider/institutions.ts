@@ -1,7 +1,9 @@
+/** The institutions of the simulated bank-linking provider. */
+
 import type { ProviderAccount } from '../../../control/link-provider.ts';
 import { achReturnCodes } from '../../../payment/simulated-returns.ts';
 
-/** A bank that nobody has an account at, and the accounts that everybody has there. */
+/** A made-up bank, and the accounts that every user has there. */
 export interface Institution {
   readonly id: string;
   readonly name: string;
@@ -9,11 +11,13 @@ export interface Institution {
   readonly accounts: readonly OfferedAccount[];
 }
 
+/** A bank account to choose. */
 export interface OfferedAccount extends Pick<ProviderAccount, 'name' | 'type' | 'mask'> {
-  /** What a payment from it does, where that is not simply well. */
+  /** The effect on payments from it, unless they simply succeed. */
   readonly about?: string;
 }
 
+/** All institutions. */
 export const institutions: readonly Institution[] = [
   {
     id: 'first-example',
@@ -48,7 +52,7 @@ export const institutions: readonly Institution[] = [
   },
 ];
 
-/** How an account behaves is decided by its name. */
+// The name of an account decides its behavior.
 function testAccounts(): readonly OfferedAccount[] {
   const failing = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
   return [

@@ -1,3 +1,5 @@
+/** The window of the simulated bank-linking provider. */
+
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { accountOfLinkToken } from '../../../bank/link-token.ts';
 import type { Reply } from '../../../context/problem-details.ts';
@@ -8,8 +10,10 @@ import type { PageRequest } from '../page-routes.ts';
 import { type Institution, institutions, type OfferedAccount } from './institutions.ts';
 
 /**
- * Where the browser goes with what was chosen: a page of this sandbox, given as a path, or a program that listens on
- * this very machine. Empty when the person is to carry it there. Throws `ApiError` (400): this page leads nowhere else.
+ * Validates the URL to return to: a path of this sandbox, or a program that listens on this machine. Empty if the user
+ * copies the result by hand.
+ *
+ * @throws {ApiError} 400 for any other URL: this page is not an open redirect
  */
 function readReturnAddress(text: string): string {
   if (text === '' || isOwnPage(text) || isLoopback(text)) return text;
@@ -20,7 +24,7 @@ function readReturnAddress(text: string): string {
   );
 }
 
-/** The address with an answer in its query. */
+/** Adds parameters to the query of a URL. */
 function withAnswer(address: string, answer: Readonly<Record<string, string>>): string {
   const url = new URL(address, here);
   for (const [name, value] of Object.entries(answer)) {
@@ -31,7 +35,7 @@ function withAnswer(address: string, answer: Readonly<Record<string, string>>): 
 
 const here = 'http://here.invalid';
 
-/** A path, and nothing that a browser would take for the name of another host once its dots are resolved. */
+/** Reports whether the text is a path, and not one that a browser would resolve to another host. */
 function isOwnPage(text: string): boolean {
   if (!text.startsWith('/') || !URL.canParse(text, here)) return false;
   const { origin, pathname } = new URL(text, here);
@@ -48,14 +52,18 @@ function isLoopback(text: string): boolean {
   );
 }
 
-/** What a person came with: the link token is the capability. */
+/** The request of a visitor. The link token is the credential. */
 interface Errand {
   readonly token: string;
   readonly redirect: string;
   readonly state: string;
 }
 
-/** The window of the bank-linking provider: an institution is chosen, then an account. Throws `ApiError`: 400, 422. */
+/**
+ * Returns the window of the provider: a choice of institution, then of account.
+ *
+ * @throws {ApiError} 400, 422
+ */
 export async function linkPage(visit: PageRequest): Promise<Reply> {
   const errand = await errandOf(visit.query, visit);
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
@@ -68,7 +76,11 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
   });
 }
 
-/** Takes the choice, and hands back a public token that stands for it: to who asked, or to the person to carry it there. */
+/**
+ * Handles the choice: redirects to the return URL with a public token, or shows the token for copying.
+ *
+ * @throws {ApiError} 400, 422
+ */
 export async function chooseAccount(
   typed: (name: string) => string,
   visit: PageRequest,
@@ -125,7 +137,7 @@ const accountButton = ({ name, type, mask, about }: OfferedAccount): Html =>
   html`<li><button class="choice" name="account" value="${name}">
     <span><strong>${name}</strong> <span class="soft">${about ?? `${type}, ending in ${mask}`}</span></span></button></li>`;
 
-/** What an authorization server says that was told no (RFC 6749, section 4.1.2.1). */
+/** Returns the link that cancels, with the error that OAuth defines for it (RFC 6749, section 4.1.2.1). */
 const cancelLink = ({ redirect, state }: Errand): Html =>
   html`<p class="fine"><a href="${withAnswer(redirect, { error: 'access_denied', state })}">Cancel, and go back</a></p>`;
 

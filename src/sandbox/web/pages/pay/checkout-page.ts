@@ -1,3 +1,5 @@
+/** The checkout pages: start, choice of a bank, confirmation and payment. */
+
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { readPublicToken } from '../../../bank/connect.ts';
 import { makeLinkToken } from '../../../bank/link-token.ts';
@@ -25,7 +27,7 @@ import {
   speedNames,
 } from './payment-form.ts';
 
-/** Takes what was filled in, and leads to the bank-linking provider; shows the form again when something is wrong with it. */
+/** Starts a checkout and redirects to the bank-linking provider. Shows the form again if its input has a problem. */
 export async function startCheckout(
   visit: PageRequest,
   {
@@ -47,7 +49,7 @@ export async function startCheckout(
   return redirectToProvider(visit, await beginCheckout(visit.world, { kind, link, wishes }));
 }
 
-/** Leads to the provider, which leads back to the checkout. */
+/** Redirects to the provider, which returns to the checkout. */
 export async function redirectToProvider({ world }: PageRequest, key: string): Promise<Reply> {
   const { url } = await makeLinkToken(world, '');
   const { pathname, searchParams } = new URL(url);
@@ -55,7 +57,10 @@ export async function redirectToProvider({ world }: PageRequest, key: string): P
   return seeOther(`${pathname}?${searchParams}`);
 }
 
-/** Everything once more, with the account that was chosen, before it is paid. */
+/**
+ * Returns the confirmation page with the chosen account; a page to choose one if there is none; the receipt if it is
+ * paid.
+ */
 export async function checkoutPage(visit: PageRequest): Promise<Reply> {
   const checkout = await checkoutAt(visit.world, visit.param('key'));
   if (checkout.publicId !== null) return seeOther(`/receipt/${checkout.publicId}`);
@@ -68,7 +73,7 @@ export async function checkoutPage(visit: PageRequest): Promise<Reply> {
     : confirmPage(visit, checkout, choice);
 }
 
-/** Pays, once: whoever sends the form again comes to the same receipt. */
+/** Pays once: a form sent again leads to the receipt of the first payment. */
 export async function payCheckout(
   typed: FormValues,
   { world, param }: PageRequest,

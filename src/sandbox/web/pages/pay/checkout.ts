@@ -1,3 +1,5 @@
+/** Checkouts: payments of people without an account between the order and the receipt. */
+
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { parse } from '../../../../contract/schema/zod-adapter.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
@@ -7,20 +9,20 @@ import { payPayMe, readPayMeOrder, showPayMe } from '../../../public-api/pay-me.
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
 import { OrderInput } from './payment-form.ts';
 
-/** As long as a link token opens the provider. */
+/** Lifetime of a checkout in ms: as long as a link token is valid. */
 const LIFE_MS = 4 * 3_600_000;
 
-/** Somebody on the way from a link to a payment: what was filled in waits here while a bank is chosen. */
+/** A checkout: holds the order while the payer chooses a bank. */
 export interface Checkout {
   readonly key: string;
   readonly kind: LinkTypeName;
   readonly link: string;
   readonly wishes: OrderInput;
-  /** Of the receipt, once it is paid. */
+  /** Public id of the receipt, once paid. */
   readonly publicId: string | null;
 }
 
-/** Its key, which only the payer's browser will ever know. */
+/** Creates a checkout and returns its key, which only the payer's browser gets. */
 export async function beginCheckout(
   world: HandlerContext,
   { kind, link, wishes }: Pick<Checkout, 'kind' | 'link' | 'wishes'>,
@@ -40,7 +42,11 @@ export async function beginCheckout(
   return key;
 }
 
-/** Throws `ApiError` (404) when it is not there, or not any more. */
+/**
+ * Returns a checkout.
+ *
+ * @throws {ApiError} 404 if it is unknown or expired
+ */
 export async function checkoutAt(
   { db, hash, wallNow }: HandlerContext,
   key: string,
@@ -62,16 +68,19 @@ export async function checkoutAt(
   };
 }
 
-/** Remembers what was paid: whoever sends the form again is shown the same receipt. */
+/** Records the receipt of a checkout, so that a form sent again leads to it. */
 export const endCheckout = ({ db, hash }: HandlerContext, { key }: Checkout, publicId: string) =>
   db.updateTable('checkouts').set({ public_id: publicId }).where('hash', '=', hash(key)).execute();
 
-/** A kind of link that money can be paid with. What may be paid with it is for the public routes to say: they throw `ApiError`. */
+/**
+ * A kind of link that takes payments. The public routes define the rules; `payeeOf`, `check` and `pay` throw their
+ * `ApiError`.
+ */
 interface LinkType {
-  /** The page that its links lead to. */
+  /** Returns the path of the link's page. */
   readonly home: (link: string) => string;
   readonly payeeOf: (world: HandlerContext, link: string) => Promise<PublicBusiness>;
-  /** Whether this can be paid with it, and how much it is. */
+  /** Validates an order and returns its amount in cents. */
   readonly check: (
     world: HandlerContext,
     link: string,
@@ -80,8 +89,10 @@ interface LinkType {
   readonly pay: (world: HandlerContext, link: string, order: object) => Promise<PaymentReceipt>;
 }
 
+/** The name of a kind of link. */
 export type LinkTypeName = 'invoice' | 'payMe';
 
+/** All kinds of links. */
 export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,
@@ -97,17 +108,17 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   },
 };
 
-/** What the pages for people without an account remember. */
+/** The table of pages for people without an account. */
 export interface PageTables {
-  /** Somebody on the way from a link to a payment, known only by the hash of the address of that way. Wall time. */
+  /** Checkouts by the hash of their key. Wall time. */
   checkouts: {
     hash: string;
     kind: 'invoice' | 'payMe';
-    /** The end of the link's address. */
+    /** Last segment of the link's URL. */
     link: string;
-    /** What was filled in. */
+    /** JSON of the order. */
     wishes: string;
-    /** Of the receipt, once it is paid. */
+    /** Public id of the receipt, once paid. */
     public_id: string | null;
     expires_at: string;
   };

@@ -9,7 +9,7 @@ import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from './payee-header.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
-/** The invoice behind a payment link, and the form to pay it with. */
+/** Returns the page of a payment link: the invoice, and the form to pay it. */
 export async function invoicePage(
   visit: PageRequest,
   draft: OrderFormState = emptyOrderForm,
@@ -43,7 +43,7 @@ const lineOf = ({ description, quantity, unitPrice, total }: PublicInvoice['line
   html`<tr><td>${description}</td><td class="figure">${quantity}</td>
     <td class="figure">$${priceText(unitPrice)}</td><td class="figure">${money(centsOf(total))}</td></tr>`;
 
-/** A price may be finer than a cent. */
+/** Formats a price in dollars with up to four decimals. */
 const priceText = (price: number): string =>
   price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 

@@ -10,7 +10,7 @@ import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from './payee-header.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
-/** A business that can be paid by whoever has its link, and the form to do it with. */
+/** Returns the page of a pay-me link: the business, and the form to pay it. */
 export async function payMePage(
   visit: PageRequest,
   draft: OrderFormState = emptyOrderForm,

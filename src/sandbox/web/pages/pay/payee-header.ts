@@ -2,7 +2,7 @@ import { displayNameOf } from '../../../business/records.ts';
 import type { PublicBusiness } from '../../../public-api/parties.ts';
 import { type Html, html } from '../../html.ts';
 
-/** Who gets the money: its logo, or its first letter where it has none. */
+/** Returns the header of a page with the payee: its logo, or the first letter of its name. */
 export const payeeHead = (payee: PublicBusiness, why: string): Html =>
   html`<div class="party">
     ${portrait(payee)}
@@ -13,7 +13,8 @@ export const payeeHead = (payee: PublicBusiness, why: string): Html =>
     </div>
   </div>`;
 
-/** The logo is asked for at this very address, whatever name the sandbox is called by. */
+/** Returns the logo or the letter. */
+// Only the path of the logo's URL is used, so that it loads from this host, by whichever name the browser reached it.
 const portrait = ({ logoUrl, ...named }: PublicBusiness): Html =>
   logoUrl === null
     ? html`<span class="portrait" aria-hidden="true">${[...displayNameOf(named).trim()][0]?.toUpperCase()}</span>`

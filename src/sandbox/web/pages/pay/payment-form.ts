@@ -1,3 +1,5 @@
+/** The order form of payment pages. */
+
 import { windowAt } from '../../../../contract/ach/same-day-window.ts';
 import type { ApiError } from '../../../../contract/http/api-error.ts';
 import { parseAmount, toDollars } from '../../../../contract/money.ts';
@@ -8,15 +10,16 @@ import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageRequest } from '../page-routes.ts';
 
-/** A form as it was sent, and what is wrong with it; as it is first shown, when nothing was sent. */
+/** The state of a form: values and a problem. Empty when it is first shown. */
 export interface OrderFormState {
   readonly typed: FormValues;
   readonly problem?: Problem | undefined;
 }
 
+/** The state of a form that was not sent yet. */
 export const emptyOrderForm: OrderFormState = { typed: () => '' };
 
-/** What a payer without an account fills in before choosing a bank; `first` stands before it. */
+/** Returns the form of a payer without an account, before the choice of a bank. `first` is placed before its fields. */
 export const orderForm = (
   visit: PageRequest,
   { typed, problem }: OrderFormState,
@@ -54,50 +57,56 @@ const speedChoice = (speed: ClearingSpeed, chosen: string, { world }: PageReques
     <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, world.now())}</span></span>
   </label>`;
 
+/** Names of the clearing speeds. */
 export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
   standard: 'Standard',
   sameDay: 'Same day',
 };
 
-/** When the payee should have the money, if it leaves now: by the calendar of the ACH network. */
+/** Returns the text with the estimated settlement date for a payment submitted now. */
 export const arrival = (speed: ClearingSpeed, now: Date): string =>
   `should arrive by ${dateOf(windowAt(speed, now).settleAt)}`;
 
+/** The order of a payer, in the form of the public routes. The bank account is chosen later. */
 export type OrderInput = z.output<typeof OrderInput>;
-/** What a payer fills in, as the public routes take it; the bank account is chosen afterwards. */
 export const OrderInput = z.object({
   payerName: z.string(),
   payerEmail: z.string(),
   clearingSpeed: ClearingSpeed,
-  /** Dollars. */
+  /** Amount in dollars. */
   amount: z.optional(z.number()),
   memo: z.optional(z.string()),
 });
 
-/** What was typed into the fields of a form, by their names. */
+/** Returns the value of a form field by name; `''` if it is missing. */
 export type FormValues = (name: string) => string;
 
+/** Reads an order without an amount. */
 export const readOrderInput = (typed: FormValues): OrderInput => ({
   payerName: typed('payerName'),
   payerEmail: typed('payerEmail'),
   clearingSpeed: typed('clearingSpeed') === 'sameDay' ? 'sameDay' : 'standard',
 });
 
-/** The same with an amount; one that cannot be read is none, and refused as such. */
+/**
+ * Reads an order with an amount in dollars and a memo.
+ *
+ * An amount that is not a number becomes 0, which is refused later.
+ */
 export const readOrderInputWithAmount = (typed: FormValues): OrderInput => ({
   ...readOrderInput(typed),
   amount: toDollars(centsTyped(typed('amount')) ?? 0),
   memo: typed('memo').trim(),
 });
 
-/** People write `$1,250.00` too. */
+/** Parses an amount, also in the form `$1,250.00`. */
 function centsTyped(text: string): number | undefined {
   const bare = text.trim().replace(/^\$\s*/, '');
   const isGrouped = /^\d{1,3}(,\d{3})+(\.|$)/.test(bare);
   return parseAmount(isGrouped ? bare.replaceAll(',', '') : bare);
 }
 
-/** What a refusal says of a field of the form; undefined when it is not about what was typed. */
+/** Returns the problem with a field that an error is about; `undefined` if it is not about the input. */
 export function problemOf({ code, problems }: ApiError): Problem | undefined {
   const sentence = sentences[code];
   if (sentence === undefined) return undefined;

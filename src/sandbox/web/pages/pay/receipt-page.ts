@@ -7,7 +7,7 @@ import { html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 
-/** How a payment stands, for whoever made it. */
+/** Returns the receipt page with the status of the payment. */
 export async function receiptPage({ world, param }: PageRequest): Promise<Reply> {
   const receipt = await showReceipt(world, param('publicId'));
   const { title, sentence, tone } = standings[receipt.status ?? ''] ?? unknown;
