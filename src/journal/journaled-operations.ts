@@ -2,7 +2,7 @@
 
 /** The rule of the journal for one operation. */
 export interface JournalRule {
-  /** The fields that identify duplicates, besides environment and operation; the whole request if one is missing. */
+  /** The fields that identify duplicates, with environment and operation; the whole request if one is missing. */
   readonly key?: readonly KeyPart[];
   /** True if money leaves by it and counts toward the daily limit. */
   readonly outgoing?: true;
