@@ -16,8 +16,8 @@ export async function timed([command, ...words], env) {
 }
 
 /**
- * Returns the peak memory of a command in MiB; `undefined` if the system does not report it. Throws if the command
- * fails.
+ * Returns the peak memory of a command in MiB: 0 if the system does not report it, `undefined` if the command ended
+ * before the first sample. Throws if the command fails.
  */
 export async function peakOf(command, env) {
   let peak;

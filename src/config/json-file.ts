@@ -8,8 +8,8 @@ import { readOwn, readPrivate } from './private-file.ts';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the JSON object in a file; `undefined` if the file does not exist. With `folders`, the file must belong to the
- * user.
+ * Reads the JSON object in a file; `undefined` if the file does not exist. With `folders`, it is read as a private file
+ * of the program: see `readOwn`.
  *
  * @throws {ConfigError} For a damaged file, with its name and the line. The content is not repeated, since it may be a
  *   token.

@@ -118,8 +118,8 @@ function profileInUse(
 }
 
 /**
- * Returns the base URL that a token in the environment is for: the one of the environment or of the current profile. A
- * flag cannot send the token elsewhere.
+ * Returns the base URL that a token in the environment is for: the one of the environment, of the current profile, or,
+ * if neither is set, of the flag. Otherwise a flag cannot send the token elsewhere.
  */
 function tokenFor(
   { baseUrl: flag }: SettingFlags,

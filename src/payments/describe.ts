@@ -31,9 +31,9 @@ export async function describePreparedBy(
 }
 
 /**
- * Describes the movements of a request, a line each: payee, amount, invoice, bank account, speed and dates.
+ * Describes the movements of a request for confirmation: payee, amount, invoice, bank account, speed and dates.
  *
- * Returns no lines if the movements are unknown.
+ * At most 20 of several movements are described one by one. Returns no lines if the movements are unknown.
  */
 export function describePrepared(
   prepared: PreparedRequest,

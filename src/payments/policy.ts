@@ -24,8 +24,8 @@ export function assertMayWrite({ readOnly }: Policy): void {
  *
  * The daily limit is checked by the journal, which knows the sum of the day.
  *
- * @throws {GuardError} For the first movement that the policy forbids, or if it is unknown what moves and the policy
- *   has limits (14).
+ * @throws {GuardError} For the first movement that the policy forbids, or if it is unknown what moves although the
+ *   policy has limits or an expectation applies (14).
  */
 export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): void {
   assertMayWrite(policy);

@@ -49,8 +49,9 @@ const again: Readonly<Record<Effect, readonly Trouble[]>> = {
  * Wraps a transport with retries where these are safe: after a failure that certainly applied nothing, and after any
  * failure of an effect that may be repeated.
  *
- * Waits as long as `Retry-After` asks; a wait above 60 s is not made. Otherwise the back-off is random, up to a bound
- * that doubles from 250 ms to 10 s. A result of a request that may have been sent before is marked: see `wasRetried`.
+ * Waits as long as `Retry-After` asks; a wait above 60 s ends the retries. Otherwise the back-off is random, up to a
+ * bound that doubles from 250 ms to 10 s. A result of a request that may have been sent before is marked: see
+ * `wasRetried`.
  */
 export function withRetries(send: Transport, patience: RetryPolicy): Transport {
   const { retries = 2, pause, random, budget = createBudget() } = patience;

@@ -15,7 +15,8 @@ export interface Deadlines {
 /**
  * Returns the deadlines of a request. `given` is the user's timeout in ms, which then applies to the first byte too.
  *
- * A JSON response is short; a download may take at least 10 minutes, as long as bytes keep arriving.
+ * A JSON response is short and gets the timeout. A download gets 10 minutes, or the timeout if that is longer, as long
+ * as bytes keep arriving.
  */
 export function deadlinesFor(
   { streams = false }: Pick<HttpRequest, 'streams'>,

@@ -17,7 +17,7 @@ export interface HttpProxy {
 }
 
 /**
- * Returns the proxy for a base URL; `undefined` for a loopback host and for hosts in `NO_PROXY`.
+ * Returns the proxy for a base URL; `undefined` for a loopback host, for hosts in `NO_PROXY`, and if no proxy is set.
  *
  * @throws {InvalidBaseUrlError} For an invalid proxy URL.
  */

@@ -11,7 +11,7 @@ export function canonicalPlanJson(value: unknown): string {
 /** Returns the SHA-256 of the canonical JSON in hexadecimal. */
 export function hashOf(value: Readonly<Record<string, unknown>>): string {
   const hash = createHash('sha256');
-  // Hashed row by row: the text of a long plan would not fit in memory.
+  // Hashed row by row: the text of a long plan would fill the memory.
   for (const part of parts(value)) hash.update(part);
   return hash.digest('hex');
 }
