@@ -9,8 +9,8 @@ export interface WallTime {
   readonly minute: number;
 }
 
-// The rules for business days and daylight saving time hold for every year; they are those in force since 2007. They
-// are computed without `Intl`, which is too slow for a database full of dates.
+// Computed by rule for every year, and without `Intl`, which is too slow for a database full of dates. The rules for
+// daylight saving time are those in force since 2007.
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MONDAY = 1;
