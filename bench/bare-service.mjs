@@ -6,8 +6,8 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { z } from 'zod/mini';
 
 /**
- * The least that a durable creation can be: one route that checks a body and inserts a row, every commit on the disk.
- * No token, no rights, no activity, no events, no ledger. Tells its address on standard output, and serves until it is killed.
+ * The smallest durable creation, as a yardstick: one route that validates a body and inserts a row, each commit with
+ * fsync. No token, permissions, activity, events or ledger. Prints its URL on stdout and serves until it is killed.
  *
  *   node bench/bare-service.mjs <file>
  */

@@ -6,8 +6,8 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 
 /**
- * Durable creations a second: the sandbox beside the bare service, in turns, so that whatever else the machine does meets
- * both.
+ * Measures durable creations per second as a ratio: the sandbox to the bare service, alternating, so that other load on
+ * the machine affects both.
  */
 export async function creations({ pairs }) {
   const sandbox = await startSandbox();
@@ -15,7 +15,7 @@ export async function creations({ pairs }) {
   const url = `${sandbox.baseUrl}/api/businesses/${sandbox.payee}/payables`;
   const body = JSON.stringify({ connectionId: sandbox.connection, amount: 12.5, memo: 'A row' });
   const ratios = [];
-  // Both warm up in the first pair.
+  // The first pair is a warm-up of both.
   for (let pair = 0; pair <= pairs / 3; pair++) {
     const [theirs, ours] = [await rateOf(bare.url, body), await rateOf(url, body, sandbox.token)];
     if (pair > 0) ratios.push(ours / theirs);

@@ -6,8 +6,8 @@ import { heldBy, watched } from './measure.mjs';
 import { clear, environment, folder, remit } from './surroundings.mjs';
 
 /**
- * How time and memory grow with the payables of a sandbox: one of each size is seeded, and the same things are done in each.
- * Draws docs/growth.svg and prints a table.
+ * Measures how time and memory grow with the payables of a sandbox: seeds one of each size and runs the same commands
+ * in each. Draws docs/growth.svg and prints a table.
  *
  *   npm run build && node bench/curves.mjs [--sizes 1000,10000,100000,1000000] [--json <file>]
  */
@@ -20,15 +20,15 @@ const { sizes, json } = parseArgs({
 
 const NOW = '2026-03-02T15:00:00Z';
 const DAY_MS = 24 * 3_600_000;
-/** So many payables at most are planned and settled. */
+/** The largest number of payables that are planned and settled. */
 const MOST_PLANNED = 100_000;
-/** Of all payables so many are approved and to be paid by the business. */
+/** The share of payables that are approved and owed by the business. */
 const APPROVED = 0.135;
 
 const file = (name) => ['--out', join(folder, name), '--force'];
 const plan = join(folder, 'run.json');
 
-/** What is done, one after the other: the words of a command line, or a work of its own. */
+/** The measured commands in order: functions that return the words of a command line. */
 const works = {
   'list, 100 rows': () => ['payable', 'list', '--limit', '100'],
   'list, filtered': () => ['payable', 'list', '--status', 'APPROVED', '--limit', '100'],
@@ -81,7 +81,9 @@ async function figuresOf(size, env, run) {
   return found;
 }
 
-/** Those that are due first, where all would be too many: dates are spread evenly over two years. */
+/**
+ * Returns a filter for the payables due first, if all would be too many: due dates are spread evenly over two years.
+ */
 function dueBy(size) {
   const share = MOST_PLANNED / (size * APPROVED);
   if (share >= 1) return [];
@@ -89,7 +91,7 @@ function dueBy(size) {
   return ['--due-by', new Date(dueMs).toISOString().slice(0, 10)];
 }
 
-/** Pays what was planned, a hundred at a time: all of it settles at one moment. */
+/** Pays the planned payables in batches of 100, so that all of them settle at the same time. */
 async function payAll(env) {
   const token = (await watched([...remit, 'auth', 'token'], env)).output.trim();
   const data = join(env.REMIT_HOME, 'data', 'sandbox', 'sandbox.json');

@@ -1,8 +1,10 @@
+/** Drawings of measurements. */
+
 const [width, height] = [720, 380];
 const frame = { left: 70, right: 200, top: 40, bottom: 50 };
 const colors = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a508f', '#b8860b', '#555555', '#1f8a9e'];
 
-/** Curves of time and of memory over rows, all in steps of ten, as one SVG that needs nothing else. */
+/** Draws time and memory over the number of rows as one self-contained SVG. All axes are logarithmic. */
 export function drawing(figures) {
   const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${2 * height}" font-family="sans-serif" font-size="12">`;
   const parts = [
@@ -14,7 +16,7 @@ export function drawing(figures) {
   return `${open}\n<title>Time and memory over payables</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join('\n')}\n</svg>\n`;
 }
 
-/** The same figures as a table of Markdown: time and memory of each work in each size. */
+/** Returns the measurements as a Markdown table: time and memory of each command at each size. */
 export function tableOf(figures) {
   const sizes = figures.map(({ size }) => many(size));
   const row = (cells) => `| ${cells.join(' | ')} |`;
@@ -50,7 +52,7 @@ function panel(figures, { title, of, words }) {
   ];
 }
 
-/** From values to places, by powers of ten. */
+/** Returns a logarithmic scale from values to coordinates, and its powers of ten. */
 function scale(values, from, to) {
   const least = Math.floor(Math.log10(Math.min(...values)));
   const most = Math.max(least + 1, Math.ceil(Math.log10(Math.max(...values))));
@@ -67,7 +69,7 @@ function curve(name, color, figures, { x, y, of }) {
   return `${path}${dots.join('')}`;
 }
 
-/** A name at the end of each curve, pushed down where it would cover another. */
+/** Draws the name at the end of each curve, moved down if it would overlap another. */
 function labels(names, figures, { x, y, of }) {
   let last = Number.NEGATIVE_INFINITY;
   const { size } = figures.at(-1);

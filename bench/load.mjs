@@ -3,8 +3,8 @@ import autocannon from 'autocannon';
 import { startSandbox } from './sandbox.mjs';
 
 /**
- * A mixed load on the sandbox: every connection creates an invoice, approves it, looks at it in three ways, and pays it,
- * again and again. Prints rate and latency; fails on an answer that is none of success, and when the books are wrong after it.
+ * Puts a mixed load on the sandbox: every connection repeatedly creates an invoice, approves it, reads it in three ways
+ * and pays it. Prints rate and latency; fails on any unsuccessful response, and if the ledger check fails afterwards.
  *
  *   node bench/load.mjs [seconds] [connections]
  */
@@ -14,7 +14,7 @@ const sandbox = await startSandbox();
 const { payer, payee, connection, bank, token } = sandbox;
 const payables = (business) => `/api/businesses/${business}/payables`;
 
-/** The steps of one connection; `of` has the id that its first step got. */
+/** The steps of one connection; `of` holds the id from its first step. */
 const steps = [
   {
     method: 'POST',
@@ -71,7 +71,7 @@ console.log(JSON.stringify(figures, null, 2));
 await sandbox.close();
 process.exitCode = errors + timeouts + non2xx === 0 && check.ok ? 0 : 1;
 
-/** Lets everything that was paid settle, so that there is something in the books. */
+/** Advances the clock until the payments are settled, so that the ledger has entries. */
 async function settle() {
   const answer = await fetch(`${sandbox.baseUrl}/sandbox/clock/advance`, {
     method: 'POST',

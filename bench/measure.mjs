@@ -1,9 +1,11 @@
+/** Measurements of processes. */
+
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Runs a command to its end, its output thrown away, and gives its wall and processor time in milliseconds, those of what it
- * started included. Throws when it fails: a figure of a failure says nothing.
+ * Runs a command to its end, discarding its output. Returns wall and processor time in ms, including child processes.
+ * Throws if the command fails.
  */
 export async function timed([command, ...words], env) {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null';
@@ -13,7 +15,10 @@ export async function timed([command, ...words], env) {
   return { wall: Number(wall) * 1000, cpu: (Number(user) + Number(system)) * 1000 };
 }
 
-/** The most memory that a command held, in MiB; undefined where the system does not tell. */
+/**
+ * Returns the peak memory of a command in MiB: 0 if the system does not report it, `undefined` if the command ended
+ * before the first sample. Throws if the command fails.
+ */
 export async function peakOf(command, env) {
   let peak;
   const { code, error } = await run(command, env, (pid) => {
@@ -23,7 +28,7 @@ export async function peakOf(command, env) {
   return peak;
 }
 
-/** Runs a command once and gives both: its wall time in milliseconds and the most memory that it held, with what it printed. */
+/** Runs a command once. Returns its wall time in ms, its peak memory in MiB, and the beginning of its output. */
 export async function watched(command, env) {
   const from = performance.now();
   let mib = 0;
@@ -34,7 +39,7 @@ export async function watched(command, env) {
   return { wall: Math.round(performance.now() - from), mib: Math.round(mib), output };
 }
 
-/** Runs both in turn and gives what is asked of each pair, so that a machine that changes its pace changes both. */
+/** Runs two works alternately and compares each pair, so that a change in the machine's speed affects both. */
 export async function inTurn(count, ours, theirs, judge) {
   await ours();
   await theirs();
@@ -43,7 +48,7 @@ export async function inTurn(count, ours, theirs, judge) {
   return spread(figures);
 }
 
-/** The median and the extremes. */
+/** Returns the median and the extremes. */
 export function spread(figures) {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.round((sorted.length - 1) * share)];
@@ -69,7 +74,7 @@ function run([command, ...words], env, look) {
   });
 }
 
-/** The most memory that a process held so far, in MiB: the high-water mark that the system keeps. */
+/** Returns the peak memory of a process so far in MiB, from the system's high-water mark. */
 export function heldBy(pid) {
   try {
     const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

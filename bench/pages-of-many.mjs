@@ -1,10 +1,10 @@
 import { spread } from './measure.mjs';
 import { startSandbox } from './sandbox.mjs';
 
-/** Pages in a row that make one figure. */
+/** The number of consecutive pages per measurement. */
 const PAGES = 50;
 
-/** How long a page of payables takes among `rows` of them, over how long it takes among a thousand, in turns. */
+/** Measures the time of a page among `rows` payables, as a ratio to that among 1,000, alternating. */
 export async function pagesOfMany({ rows, pairs }) {
   const [few, many] = [await seeded(1000), await seeded(rows)];
   await many.pages();
@@ -22,7 +22,7 @@ async function seeded(rows) {
   const headers = { authorization: `Bearer ${sandbox.token}` };
   return {
     close: sandbox.close,
-    /** Milliseconds. */
+    /** Returns the time of the pages in ms. */
     async pages() {
       const from = performance.now();
       for (let page = 0; page < PAGES; page++) {

@@ -1,3 +1,5 @@
+/** The measurements of the performance budget. */
+
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { creations } from './creations.mjs';
@@ -7,8 +9,8 @@ import { pagesOfMany } from './pages-of-many.mjs';
 import { executable, folder, isInstalled, node, remit, serving } from './surroundings.mjs';
 
 /**
- * What is measured, with its gate and its goal: `most` is a bound from above, `least` one from below. Start-up is judged by
- * processor time, which other programs disturb least; what waits or uses several processors by the clock.
+ * The measurements, with their gate and goal: `most` is an upper bound, `least` a lower one. Startup is measured in
+ * processor time, which other programs disturb least; commands that wait or use several processors in wall time.
  */
 export const rows = [
   { name: 'remit --version / bare node', most: [1.5, 1.15], measure: start(['--version']) },
@@ -52,6 +54,7 @@ export const rows = [
   { name: 'CSV rows, times papaparse', least: [1, 2], measure: csvWriters('papaparse') },
 ];
 
+/** Reports whether the programs that a measurement needs are installed. */
 export const isPossible = ({ needs = [] }) => needs.every(isInstalled);
 
 const cpu = (ours, theirs) => ours.cpu / theirs.cpu;
@@ -76,7 +79,10 @@ async function besideGh({ pairs }) {
 const [ours, theirs] = ['ours.csv', 'theirs.csv'].map((name) => join(folder, name));
 const exporting = [...remit, 'payable', 'export', '--out', ours, '--force'];
 
-/** Ours has waited for the disk when it ends. What curl leaves to it is waited for outside of the time of either. */
+/**
+ * Measures an export against curl. The program calls fsync before it ends; for curl, fsync is called outside of its
+ * time.
+ */
 async function exported({ rows: count, pairs }) {
   const { env, list, stop } = await serving(count);
   const curl = ['curl', '-s', '-X', 'POST', `${list}/export`, '-o', theirs];
@@ -113,7 +119,10 @@ async function peaks(count, times) {
 const columns =
   '[.id,.invoiceNumber,.status,.connectionId,.payeeName,.amount,.dueDate,.memo,.createdAt]';
 
-/** One process of curl reads all pages over one connection, one of jq writes the CSV. */
+/**
+ * Returns the shell command of the yardstick: one curl process reads all pages over one connection, one jq writes the
+ * CSV.
+ */
 const oneByOne = (list, count) =>
   `curl -s "${list}?limit=100&offset=[0-${count - 1}:100]" | jq -r '.data[] | ${columns} | @csv'`;
 
@@ -133,5 +142,5 @@ async function fetchedAhead({ pairs }) {
   return inTurn(few(pairs), ours, theirs, timesAsFast).finally(stop);
 }
 
-/** What takes seconds is measured less often. */
+/** Returns a smaller number of pairs, for measurements that take seconds. */
 const few = (pairs) => Math.ceil(pairs / 3);

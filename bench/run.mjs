@@ -6,7 +6,7 @@ import { isPossible, rows } from './rows.mjs';
 import { clear } from './surroundings.mjs';
 
 /**
- * Every row of the budget as it is measured here: side by side with its yardstick, as a ratio.
+ * Runs every measurement of the budget, as a ratio to its yardstick on the same machine.
  *
  *   npm run build && npm run bench -- [--pairs 15] [--rows 1000000] [--only export] [--json figures.json]
  */

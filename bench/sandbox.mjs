@@ -1,3 +1,5 @@
+/** Services that the benchmarks run against. */
+
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +11,7 @@ import { promisify } from 'node:util';
 const program = fileURLToPath(new URL('../bin/remit.js', import.meta.url));
 const run = promisify(execFile);
 
-/** The built program's sandbox in a folder of its own, its clock standing still; `npm run build` comes first. */
+/** Starts the built program's sandbox in its own folder, with a frozen clock. Needs `npm run build`. */
 export async function startSandbox(...flags) {
   const folder = await mkdtemp(join(tmpdir(), 'remit-bench-'));
   const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
@@ -35,7 +37,7 @@ export async function startSandbox(...flags) {
   };
 }
 
-/** The bare service beside it, in a process of its own: `{ url, close }`. */
+/** Starts the bare service in its own process: `{ url, close }`. */
 export async function startBare() {
   const folder = await mkdtemp(join(tmpdir(), 'remit-bare-'));
   const file = fileURLToPath(new URL('bare-service.mjs', import.meta.url));

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import process from 'node:process';
 
 /**
- * A service that costs next to nothing, so that the program is measured and not the service: pages of `rows` payables, each
- * after `delay` milliseconds, and a file of as many. Tells its address on standard output and serves until it is killed.
+ * A service with almost no cost of its own, so that the program is measured rather than the service: pages of `rows`
+ * payables, each after `delay` ms, and a file of as many. Prints its URL on stdout and serves until it is killed.
  *
  *   node bench/service.mjs <rows> [delay]
  */
 const [rows, delay = 0] = process.argv.slice(2).map(Number);
 
-/** A record with the members that one of the sandbox has. */
+/** Creates a record with the fields of a sandbox payable. */
 const record = (at) => {
   const id = String(at).padStart(9, '0');
   const moment = `2026-03-02T15:00:${String(at % 60).padStart(2, '0')}.000Z`;
@@ -50,7 +50,7 @@ const record = (at) => {
 
 const pages = new Map();
 
-/** A page is made once: what is measured afterwards is not this. */
+/** Returns a page, cached: building it is not part of the measurement. */
 function page(search) {
   const offset = Number(search.get('offset') ?? 0);
   const limit = Math.min(Number(search.get('limit') ?? 25), 100, rows - offset);

@@ -1,3 +1,5 @@
+/** The environment of the benchmarks. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -5,21 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
+/** The Node.js that runs the benchmarks. */
 export const node = process.execPath;
+/** The command line of the built program. */
 export const remit = [node, 'bin/remit.js'];
-/** Is there after `npm run build:binary`. */
+/** The executable of `npm run build:binary`. */
 export const executable = 'build/remit';
 
-/** Whether a program is there to be compared with. */
+/** Reports whether a program is installed. */
 export const isInstalled = (name) =>
   spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** A folder for everything that is made on the way. */
+/** The folder for temporary files. */
 export const folder = mkdtempSync(join(tmpdir(), 'remit-bench-'));
 
 /**
- * The environment of a program that was used before, so that its cache folder is there: no proxy, and no certificates that
- * Node would read at every start.
+ * Returns the environment of a program that was used before, so that its cache folder exists: no proxy, and no extra
+ * certificates, which Node would read at every start.
  */
 export function environment(more = {}) {
   mkdirSync(join(folder, 'home', 'cache'), { recursive: true });
@@ -33,7 +37,7 @@ export function environment(more = {}) {
 
 const running = new Set();
 
-/** A service of so many rows, and the environment of a program that speaks to it. */
+/** Starts a service of `rows` rows. Returns the environment of a program that uses it. */
 export async function serving(rows, delay = 0) {
   const child = spawn(node, ['bench/service.mjs', String(rows), String(delay)]);
   running.add(child);
@@ -48,7 +52,7 @@ export async function serving(rows, delay = 0) {
   return { env, list, stop: () => child.kill() };
 }
 
-/** Ends what still runs, and leaves nothing behind. */
+/** Stops all services and removes the folder. */
 export function clear() {
   for (const child of running) child.kill();
   rmSync(folder, { recursive: true, force: true });

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * Whether an SQLite keeps what it acknowledged: several processes write to one file and checkpoint it all the time. In the
- * end every row whose commit was acknowledged must be there, and the file must be whole. Ends 1 when one is not.
+ * Tests whether SQLite keeps every acknowledged commit: several processes write to one file and checkpoint it
+ * constantly. At the end, every acknowledged row must exist and the file must be intact; otherwise the exit code is 1.
  *
  *   node bench/wal-hammer.mjs [--minutes 10] [--processes 8] [--provider node:sqlite] [--synchronous off]
  *
- * `--provider` is `node:sqlite`, `@photostructure/sqlite`, or the path of a package with the interface of better-sqlite3.
- * Without waiting for the disk (`--synchronous off`) they meet more often.
+ * `--provider` is `node:sqlite`, `@photostructure/sqlite`, or the path of a package with the interface of
+ * better-sqlite3. Without fsync (`--synchronous off`) the processes collide more often.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ function open(file) {
 if (values.worker === undefined) await watch();
 else write(Number(values.worker));
 
-/** Writes until the time is over, and says each row in a file of its own once its commit was acknowledged. */
+/** Writes rows until the time is over. Prints the number of each row after its commit is acknowledged. */
 function write(worker) {
   const until = Date.now() + Number(values.minutes) * 60_000;
   const kinds = ['passive', 'restart', 'truncate'];
@@ -57,7 +57,7 @@ function write(worker) {
         busy++;
       }
     }
-    // A process that comes and goes: the last to close checkpoints, too.
+    // A connection that closes and reopens: the last one to close checkpoints, too.
     if (n % 500 === 499) {
       sqlite.close();
       sqlite = open(values.file);
@@ -103,7 +103,7 @@ async function watch() {
   process.exitCode = lost > 0 || !isWhole || failures.length > 0 ? 1 : 0;
 }
 
-/** One writer in a process of its own; resolves with the rows that it said are committed. */
+/** Runs one writer in its own process. Resolves to the rows that it reported as committed. */
 async function run(worker, file, failures) {
   const flags = ['minutes', 'provider', 'synchronous'].flatMap((it) => [`--${it}`, values[it]]);
   const words = [fileURLToPath(import.meta.url), '--worker', String(worker), '--file', file];

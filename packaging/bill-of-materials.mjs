@@ -1,5 +1,5 @@
-// Writes sbom.cdx.json: what npm knows of the packages that the build holds and of those that npm installs beside it.
-// The tools that only made it are left out. Needs no network: npm reads the lockfile.
+// Writes sbom.cdx.json: npm's data on the packages in the build, and on those that npm installs with it. Build tools
+// are left out. Needs no network, since npm reads the lockfile.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -40,12 +40,12 @@ bill.dependencies = bill.dependencies
 writeFileSync('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
 process.stderr.write(`${name} ${version}: ${bill.components.length} components\n`);
 
-/** The direct dependency of this name. */
+/** Returns the direct dependencies of this name. */
 function refsNamed(wanted) {
   return (dependsOn.get(self) ?? []).filter((ref) => ref.slice(0, ref.lastIndexOf('@')) === wanted);
 }
 
-/** These, and everything that they need. */
+/** Returns these packages and all their dependencies. */
 function closure(refs, found = new Set()) {
   for (const ref of refs) {
     if (found.has(ref)) continue;

@@ -1,6 +1,6 @@
-// Makes build/remit: one executable for people without Node, for the platform that this runs on. The Node in it is the one
-// that this runs on where that can build executables by itself, and else one that npm fetches.
-// It leaves out the sandbox and the demo, and says so.
+// Builds build/remit: a single executable for people without Node.js, for the current platform. It contains the Node.js
+// that runs this script if that can build executables, otherwise one installed from npm. The sandbox and the demo are
+// left out; their commands say so.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
 
-/** The oldest line of Node that builds executables by itself and is supported for long. Its SQLite is a safe one. */
+/** The oldest Node.js release line that can build executables and has long-term support. Its SQLite is safe to use. */
 const NODE = 26;
 const out = 'build';
 const isWindows = process.platform === 'win32';
@@ -39,13 +39,13 @@ const build = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
   plugins: [leftOut()],
-  // Never loaded: the Node in the executable has a safe SQLite.
+  // Never loaded, since the SQLite of the Node.js in the executable is safe to use.
   external: ['@photostructure/sqlite'],
 });
 await build.write({
   dir: chunks,
   format: 'cjs',
-  // An executable has no way to load anything by `import()` once it runs.
+  // A running executable cannot load anything by `import()`.
   dynamicImportInCjs: false,
   minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
   chunkFileNames: '[name]-[hash].js',
@@ -75,13 +75,13 @@ if (process.platform === 'darwin') run('codesign', '--force', '--sign', '-', exe
 const megabytes = Math.round(statSync(executable).size / 1e6);
 process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}\n`);
 
-/** The chunks of the package. */
+/** Returns the chunk groups of the package. */
 function together() {
   const groups = JSON.parse(readFileSync('packaging/together.json', 'utf8'));
   return groups.map((it) => ({ ...it, test: new RegExp(it.test) }));
 }
 
-/** Lists payables of a service that has some, so that the code which most commands run is compiled. */
+/** Lists payables of a small service, so that the code which most commands run is compiled. */
 async function compile(folder) {
   const rows = [{ id: 'pay_1', status: 'APPROVED', amount: 1, payeeName: 'Name', memo: 'Memo' }];
   const service = createServer((_, response) => {
@@ -101,7 +101,7 @@ async function compile(folder) {
   if (code !== 0) throw new Error(`A list ended with ${code}.`);
 }
 
-/** The two groups that are for rehearsing. */
+/** Replaces the two command groups that are left out. */
 function leftOut() {
   return {
     name: 'left-out',
@@ -110,7 +110,7 @@ function leftOut() {
   };
 }
 
-/** Runs this very file on a Node of npm's. */
+/** Runs this script with a Node.js installed from npm. */
 async function runOnNewerNode() {
   const { platform, arch } = process;
   const name = `node-${isWindows ? 'win' : platform}-${arch}`;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 
 /**
- * Says which packages went into the build: `bundled.json` for the bill of materials, `chunks.json` for the test of what a
- * start loads, and their licenses, which have to go with every copy.
+ * Writes the list of packages in the build: `bundled.json` for the bill of materials, `chunks.json` for the test of
+ * what a start loads, and their licenses, which every copy must include.
  */
 export const bundled = (): Plugin => ({
   name: 'bundled',
@@ -20,7 +20,7 @@ export const bundled = (): Plugin => ({
   },
 });
 
-/** The folders of the packages of these modules; one of which nothing is left after tree-shaking is not in the build. */
+/** Returns the folders of the packages of these modules. A module that tree-shaking removed is not in the build. */
 const foldersIn = (modules: Readonly<Record<string, { readonly renderedLength: number }>>) =>
   new Set(
     Object.entries(modules)
@@ -31,7 +31,7 @@ const foldersIn = (modules: Readonly<Record<string, { readonly renderedLength: n
 
 const nameOf = (folder: string): string => folder.replace(/^.*\/node_modules\//, '');
 
-/** The folder of the package that a module belongs to; undefined for one of ours. */
+/** Returns the folder of the package that a module belongs to; `undefined` for a module of this program. */
 const folderOf = (id: string): string | undefined =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
 

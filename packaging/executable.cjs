@@ -1,6 +1,6 @@
-// Starts the executable: the chunks of the program are assets, and of those that most commands load there is compiled code
-// beside them, made by the very Node that is in the executable. Run by that Node as a file, at the build, it takes the chunks
-// from the folder REMIT_CHUNKS and makes what is compiled.
+// Starts the executable. The program's chunks are assets; those that most commands load have compiled code beside them,
+// made by the same Node.js. Run as a file during the build, this script takes the chunks from the folder REMIT_CHUNKS
+// and creates the compiled code.
 const process = require('node:process');
 const { isSea, getAsset, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
@@ -45,13 +45,14 @@ function assets() {
   };
 }
 
-/** Functions are compiled when they are first called: what a run has called is there at its end. */
+/** Returns access to chunks in a folder, whose compiled code is written when the process exits. */
 function files(from) {
   const { readFileSync, writeFileSync } = require('node:fs');
   const { join } = require('node:path');
   return {
     read: (name) => readFileSync(join(from, name), 'utf8'),
     compiled: () => undefined,
+    // Functions are compiled when first called, so at exit the code cache holds those that the run called.
     keep(name, script) {
       process.on('exit', () => {
         writeFileSync(join(from, `${name}.compiled`), script.createCachedData());

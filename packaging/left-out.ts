@@ -1,3 +1,5 @@
+/** Placeholder for the command groups that are left out of the executable. */
+
 import { command } from '../src/cli/command.ts';
 import { UsageError } from '../src/cli/errors.ts';
 import { optionalList } from '../src/cli/flags/flag.ts';
@@ -6,7 +8,7 @@ import { text } from '../src/render/view.ts';
 
 export const commands = [];
 
-/** Stands in the executable for what is too large to be in it. */
+/** A command that takes the place of those that are left out of the executable. */
 export const bare = command({
   name: 'left-out',
   summary: 'Not in this executable: the npm package remit-cli has it',

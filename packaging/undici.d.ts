@@ -1,4 +1,4 @@
-/** The parts of undici that a tunnel needs: its index would bring fetch and HTTP/2 along. */
+/** The modules of undici that a tunnel needs. Its index would add fetch and HTTP/2 to the bundle. */
 declare module 'undici/lib/dispatcher/client.js' {
   import type { Client } from 'undici';
 

@@ -1,6 +1,8 @@
+/** Rows that arrive in pages. */
+
 /**
- * Rows that come in pages. Whoever reads them one by one need not know; whoever reads page by page waits once a page
- * instead of once a row, which is what a list of a million rows is made of.
+ * An async iterable of rows that arrive in pages. Reading page by page awaits once per page instead of once per row,
+ * which matters for a list of a million rows.
  */
 export class PagedRows<Row> implements AsyncIterable<Row> {
   readonly pages: AsyncIterable<readonly Row[]>;
@@ -14,11 +16,11 @@ export class PagedRows<Row> implements AsyncIterable<Row> {
   }
 }
 
-/** Rows page by page; those that come one by one are a page each. */
+/** Returns the rows page by page; rows that arrive singly are a page each. */
 export const pagesOf = <Row>(rows: AsyncIterable<Row>): AsyncIterable<readonly Row[]> =>
   rows instanceof PagedRows ? rows.pages : oneByOne(rows);
 
-/** The same rows after every page of them went through a function, which may leave some out. */
+/** Passes every page of rows through a function, which may drop rows. `atEnd` is called after the last page. */
 export const eachPage = <Row>(
   rows: AsyncIterable<Row>,
   pass: (page: readonly Row[]) => readonly Row[],

@@ -1,19 +1,25 @@
+/** Stored tokens. */
+
 import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { isObject, type JsonObject, readObject } from './json-file.ts';
 import { writePrivate } from './private-file.ts';
 
-/** A stored token. It belongs to the origin it was stored for and is sent to no other. */
+/** A stored token. It is bound to the origin it was stored for, and sent to no other. */
 export interface Credential {
   readonly origin: string;
   readonly token: string;
-  /** ISO, where the service said so. */
+  /** ISO 8601, if the service stated it. */
   readonly expiresAt: string | null;
   readonly user: string | null;
 }
 
-/** The token of a profile, if it was stored for this very origin. Throws `ConfigError` for a damaged file. */
+/**
+ * Returns the token of a profile, if it was stored for exactly this origin; otherwise `undefined`.
+ *
+ * @throws {ConfigError} For a damaged file.
+ */
 export function readCredential(
   folders: Folders,
   profile: string,
@@ -25,7 +31,11 @@ export function readCredential(
   return found?.origin === origin ? found : undefined;
 }
 
-/** Keeps the token of a profile in place of an earlier one. Throws `ConfigError`. */
+/**
+ * Stores the token of a profile, replacing an earlier one.
+ *
+ * @throws {ConfigError} If the token is invalid or cannot be stored.
+ */
 export const saveCredential = (
   folders: Folders,
   profile: string,
@@ -33,7 +43,11 @@ export const saveCredential = (
 ): Promise<void> =>
   change(folders, (now) => ({ ...now, [profile]: { ...rest, token: checkToken(token) } }));
 
-/** Forgets the token of a profile; says whether there was one. Throws `ConfigError`. */
+/**
+ * Deletes the token of a profile. Returns whether there was one.
+ *
+ * @throws {ConfigError} If the file is damaged or cannot be written.
+ */
 export async function forgetCredential(folders: Folders, profile: string): Promise<boolean> {
   const path = folderIfKnown(() => credentialsFile(folders));
   if (path === undefined || !Object.hasOwn(readObject(path, folders) ?? {}, profile)) return false;
@@ -42,8 +56,9 @@ export async function forgetCredential(folders: Folders, profile: string): Promi
 }
 
 /**
- * A token as it may be sent: one line break at its end is forgiven, everything else that no header can carry is not.
- * Throws `ConfigError`, which never repeats what was given.
+ * Validates a token: 8 to 4096 visible ASCII characters. Returns it without one trailing line break.
+ *
+ * @throws {ConfigError} For any other text, which the message never repeats.
  */
 export function checkToken(given: string): string {
   const token = given.replace(/\r?\n$/, '');
@@ -53,6 +68,7 @@ export function checkToken(given: string): string {
   );
 }
 
+/** Returns the path of the credentials file. */
 export const credentialsFile = (folders: Folders): string =>
   join(folders.config(), 'credentials.json');
 
@@ -68,7 +84,7 @@ async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): 
   );
 }
 
-/** What was edited by hand and is no token any more counts as none. */
+/** Parses a stored credential. `undefined` if it was edited into something else. */
 function credential(found: unknown): Credential | undefined {
   if (!isObject(found)) return undefined;
   const { origin, token, expiresAt, user } = found;

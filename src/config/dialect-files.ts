@@ -1,3 +1,5 @@
+/** Stored dialects of profiles. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
@@ -6,13 +8,17 @@ import { type JsonObject, readObject } from './json-file.ts';
 import { writePrivate } from './private-file.ts';
 import { profileName } from './profiles.ts';
 
-/** How a service spells things, as it is kept; what it means is not known here. */
+/** A dialect file: its path and its JSON, not yet interpreted. */
 export interface StoredDialect {
   readonly path: string;
   readonly content: JsonObject;
 }
 
-/** The dialect of a profile, or the shared one at `shared`; undefined where there is none. Throws `ConfigError`. */
+/**
+ * Reads the dialect of a profile, or the shared one at `shared`; `undefined` if the profile has no dialect.
+ *
+ * @throws {ConfigError} If the file is damaged, or `shared` does not exist.
+ */
 export function readStoredDialect(
   folders: Folders,
   profile: string,
@@ -29,7 +35,11 @@ export function readStoredDialect(
   );
 }
 
-/** Changes the dialect of a profile under a lock, from what is in the file at that moment. Throws `ConfigError`, or what `change` throws. */
+/**
+ * Changes the dialect of a profile under a lock, so that `change` gets the current content.
+ *
+ * @throws {ConfigError} If the file is damaged or cannot be written. Errors of `change` are passed on.
+ */
 export async function changeDialect(
   folders: Folders,
   profile: string,
@@ -42,7 +52,7 @@ export async function changeDialect(
   );
 }
 
-/** Forgets the dialect of a profile: a later profile of that name must not pick it up. */
+/** Deletes the dialect of a profile, so that a later profile of the same name does not get it. */
 export function forgetDialect(folders: Folders, profile: string): void {
   rmSync(fileOf(folders, profile), { force: true });
 }

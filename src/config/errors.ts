@@ -1,4 +1,6 @@
-/** Configuration, credentials or their folders cannot be used; nothing was sent (exit 3). */
+/** Errors of the configuration. */
+
+/** The configuration, the credentials or their folders cannot be used; nothing was sent (exit 3). */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
   readonly code: string = 'configuration';
@@ -10,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A key, a value or a name that was typed and cannot be: the input failed validation (exit 2), the files are fine. */
+/** A typed key, value or name is invalid (exit 2). The files are not affected. */
 export class InvalidSettingError extends ConfigError {
   override readonly name = 'InvalidSettingError';
 }

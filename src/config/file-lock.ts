@@ -1,3 +1,5 @@
+/** Lock files. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -6,19 +8,28 @@ import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { preparePrivate, systemErrorCode } from './private-file.ts';
 
-/** The process that takes a lock, and a way to ask whether another one is still there. */
+/** The process that takes a lock, and a check whether another process is alive. */
 export interface LockOwner {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
 }
 
-/** A lock is held for milliseconds: after so long its owner is stuck, or gone where it cannot be asked for. */
+/**
+ * The age in ms after which a lock is stale even if its owner seems alive. A lock is normally held for milliseconds.
+ */
 const STUCK_MS = 10_000;
-/** The same for an owner that is gone; not at once, because another container may have the same host name and other numbers. */
+/**
+ * The age in ms after which a lock of an exited process is stale. Not 0, since another container may have the same host
+ * name but other process ids.
+ */
 const GONE_MS = 1_000;
 const PATIENCE_MS = 20_000;
 
-/** Runs `work` while no other program holds the lock of `path`. What a program that died left behind is taken over. Throws `ConfigError`. */
+/**
+ * Runs `work` while holding the lock of `path`. A stale lock of an exited process is taken over.
+ *
+ * @throws {ConfigError} If the lock is not free within 20 s, or cannot be written.
+ */
 export async function withLock<Result>(
   folders: Folders,
   path: string,
@@ -55,9 +66,10 @@ function take(lock: string, mark: string): boolean {
   }
 }
 
-/** Looks again behind a guard before it removes anything: what was stale a moment ago may be another program's fresh lock by now. */
+/** Removes a stale lock. Checks again while holding a guard folder. */
 function breakIfStale(lock: string, owner: LockOwner): void {
   if (!isStale(lock, owner)) return;
+  // Without the second check, a lock that was stale a moment ago may be another process's new lock by now.
   const guard = `${lock}.breaking`;
   try {
     mkdirSync(guard);
@@ -80,13 +92,13 @@ function isStale(lock: string, { isAlive }: LockOwner): boolean {
   return host === hostname() && typeof pid === 'number' && !isAlive(pid);
 }
 
-/** Milliseconds since it was made; negative when it is not there any more. */
+/** Returns the age of a file in ms; negative if it does not exist. */
 function ageOf(path: string): number {
   const made = statSync(path, { throwIfNoEntry: false });
   return made === undefined ? -1 : Date.now() - made.mtimeMs;
 }
 
-/** Whose lock it is. Its owner may be about to write it, or have let it go: then nothing is known. */
+/** Returns the owner of a lock; empty if the lock is being written or was released. */
 function markOf(lock: string): { pid?: unknown; host?: unknown } {
   try {
     const mark: unknown = JSON.parse(textOf(lock));

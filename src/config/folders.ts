@@ -1,31 +1,39 @@
+/** The folders of the configuration, the state, the data and the cache. */
+
 import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { LockOwner } from './file-lock.ts';
 import { statsOf, type User } from './ownership.ts';
 
-/** What the configuration may see of the process it runs in. */
+/** The part of the process environment that the configuration may read. */
 export interface Environment extends LockOwner, User {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder, if there is one. */
+  /** The user's home folder, if known. */
   readonly home: string | undefined;
 }
 
-/** Where things are kept: settings and tokens, the journal, the sandbox's data, and what can be had again. Each throws `ConfigError` where no home is known. */
+/**
+ * The folders: settings and tokens, the journal, the sandbox's data, and the cache. Each function throws `ConfigError`
+ * if no home folder is known.
+ */
 export interface Folders {
   readonly config: () => string;
   readonly state: () => string;
   readonly data: () => string;
   readonly cache: () => string;
-  /** Who holds the locks that are taken in them. */
+  /** The owner of locks in these folders. */
   readonly owner: LockOwner;
   readonly user: User;
   readonly home: string | undefined;
-  /** The last folder above a path that has to be ours: the home folder, or what a variable holds for this program. */
+  /**
+   * Returns the topmost folder above a path that must belong to the user: the home folder, or one that `REMIT_HOME` or
+   * an XDG variable names for this program.
+   */
   readonly limitOf: (path: string) => string | undefined;
 }
 
-/** The variable of the XDG rules for each folder, and where it is below the home folder without one. */
+/** The XDG variable of each folder, and its default below the home folder. */
 const places = {
   config: ['XDG_CONFIG_HOME', '.config'],
   state: ['XDG_STATE_HOME', '.local/state'],
@@ -37,8 +45,10 @@ type Kind = keyof typeof places;
 const kinds = ['config', 'state', 'data', 'cache'] as const;
 
 /**
- * `REMIT_HOME` holds all of them; otherwise the XDG folders, or their defaults below the home folder. Root, with the folder of
- * somebody else as its home, as under `sudo` or in a container job, has none.
+ * Returns the folders: all below `REMIT_HOME` if set, otherwise the XDG folders or their defaults below the home
+ * folder.
+ *
+ * Root whose home folder belongs to another user, as under `sudo` or in a container job, has none.
  */
 export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environment): Folders {
   const own = env['REMIT_HOME'];
@@ -69,7 +79,10 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
   };
 }
 
-/** Root reads nothing that somebody else has written, and leaves nothing of its own among it. Throws `ConfigError`. */
+/**
+ * Checks that a folder does not belong to another user when running as root: root neither reads files that others wrote
+ * nor leaves its own among them. Throws `ConfigError`.
+ */
 function refuseOfAnother(folder: string | undefined): void {
   const owner = folder && statsOf(folder, statSync)?.uid;
   if (!owner) return;
@@ -79,7 +92,7 @@ function refuseOfAnother(folder: string | undefined): void {
   );
 }
 
-/** A folder, or nothing where no home is known: only writing needs one. */
+/** Returns a folder; `undefined` if no home folder is known, which only writing needs. */
 export function folderIfKnown(folder: () => string): string | undefined {
   try {
     return folder();
@@ -89,5 +102,5 @@ export function folderIfKnown(folder: () => string): string | undefined {
   }
 }
 
-/** The XDG rules: a path that is not absolute counts as unset. */
+/** Returns an absolute path. According to the XDG rules, a relative path counts as unset. */
 const absolute = (path: string | undefined) => (path && isAbsolute(path) ? path : undefined);

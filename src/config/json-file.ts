@@ -1,12 +1,18 @@
+/** JSON objects in files. */
+
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { readOwn, readPrivate } from './private-file.ts';
 
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The object in a file, of ours where its folders are given, `undefined` without a file. A damaged one is a `ConfigError` that names the file and the line,
- * and repeats nothing of what stands there: it may be a token.
+ * Reads the JSON object in a file; `undefined` if the file does not exist. With `folders`, it is read as a private file
+ * of the program: see `readOwn`.
+ *
+ * @throws {ConfigError} For a damaged file, with its name and the line. The content is not repeated, since it may be a
+ *   token.
  */
 export function readObject(path: string, folders?: Folders): JsonObject | undefined {
   const found = folders ? readOwn(folders, path) : readPrivate(path);
@@ -22,16 +28,20 @@ export function readObject(path: string, folders?: Folders): JsonObject | undefi
   throw createDamagedFileError(path, 'it is not a JSON object');
 }
 
+/** Reports whether a value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The file is left as it is: whoever edited it by hand wants it back. */
+/** Creates the error for a damaged file. The file is left unchanged, since the user may want to repair it. */
 export const createDamagedFileError = (path: string, why: string): ConfigError =>
   new ConfigError(`${path} is damaged: ${why}. It was left as it is.`, [
     `mend it, or move it away: ${path}`,
   ]);
 
-/** The parser says where only for some errors; for the others the first lines are parsed, more and more of them, until they fail. */
+/**
+ * Returns the line of a syntax error. Some parser errors have no position; then the first lines are parsed, one more
+ * each time, until they fail.
+ */
 function lineOf(text: string, error: unknown): number {
   const position = positionIn(error);
   if (position !== undefined) return text.slice(0, position).split('\n').length;
@@ -40,7 +50,7 @@ function lineOf(text: string, error: unknown): number {
   return wrong === -1 ? lines.length : wrong + 1;
 }
 
-/** Whether a beginning is wrong already, not merely unfinished: what is unfinished fails at its end. */
+/** Reports whether the beginning of a text is invalid, not just incomplete: an incomplete text fails at its end. */
 function isWrong(beginning: string): boolean {
   try {
     JSON.parse(beginning);

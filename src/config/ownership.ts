@@ -1,21 +1,27 @@
+/** Ownership and permissions of the program's files. */
+
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 
-/** The user that this process runs as; without a number where the system has none (Windows), and modes mean nothing there. */
+/** The user of this process. `uid` is `undefined` on Windows, which has no numeric users and no file modes. */
 export interface User {
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
 }
 
-/** Somebody else could have written a file of ours, so nothing of it is used (exit 3). */
+/** Another user could have written the program's file, so it is not used (exit 3). */
 export class UnsafePermissionsError extends ConfigError {
   override readonly name = 'UnsafePermissionsError';
   override readonly code = 'unsafe_permissions';
 }
 
-/** Checks what lies at a path of ours, if anything, and the folders above it, without opening it. Throws `UnsafePermissionsError`. */
+/**
+ * Checks a path of the program and the folders above it, without opening it. A missing file passes.
+ *
+ * @throws {UnsafePermissionsError} If another user could have written any of them.
+ */
 export function checkOwnPath(folders: Folders, path: string): void {
   if (folders.user.uid === undefined) return;
   const found = statsOf(path, lstatSync);
@@ -24,21 +30,25 @@ export function checkOwnPath(folders: Folders, path: string): void {
 }
 
 /**
- * Checks each folder above a file of ours: up to the home folder, or to the one that REMIT_HOME or an XDG variable holds for
- * this program. Throws `UnsafePermissionsError`.
+ * Checks each folder above a file of the program, up to the home folder or the one that `REMIT_HOME` or an XDG variable
+ * names.
+ *
+ * @throws {UnsafePermissionsError} If another user could have written to one of them.
  */
 export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string): void {
   if (user.uid === undefined) return;
   const limit = limitOf(path);
   for (let at = dirname(path); ; at = dirname(at)) {
-    // A home folder is where the system says it is, and may be a link; what is below it is ours.
+    // The home folder may be a symbolic link, since the system names it; folders below it may not.
     const found = statsOf(at, at === home ? statSync : lstatSync);
     if (found) checkOwn(at, found, user);
     if (at === limit || at === dirname(at)) return;
   }
 }
 
-/** What is at a path; undefined where nothing is, or where this user may not look and so may open nothing. */
+/**
+ * Returns the stats of a path; `undefined` if it does not exist, or if this user may not look, and so cannot open it.
+ */
 export function statsOf(path: string, look: typeof lstatSync): Stats | undefined {
   try {
     return look(path, { throwIfNoEntry: false });
@@ -47,7 +57,11 @@ export function statsOf(path: string, look: typeof lstatSync): Stats | undefined
   }
 }
 
-/** Checks that nobody but the user and root could have written what was found. Throws `UnsafePermissionsError`. */
+/**
+ * Checks that only the user and root could have written a file or folder.
+ *
+ * @throws {UnsafePermissionsError} For a symbolic link, another owner, or write permission for others.
+ */
 export function checkOwn(path: string, found: Stats, user: User): void {
   const { uid = 0 } = user;
   if (found.isSymbolicLink()) throw createSymlinkError(path);
@@ -59,7 +73,7 @@ export function checkOwn(path: string, found: Stats, user: User): void {
   }
   const byOthers = (found.mode & 0o002) !== 0;
   const byGroup = (found.mode & 0o020) !== 0 && !isOwnGroup(found.gid, user);
-  // In a folder like /tmp nobody can replace what is another's (the sticky bit).
+  // In a folder such as /tmp, the sticky bit keeps users from replacing each other's files.
   const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
   if ((byOthers || byGroup) && !isSticky) {
     const mode = (found.mode & 0o777).toString(8);
@@ -69,14 +83,17 @@ export function checkOwn(path: string, found: Stats, user: User): void {
   }
 }
 
+/** Creates the error for a symbolic link. */
 export const createSymlinkError = (path: string): UnsafePermissionsError =>
   new UnsafePermissionsError(`${path} is a symbolic link: nothing is read or written through it.`, [
     `put the file or folder itself at ${path}, or set REMIT_HOME`,
   ]);
 
 /**
- * Whether nobody else is in a group: distributions with umask 002 give each user one, as containers do. Only what this
- * machine's own files say counts: a directory service may put anybody in a group.
+ * Reports whether a group contains only this user: distributions with umask 002 create such a group for each user, as
+ * containers do.
+ *
+ * Only the machine's own files are trusted, since a directory service may add anyone to a group.
  */
 function isOwnGroup(gid: number, { uid, gid: primary }: User): boolean {
   if (gid !== primary && gid !== uid) return false;
@@ -92,7 +109,7 @@ function isOwnGroup(gid: number, { uid, gid: primary }: User): boolean {
   return members.every((it) => it === '' || it === name || it === 'root');
 }
 
-/** The lines of a file of accounts, each split at its colons. */
+/** Returns the lines of an account file, split at colons. */
 function recordsIn(path: string): string[][] {
   try {
     return readFileSync(path, 'utf8')

@@ -1,7 +1,9 @@
+/** Storage of spending policies in profiles. */
+
 import { InvalidSettingError } from './errors.ts';
 import type { Key } from './settings-schema.ts';
 
-/** What a profile may and may not do, as it is kept: amounts as decimal text of dollars. */
+/** The stored policy of a profile: amounts as decimal dollar strings. */
 export interface PolicySettings {
   readonly readOnly?: boolean | undefined;
   readonly maxPayment?: string | undefined;
@@ -12,6 +14,7 @@ export interface PolicySettings {
   readonly twoPersonsAbove?: string | undefined;
 }
 
+/** The name of a limit. */
 export type PolicyKey = keyof PolicySettings;
 
 const keys: Readonly<Record<PolicyKey, Key>> = {
@@ -32,16 +35,16 @@ const keys: Readonly<Record<PolicyKey, Key>> = {
 
 const policyNames = Object.keys(keys) as readonly PolicyKey[];
 
-/** Every limit there is, what it is for, and its value where it has one. */
+/** Returns every limit with its value (`null` if not set) and its help text. */
 export const policyRows = (policy: PolicySettings) =>
   policyNames.map((name) => ({ key: name, value: policy[name] ?? null, help: keys[name].help }));
 
-/** The same as keys of a profile: `policy.readOnly` and so on. */
+/** The limits as keys of a profile: `policy.readOnly` and so on. */
 export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
   Object.entries(keys).map(([name, key]) => [`policy.${name}`, key]),
 );
 
-/** The policy among the values of a profile, each checked by `of`. */
+/** Returns the policy among the values of a profile. `of` returns the validated value of a key. */
 export const policyOf = (of: (key: string) => unknown): PolicySettings =>
   Object.fromEntries(
     policyNames
@@ -54,7 +57,11 @@ function truth(given: string): boolean {
   throw new InvalidSettingError(`'${given}' is neither true nor false.`);
 }
 
-/** Decimal text of dollars. Throws `InvalidSettingError`. */
+/**
+ * Parses decimal dollars, such as `5000` or `5000.00`. Returns the text.
+ *
+ * @throws {InvalidSettingError} For any other text.
+ */
 export function parseDollarsText(given: string): string {
   const text = given.replace(/^"(.*)"$/, '$1');
   if (/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/.test(text)) return text;

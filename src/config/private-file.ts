@@ -1,3 +1,5 @@
+/** Private files of the program: safe reading, and atomic writing. */
+
 import {
   chmodSync,
   closeSync,
@@ -19,8 +21,11 @@ import type { Folders } from './folders.ts';
 import { checkFoldersAbove, checkOwn, createSymlinkError } from './ownership.ts';
 
 /**
- * Text of a file in one of our folders; `undefined` when there is none. It is checked once it is open, so that nobody can put
- * another in its place: nothing is read through a link, or of what somebody else could have written. Throws `ConfigError`.
+ * Reads a file in one of the program's folders; `undefined` if it does not exist.
+ *
+ * Symbolic links are not followed, and a file that another user could have written is not read.
+ *
+ * @throws {ConfigError} If it is unsafe or cannot be read.
  */
 export function readOwn(folders: Folders, path: string): string | undefined {
   let file: number;
@@ -32,6 +37,7 @@ export function readOwn(folders: Folders, path: string): string | undefined {
     throw unreadable(path, error);
   }
   try {
+    // Checked on the open descriptor, so that no one can replace the file after the check.
     if (folders.user.uid !== undefined) checkOwn(path, fstatSync(file), folders.user);
     checkFoldersAbove(folders, path);
     return readFileSync(file, 'utf8');
@@ -43,8 +49,9 @@ export function readOwn(folders: Folders, path: string): string | undefined {
 }
 
 /**
- * Text of a file that the user named; `undefined` when there is none, or when its folder is closed to this user: there is nothing of ours then.
- * Throws `ConfigError` when it is there and cannot be read.
+ * Reads a file that the user named; `undefined` if it does not exist or its folder is closed to this user.
+ *
+ * @throws {ConfigError} If it exists and cannot be read.
  */
 export function readPrivate(path: string): string | undefined {
   try {
@@ -59,8 +66,10 @@ const unreadable = (path: string, error: unknown) =>
   new ConfigError(`${path} cannot be read: ${systemErrorCode(error) ?? error}.`);
 
 /**
- * Writes beside and renames, 0600 in a 0700 folder, never through a symbolic link; on the disk before it counts, unless it
- * `mayBeLost`. Throws `ConfigError`.
+ * Writes a file atomically: a temporary file beside it (mode 0600, in a folder with mode 0700), fsync, rename. With
+ * `mayBeLost` there is no fsync. Symbolic links are not followed.
+ *
+ * @throws {ConfigError} If it cannot be written.
  */
 export function writePrivate(
   folders: Folders,
@@ -85,7 +94,11 @@ export function writePrivate(
   }
 }
 
-/** Makes the folder of a file ours alone, and refuses a symbolic link in the file's place. Throws `ConfigError`. */
+/**
+ * Creates the folder of a file with mode 0700, and refuses a symbolic link at the file's path.
+ *
+ * @throws {ConfigError} If the folder is unsafe or cannot be used.
+ */
 export function preparePrivate(folders: Folders, path: string): void {
   const folder = dirname(path);
   try {
@@ -103,7 +116,7 @@ export function preparePrivate(folders: Folders, path: string): void {
   }
 }
 
-/** What the system calls a failure: `ENOENT`, `EACCES`. */
+/** Returns the code of a system error, such as `ENOENT` or `EACCES`. */
 export const systemErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 

@@ -1,12 +1,14 @@
+/** Profiles and the configuration file. */
+
 import { join } from 'node:path';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { createDamagedFileError, isObject, type JsonObject, readObject } from './json-file.ts';
 
-/** What a profile or the settings hold, by key. */
+/** The values of a profile or of the settings, by key. */
 export type ProfileValues = Readonly<Partial<Record<string, unknown>>>;
 
-/** All that is configured: settings for every profile, the profiles, and which one is current. */
+/** The configuration file: settings for every profile, the profiles, and the name of the current one. */
 export interface Configuration {
   readonly version: number;
   readonly current: string | null;
@@ -17,16 +19,25 @@ export interface Configuration {
 const VERSION = 1;
 const nothing: Configuration = { version: VERSION, current: null, profiles: {}, settings: {} };
 
+/** Returns the path of the configuration file. */
 export const configFile = (folders: Folders): string => join(folders.config(), 'config.json');
 
-/** Read with `fs` alone, because every command does. No file is no configuration; a damaged one is a `ConfigError`, never replaced. */
+/**
+ * Reads the configuration. A missing file is an empty configuration.
+ *
+ * @throws {ConfigError} For a damaged file, which is never replaced, or one written by a newer version.
+ */
 export function readConfiguration(folders: Folders): Configuration {
+  // Read with `fs` alone, not with conf, because every command reads it.
   const path = folderIfKnown(() => configFile(folders));
   const found = path === undefined ? undefined : readObject(path, folders);
   return path === undefined || found === undefined ? nothing : shaped(found, path);
 }
 
-/** Changes the configuration under a lock, from what is in the file at that moment: no change of another program is lost. */
+/**
+ * Changes the configuration under a lock, so that `change` gets the current content and no change of another process is
+ * lost.
+ */
 export async function changeConfiguration(
   folders: Folders,
   change: (now: Configuration) => Configuration,
@@ -43,7 +54,11 @@ export async function changeConfiguration(
   });
 }
 
-/** A profile's values; `ConfigError` naming the known ones when there is none of that name. */
+/**
+ * Returns the values of a profile.
+ *
+ * @throws {ConfigError} If it does not exist; names the known profiles.
+ */
 export function profileOf({ profiles }: Configuration, name: string): ProfileValues {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;
@@ -54,7 +69,11 @@ export function profileOf({ profiles }: Configuration, name: string): ProfileVal
   );
 }
 
-/** The text of a name that a profile may have. Throws `InvalidSettingError`. */
+/**
+ * Validates the name of a profile and returns it.
+ *
+ * @throws {InvalidSettingError} If it is invalid.
+ */
 export function profileName(text: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text) && !(text in Object.prototype)) return text;
   throw new InvalidSettingError(
@@ -62,7 +81,7 @@ export function profileName(text: string): string {
   );
 }
 
-/** Sets values of a profile, which is made when it is new; the first profile becomes the current one. */
+/** Sets values of a profile, creating it if needed. The first profile becomes the current one. */
 export async function writeProfile(
   folders: Folders,
   name: string,
@@ -76,7 +95,7 @@ export async function writeProfile(
   }));
 }
 
-/** What this version does not know in a file stays in it; what a later version wrote is not touched. */
+/** Validates the shape of a configuration. Unknown fields are kept; a file of a later version is refused. */
 function shaped(found: JsonObject, path: string): Configuration {
   const { version = VERSION, current = null, profiles = {}, settings = {} } = found;
   if (typeof version !== 'number') throw createDamagedFileError(path, "'version' is not a number");

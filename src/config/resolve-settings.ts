@@ -1,3 +1,5 @@
+/** Resolution of settings from flags, environment, profile and configuration. */
+
 import { type Environment, type Folders, folderIfKnown } from './folders.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
 import {
@@ -9,15 +11,19 @@ import {
 } from './profiles.ts';
 import { checkedValue, settingKeys } from './settings-schema.ts';
 
+/** The origin of a value. */
 export type Source = 'flag' | 'env' | 'profile' | 'config' | 'default';
 
-/** What holds for this run, and where each value came from. */
+/** The settings of one run, and the source of each value. */
 export interface ResolvedSettings {
-  /** The profile in use, if any. */
+  /** The profile in use; `undefined` if there is no profile. */
   readonly profile: string | undefined;
   readonly baseUrl: string | undefined;
   readonly business: string | undefined;
-  /** `test` only where the base URL is the profile's own: no other is what the profile calls so. */
+  /**
+   * `test` only if the base URL has the origin of the profile's own, since the profile declares only that one a test
+   * environment.
+   */
   readonly environment: 'live' | 'test';
   readonly output: string | undefined;
   readonly timeoutSeconds: number | undefined;
@@ -27,20 +33,21 @@ export interface ResolvedSettings {
   /** Dollars above which a payment is confirmed by typing its amount. */
   readonly typeAmountAbove: string | undefined;
   readonly quietSeconds: number | undefined;
-  /** The database of a journal that machines share; the state folder holds the journal when undefined. */
+  /** The URL of a journal database shared by several machines; `undefined` for the journal in the state folder. */
   readonly journalDatabase: string | undefined;
-  /** A file that holds the dialect in place of the profile's own. */
+  /** A shared dialect file that replaces the profile's own. */
   readonly dialect: string | undefined;
-  /** What may be done under this profile; nothing is forbidden where it says nothing. */
+  /** The spending policy of the profile; nothing is forbidden if it is empty. */
   readonly policy: PolicySettings;
-  /** Only where the base address is the profile's own: its token goes nowhere else. */
+  /** Set only if the base URL has the origin of the profile's own, so that its token is sent nowhere else. */
   readonly tokenCommand: readonly string[] | undefined;
-  /** The address that a token in the environment is for, and what says so. */
+  /** The base URL that a token in the environment is for, and the setting that names it. */
   readonly tokenFor: { readonly baseUrl: string; readonly by: string } | undefined;
-  /** By key; what is in none of them is at its default. */
+  /** By key; a key that is absent has its default value. */
   readonly sources: Readonly<Record<string, Source>>;
 }
 
+/** The flags that override settings. */
 export interface SettingFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -52,8 +59,10 @@ export interface SettingFlags {
 }
 
 /**
- * Flag, then environment, then profile, then settings. Throws `ConfigError` for a damaged file, a value that cannot be, or a profile
- * named that is not there, unless it `mayBeNew` because the command is about to make it.
+ * Resolves the settings: flags first, then environment, profile and configuration.
+ *
+ * @throws {ConfigError} For a damaged file, an invalid value, or a named profile that does not exist, unless `mayBeNew`
+ *   is set because the command creates it.
  */
 export function resolveSettings(
   flags: SettingFlags,
@@ -88,7 +97,9 @@ export function resolveSettings(
   };
 }
 
-/** A profile that was asked for by name must be there; a current one that is gone is as if there were none. */
+/**
+ * Returns the profile in use. A profile named explicitly must exist; a current one that was deleted counts as not set.
+ */
 function profileInUse(
   flags: SettingFlags,
   env: Environment['env'],
@@ -106,7 +117,10 @@ function profileInUse(
   return { profile: named, values: profileOf(configuration, named) };
 }
 
-/** A token in the environment was set for what the environment and the current profile say: no flag takes it elsewhere. */
+/**
+ * Returns the base URL that a token in the environment is for: the one of the environment, of the current profile, or,
+ * if neither is set, of the flag. Otherwise a flag cannot send the token elsewhere.
+ */
 function tokenFor(
   { baseUrl: flag }: SettingFlags,
   env: Environment['env'],
@@ -123,11 +137,14 @@ function tokenFor(
 interface Layer {
   readonly source: Source;
   readonly values: ProfileValues;
-  /** How a value of it is called where it is wrong; none for flags, which were checked when they were read. */
+  /** Returns the name of a value for an error message. Not set for flags, which were validated when parsed. */
   readonly place?: (key: string) => string;
 }
 
-/** First come, first served. `TZ` stands last: it is meant for every program, and what is set for this one says more. */
+/**
+ * Returns the layers in order of precedence. `TZ` comes last: it is meant for every program, so a setting of this one
+ * is more specific.
+ */
 function layersOf(
   flags: SettingFlags,
   env: Environment['env'],
@@ -162,7 +179,7 @@ const variables: Readonly<Record<string, string>> = {
   'journal.database': 'REMIT_JOURNAL_DATABASE',
 };
 
-/** An empty variable counts as unset. */
+/** Returns the values of the environment. An empty variable counts as unset. */
 const fromEnvironment = (env: Environment['env']): ProfileValues =>
   Object.fromEntries(
     Object.entries(variables).map(([key, variable]) => [key, env[variable] || undefined]),
@@ -171,7 +188,7 @@ const fromEnvironment = (env: Environment['env']): ProfileValues =>
 const only = (values: ProfileValues, keys: readonly string[]): ProfileValues =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
-/** The system's zone, where it is one that can be named: `TZ` may hold other things too. */
+/** Returns the system's time zone if it is a known name: `TZ` may have other forms. */
 function zoneOf(zone: string | undefined): unknown {
   try {
     return zone ? checkedValue('timeZone', zone, 'TZ') : undefined;
@@ -180,7 +197,7 @@ function zoneOf(zone: string | undefined): unknown {
   }
 }
 
-/** Whether both are addresses, of the same scheme, host and port. */
+/** Reports whether both values are URLs with the same scheme, host and port. */
 export function sameOrigin(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((it) =>
     typeof it === 'string' && URL.canParse(it) ? new URL(it).origin : undefined,

@@ -1,8 +1,10 @@
+/** The keys of settings and profiles, and their validation. */
+
 import { isAbsolute } from 'node:path';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { parseDollarsText, policyKeys } from './policy.ts';
 
-/** A setting: what it is for, and how its text becomes the value that is kept. `readClock` throws `InvalidSettingError`. */
+/** A setting: its help text, and the parser of its value. `read` throws `InvalidSettingError`. */
 export interface Key {
   readonly help: string;
   readonly read: (text: string) => unknown;
@@ -12,7 +14,7 @@ type Keys = Readonly<Record<string, Key>>;
 
 const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
 
-/** What may be set for every profile at once. */
+/** The settings that apply to every profile. */
 export const settingKeys: Keys = {
   output: { help: `format: ${formats.join(', ')}`, read: oneOf(formats) },
   timeout: { help: 'seconds to wait for one whole answer', read: whole(1, 3600) },
@@ -25,7 +27,7 @@ export const settingKeys: Keys = {
   },
 };
 
-/** What a profile may hold besides. */
+/** The keys of a profile, including all settings. */
 export const profileKeys: Keys = {
   baseUrl: { help: 'address of the service', read: text },
   business: { help: 'business to act for', read: id },
@@ -51,7 +53,11 @@ export const profileKeys: Keys = {
   },
 };
 
-/** What is known of a key. Throws `InvalidSettingError` naming the keys there are. */
+/**
+ * Returns the definition of a key.
+ *
+ * @throws {InvalidSettingError} For an unknown key; names the known ones.
+ */
 export function findSettingKey(keys: Keys, key: string): Key {
   const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (known) return known;
@@ -60,7 +66,11 @@ export function findSettingKey(keys: Keys, key: string): Key {
   );
 }
 
-/** A value as a file or the environment holds it, checked as if it had been typed. Throws `ConfigError`; `place` says where to mend it. */
+/**
+ * Validates a value from a file or the environment as if it had been typed.
+ *
+ * @throws {ConfigError} If it is invalid; the message begins with `place`.
+ */
 export function checkedValue(key: string, value: unknown, place: string): unknown {
   try {
     return findSettingKey(profileKeys, key).read(
@@ -77,7 +87,7 @@ function text(given: string): string {
   return given;
 }
 
-/** Settings are printed, and so hold no password. */
+/** Parses the URL of a database. It may not contain a password, since settings are printed. */
 function database(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
@@ -89,7 +99,7 @@ function database(given: string): string {
   );
 }
 
-/** The folder that a program happens to run in is never read for configuration. */
+/** Parses an absolute path. A relative one is refused, since the current folder is never read for configuration. */
 function absolutePath(given: string): string {
   if (isAbsolute(given)) return given;
   throw new InvalidSettingError(`'${given}' is not a whole path: it must begin at the root.`);

@@ -4,10 +4,14 @@ import type { Environment } from './folders.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** The profiles whose token commands are running around this process, so that none runs itself for ever. */
+/** The profiles whose token commands are currently running, which prevents endless recursion. */
 const ASKING = 'REMIT_TOKEN_COMMAND_OF';
 
-/** What the token command of a profile prints; it is run without a shell, and its input is empty. Throws `ConfigError` when it fails. */
+/**
+ * Runs the token command of a profile, without a shell and with empty input. Resolves to its output.
+ *
+ * @throws {ConfigError} If it fails, runs longer than 30 s, prints more than 64 KiB, or calls itself.
+ */
 export function runTokenCommand(
   [program = '', ...args]: readonly string[],
   profile: string,
@@ -32,11 +36,10 @@ export function runTokenCommand(
   });
 }
 
-/**
- * The command answers for its profile, so it inherits nothing that would overrule it, least of all the token that was just refused;
- * and when it is this program, its output is the bare token, whatever format the settings ask for.
- */
+/** Returns the environment of the token command, without variables that would override its profile. */
 function innerEnvironment(env: Environment['env'], asking: readonly string[]) {
+  // In particular not the token that was just rejected. If the command is this program, its output is the bare token
+  // (tsv), whatever format the settings name.
   const overrules = ['PROFILE', 'BUSINESS', 'BASE_URL', 'TOKEN', 'TOKEN_FILE', 'OUTPUT'];
   const dropped = new Set(overrules.map((name) => `REMIT_${name}`));
   return {
@@ -46,7 +49,10 @@ function innerEnvironment(env: Environment['env'], asking: readonly string[]) {
   };
 }
 
-/** Its own words for it, never the output: that may be a token. */
+/**
+ * Returns the reason that the command failed, from stderr or its exit code. Its output is not repeated, since it may be
+ * a token.
+ */
 function reasonOf(error: ExecFileException, stderr: string, program: string): string {
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'it printed far too much.';
   if (error.killed) return `it did not end within ${PATIENCE_MS / 1000} s.`;

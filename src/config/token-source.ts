@@ -1,19 +1,23 @@
+/** Sources of the token. */
+
 import { checkToken, readCredential, saveCredential } from './credentials.ts';
 import { ConfigError } from './errors.ts';
 import type { Environment, Folders } from './folders.ts';
 import { readPrivate } from './private-file.ts';
 
+/** The sources that a token is searched in. */
 export interface TokenOptions {
-  /** The text behind `--token-file`, read already because `-` is standard input. */
+  /** The content of `--token-file`, already read because `-` is stdin. */
   readonly fromFile: string | undefined;
   readonly profile: string | undefined;
   /** The origin that the token will be sent to. */
   readonly origin: string;
-  /** Whether a token in the environment is for this origin; one that is for another is not sent here. */
+  /** True if a token in the environment is for this origin; a token for another origin is not used. */
   readonly takesEnvironment: boolean;
   readonly tokenCommand: readonly string[] | undefined;
 }
 
+/** A token and its source. `expiresAt` is ISO 8601, `null` if unknown. */
 export interface ResolvedToken {
   readonly source: 'env' | 'file' | 'profile' | 'tokenCommand' | 'none';
   readonly token: string | undefined;
@@ -21,7 +25,12 @@ export interface ResolvedToken {
   readonly user: string | null;
 }
 
-/** The token to send: a file given, the environment where it is for this origin, what was stored for this origin, what the profile's command prints. Throws `ConfigError`. */
+/**
+ * Finds the token to send: from `--token-file`, the environment if it is for this origin, the one stored for this
+ * origin, or the profile's token command, in this order.
+ *
+ * @throws {ConfigError} If a token is invalid, or a file or the command fails.
+ */
 export async function findToken(
   wishes: TokenOptions,
   environment: Environment,
@@ -40,11 +49,15 @@ export async function findToken(
   return fresh === undefined ? nothing : { ...nothing, source: 'tokenCommand', token: fresh };
 }
 
-/** The variable that gives a token, or a file of one, if any. */
+/** Returns the environment variable that provides a token or a token file; `undefined` if neither is set. */
 export const tokenVariable = (env: Environment['env']) =>
   (['REMIT_TOKEN', 'REMIT_TOKEN_FILE'] as const).find((name) => env[name]);
 
-/** Runs the profile's token command and keeps what it prints. `undefined` without one. Throws `ConfigError` when it fails. */
+/**
+ * Runs the profile's token command and stores its token. Resolves to `undefined` if the profile has no token command.
+ *
+ * @throws {ConfigError} If the command fails.
+ */
 export async function renewToken(
   { tokenCommand, profile, origin }: TokenOptions,
   environment: Environment,
@@ -77,7 +90,7 @@ const storedFor = ({ profile, origin }: TokenOptions, folders: Folders) =>
 const isExpired = (expiresAt: string | null) =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
-/** Keeping it only spares the next start from running the command: a folder that cannot be written must not stop this one. */
+/** Stores a token. Errors are ignored: the stored token only saves the next run from calling the command. */
 async function keep(
   folders: Folders,
   profile: string,

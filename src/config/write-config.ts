@@ -6,8 +6,10 @@ import type { Folders } from './folders.ts';
 import { preparePrivate, systemErrorCode } from './private-file.ts';
 
 /**
- * Puts the whole configuration in its file, through a file beside it. Conf keeps shape and formatting; that the file is private,
- * and is no link to somewhere else, is seen to here. Throws `ConfigError`.
+ * Writes the whole configuration atomically, through conf. This function ensures that the file is private and no
+ * symbolic link.
+ *
+ * @throws {ConfigError} If it cannot be written.
  */
 export function store(folders: Folders, path: string, values: object): void {
   preparePrivate(folders, path);

@@ -1,3 +1,5 @@
+/** Schemas of accounting records. */
+
 import {
   Id,
   openEnum,
@@ -8,8 +10,10 @@ import {
 import * as z from './schema/schema.ts';
 
 export type EntityType = z.output<typeof EntityType>;
+/** The kinds of records that a sync transfers. */
 export const EntityType = z.enum(['vendors', 'bankAccounts', 'invoices']);
 
+/** The state of a business's accounting integration. */
 export const IntegrationStatus = z.enum([
   'not_connected',
   'pending',
@@ -19,6 +23,7 @@ export const IntegrationStatus = z.enum([
 ]);
 
 export type Integration = z.output<typeof Integration>;
+/** An accounting integration of a business. */
 export const Integration = withAssumption(
   z.looseObject({
     id: withAliases(Id, 'accountingIntegrationId'),
@@ -33,6 +38,7 @@ export const Integration = withAssumption(
   'the spec shows no integration field but the id',
 );
 
+/** The response of the status operation: the connected integration, if any. */
 export const CurrentIntegration = z.looseObject({
   connected: optionalNullable(z.boolean()),
   status: optionalNullable(openEnum(IntegrationStatus)),
@@ -61,6 +67,7 @@ const SyncError = z.looseObject({
 const SyncStatus = z.enum(['never_run', 'queued', 'running', 'completed', 'partial', 'failed']);
 
 export type Sync = z.output<typeof Sync>;
+/** A sync run and its results per entity type. */
 export const Sync = withAssumption(
   z.looseObject({
     syncId: optionalNullable(withAliases(z.string(), 'id')),
@@ -80,7 +87,7 @@ export const Sync = withAssumption(
   'the spec does not state this answer',
 );
 
-/** A field of a payable, and the field of a bill that it becomes. */
+/** A mapping of a payable field to a bill field of the accounting system. */
 export type AccountingFields = z.output<typeof AccountingFields>;
 export const AccountingFields = z.looseObject({
   payableField: optionalNullable(z.string()),
@@ -96,12 +103,14 @@ const Mapping = {
   updatedAt: optionalNullable(z.string()),
 };
 
+/** A mapping of a connection to a vendor of the accounting system. */
 export const VendorMapping = z.looseObject({
   ...Mapping,
   connectionId: optionalNullable(Id),
   accountingVendorId: optionalNullable(z.string()),
 });
 
+/** A mapping of a funding source to a bank account of the accounting system. */
 export const BankMapping = z.looseObject({
   ...Mapping,
   fundingSourceId: optionalNullable(Id),

@@ -22,6 +22,7 @@ const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
 const unstated = 'the spec does not state this answer';
 const unnamed = 'the spec does not name this field';
 
+/** The operations on accounting integrations. */
 export const accounting = {
   list: {
     method: 'GET',

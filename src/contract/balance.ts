@@ -1,3 +1,5 @@
+/** Schemas of balances and withdrawals. */
+
 import {
   Dollars,
   Id,
@@ -10,6 +12,7 @@ import {
 import * as z from './schema/schema.ts';
 
 export type Balance = z.output<typeof Balance>;
+/** The balance of a business, in dollars. */
 export const Balance = withAssumption(
   z.looseObject({
     businessId: optionalNullable(Id),
@@ -29,6 +32,7 @@ const WithdrawalStatus = withAssumption(
 );
 
 export type Withdrawal = z.output<typeof Withdrawal>;
+/** A withdrawal from the balance to a bank account. Amount in dollars. */
 export const Withdrawal = withAssumption(
   z.looseObject({
     id: withAliases(Id, 'withdrawalId', 'transferId', 'paymentId'),

@@ -1,3 +1,5 @@
+/** Bank accounts: schemas and operations. */
+
 import type { Operations } from './operation.ts';
 import {
   Dollars,
@@ -10,15 +12,18 @@ import {
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
+/** The type of a bank account. */
 export const AccountType = z.enum(['checking', 'savings']);
 
 export type BankStatus = z.output<typeof BankStatus>;
+/** The state of a bank account. Only a verified account can pay. */
 export const BankStatus = withAssumption(
   z.enum(['unverified', 'verified', 'verification_failed', 'removed']),
   'the spec names no bank account states',
 );
 
 export type BankAccount = z.output<typeof BankAccount>;
+/** A bank account of a business, linked as a funding source. */
 export const BankAccount = withAssumption(
   z.looseObject({
     id: withAliases(Id, 'fundingSourceId'),
@@ -49,6 +54,7 @@ export const BankAccount = withAssumption(
 const BankPath = z.object({ fundingSourceId: Id });
 const unstated = 'the spec does not state this answer';
 
+/** The operations on bank accounts. */
 export const bank = {
   list: {
     method: 'GET',
@@ -67,7 +73,7 @@ export const bank = {
       z.looseObject({
         linkToken: z.string(),
         expiration: optionalNullable(z.string()),
-        /** Where the provider's page is, token included. */
+        /** The URL of the provider's page, including the token. */
         url: optionalNullable(z.string()),
       }),
       'the spec does not name the field of the link token, nor say where the provider is',

@@ -1,3 +1,5 @@
+/** Businesses: schemas and operations. */
+
 import { Balance, Withdrawal } from './balance.ts';
 import { FilePart } from './http/http-types.ts';
 import type { Operations } from './operation.ts';
@@ -13,12 +15,15 @@ import {
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
+/** The legal form of a business. */
 export const BusinessType = z.enum(['soleProprietorship', 'llc', 'corporation', 'partnership']);
 
 export type BusinessStatus = z.output<typeof BusinessStatus>;
+/** The verification (KYB) state of a business. */
 export const BusinessStatus = z.enum(['pending', 'verified', 'suspended']);
 
 export type Address = z.output<typeof Address>;
+/** A postal address, as sent. */
 export const Address = z.object({
   street: z.string(),
   city: z.string(),
@@ -28,6 +33,7 @@ export const Address = z.object({
 });
 
 export type Controller = z.output<typeof Controller>;
+/** The controller of a business, for its verification (KYB), as sent. */
 export const Controller = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -49,7 +55,8 @@ const Person = z.looseObject({
 });
 
 export type Business = z.output<typeof Business>;
-/** Answers are loose: a field the service adds tomorrow must reach `--json` untouched. */
+/** A business, as the service shows it. */
+// Response schemas are loose: a field that the service adds later reaches `--json` unchanged.
 export const Business = z.looseObject({
   id: withAliases(Id, 'businessId'),
   name: optionalNullable(z.string()),
@@ -98,6 +105,7 @@ const Logo = withAssumption(
   'the spec does not state what a logo call answers',
 );
 
+/** The operations on businesses. */
 export const business = {
   list: {
     method: 'GET',

@@ -1,3 +1,5 @@
+/** Connections: schemas and operations. */
+
 import type { Operations } from './operation.ts';
 import { Payable } from './payable.ts';
 import {
@@ -13,11 +15,13 @@ import {
 import * as z from './schema/schema.ts';
 
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
+/** The state of a connection. */
 export const ConnectionStatus = z.enum(['active', 'pending', 'archived']);
 
 const shown = 'the spec names no connection fields beyond its table';
 
 export type Connection = z.output<typeof Connection>;
+/** A connection between the business and a trading partner. */
 export const Connection = z.looseObject({
   id: withAliases(Id, 'connectionId'),
   status: optionalNullable(openEnum(ConnectionStatus)),
@@ -51,11 +55,12 @@ export const Connection = z.looseObject({
 const ConnectionPath = z.object({ connectionId: Id });
 const Changed = withAssumption(Connection, 'the spec does not state this answer');
 
-/** Which side is asking, where one account owns both. */
+/** The side of the connection that the request is made for, if the account owns both. */
 const asBusiness = z.object({
   businessId: z.optional(withAssumption(Id, 'the spec has no business in this path')),
 });
 
+/** The operations on connections. */
 export const connection = {
   list: {
     method: 'GET',

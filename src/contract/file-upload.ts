@@ -4,8 +4,11 @@ import { withAliases, withAssumption } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 /**
- * "A file upload endpoint" yields the references that stand in `attachments`, says the specification, and shows nothing of
- * it: that is why this operation is none of the 63. Uploading again leaves a file that nothing refers to, and no harm.
+ * The upload of a file for `attachments`.
+ *
+ * The specification mentions "a file upload endpoint" that returns the references in `attachments`, but does not show
+ * it, so it is not one of the 63 operations. Its effect is `set`, since uploading again only leaves an unreferenced
+ * file.
  */
 export const upload = {
   method: 'POST',

@@ -1,3 +1,5 @@
+/** Invitations: schemas and operations. */
+
 import { Connection } from './connection.ts';
 import type { Operations } from './operation.ts';
 import {
@@ -12,12 +14,14 @@ import {
 import * as z from './schema/schema.ts';
 
 export type InvitationStatus = z.output<typeof InvitationStatus>;
+/** The state of an invitation. */
 export const InvitationStatus = withAssumption(
   z.enum(['pending', 'accepted', 'rejected', 'cancelled', 'expired']),
   'the spec names no invitation states but pending',
 );
 
 export type Invitation = z.output<typeof Invitation>;
+/** An invitation to connect, sent by email. */
 export const Invitation = withAssumption(
   z.looseObject({
     id: withAliases(Id, 'invitationId'),
@@ -49,6 +53,7 @@ const InvitationPath = z.extend(BusinessPath, { invitationId: Id });
 const unstated = 'the spec does not state this answer';
 const unnamed = 'the spec does not name this field';
 
+/** The operations on invitations. */
 export const invite = {
   send: {
     method: 'POST',

@@ -1,3 +1,5 @@
+/** Payment links and pay-me links: schemas and operations. */
+
 import type { Operations } from './operation.ts';
 import {
   BusinessPath,
@@ -10,12 +12,14 @@ import {
 } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
+/** The state of a payment link. */
 export const PaymentLinkStatus = withAssumption(
   z.enum(['enabled', 'disabled']),
   'the spec does not show the enumerated values',
 );
 
 export type PaymentLink = z.output<typeof PaymentLink>;
+/** A link by which the payer can pay one payable. */
 export const PaymentLink = z.looseObject({
   nanoId: optionalNullable(z.string()),
   status: optionalNullable(withAliases(openEnum(PaymentLinkStatus), 'enabled')),
@@ -23,6 +27,7 @@ export const PaymentLink = z.looseObject({
 });
 
 export type PayMeLink = z.output<typeof PayMeLink>;
+/** The pay-me link of a business, with its range of amounts in dollars. */
 export const PayMeLink = withAssumption(
   z.looseObject({
     enabled: optionalNullable(z.boolean()),
@@ -41,6 +46,7 @@ export const PayMeLink = withAssumption(
 const LinkPath = z.extend(BusinessPath, { payableId: Id });
 const unstated = 'the spec does not state this answer';
 
+/** The operations on payment links and pay-me links. */
 export const link = {
   get: {
     method: 'GET',

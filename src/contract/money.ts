@@ -1,29 +1,39 @@
-/** Money as this program holds it: integer cents. Decimal text and wire numbers go through here and nowhere else. */
+/** Money: integer cents in the program, dollars in requests and responses. All conversions are in this file. */
 
-/** Decimal text to cents: at most two places, no sign, exponent, separator or currency sign. `undefined` for anything else. */
+/**
+ * Parses decimal dollars to cents: at most two decimals; no sign, exponent, separator or currency symbol. `undefined`
+ * for any other text. Example: `1250.5` is 125050.
+ */
 export function parseAmount(text: string): number | undefined {
   const [, whole, places = ''] = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
   return Number(whole) * 100 + Number(places.padEnd(2, '0'));
 }
 
-/** Dollars as they came over the wire to cents, exactly. Throws `RangeError` on a fraction of a cent or no number at all. */
+/**
+ * Converts dollars of a response to cents, exactly.
+ *
+ * @throws {RangeError} For a fraction of a cent, or a value that is not a number.
+ */
 export function centsOf(dollars: number): number {
   const cents = Math.round(dollars * 100) || 0; // never minus zero
   if (Number.isSafeInteger(cents) && toDollars(cents) === dollars) return cents;
   throw new RangeError(`${dollars} is not an amount in dollars and whole cents`);
 }
 
-/** Cents to the number of dollars that goes over the wire. */
+/** Converts cents to the dollars of a request. */
 export const toDollars = (cents: number): number => cents / 100;
 
-/** Cents as decimal text: `1250.00`. */
+/** Formats cents as decimal dollars: `1250.00`. */
 export function dollarsText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Decimal text as a whole number of units and the places they stand for; `undefined` when it is none, or has more places. */
+/**
+ * Parses decimal text to an integer and its number of decimals; `undefined` for any other text or more than
+ * `maxPlaces`.
+ */
 export function parseDecimal(
   text: string,
   maxPlaces: number,
@@ -34,8 +44,11 @@ export function parseDecimal(
 }
 
 /**
- * Quantity times unit price, exact, rounded half-up to cents. Numbers are read through their shortest decimal text.
- * Throws `RangeError` when one is negative, no decimal, or finer than four places, or when the total is too large to be held.
+ * Returns quantity times unit price (dollars) in cents: exact, rounded half-up. Numbers are read through their shortest
+ * decimal text.
+ *
+ * @throws {RangeError} If a factor is negative, not decimal or has more than four decimals, or if the total is too
+ *   large.
  */
 export function lineTotalCents(quantity: string | number, unitPrice: string | number): number {
   const [many, price] = [quantity, unitPrice].map((it) => parseDecimal(String(it), 4));
@@ -46,13 +59,13 @@ export function lineTotalCents(quantity: string | number, unitPrice: string | nu
   throw new RangeError('the total of the line is too large');
 }
 
-/** Dollars as a number of cents, for services that count so: exact, also where a price is finer than a cent. */
+/** Converts dollars to cents, exactly even for a fraction of a cent, for services whose unit is cents. */
 export const dollarsAsCents = (dollars: number): number => shifted(dollars, 2);
 
-/** The way back. */
+/** Converts cents to dollars; the inverse of `dollarsAsCents`. */
 export const centsAsDollars = (cents: number): number => shifted(cents, -2);
 
-/** The decimal point is moved in the text of the number, where nothing is rounded. */
+/** Moves the decimal point in the text of the number, so that nothing is rounded. */
 function shifted(number: number, places: number): number {
   const text = String(number);
   return text.includes('e') ? number * 10 ** places : Number(`${text}e${places}`);

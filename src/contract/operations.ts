@@ -1,3 +1,5 @@
+/** The operations of the specification. */
+
 import { accounting } from './accounting.ts';
 import { bank } from './bank.ts';
 import { business } from './business.ts';
@@ -9,7 +11,7 @@ import { pay } from './pay.ts';
 import { payable } from './payable.ts';
 import { user } from './sign-in.ts';
 
-/** Everything the service can do, by resource. `payable.list` is the id of the operation at `payable.list`. */
+/** All operations of the specification, by resource. The operation at `payable.list` has the id `payable.list`. */
 export const operations = {
   business,
   bank,
@@ -22,10 +24,12 @@ export const operations = {
   user,
 };
 
+/** An operation with its id, such as `payable.list`. */
 export interface NamedOperation extends Operation {
   readonly id: string;
 }
 
+/** The 63 operations of the specification with their ids. */
 export const specOperations: readonly NamedOperation[] = Object.entries(operations).flatMap(
   ([resource, table]) =>
     Object.entries<Operation>(table).map(([name, op]) => ({ id: `${resource}.${name}`, ...op })),

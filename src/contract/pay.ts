@@ -1,3 +1,5 @@
+/** Payments: schemas and operations. */
+
 import type { Operations } from './operation.ts';
 import {
   Dollars,
@@ -10,9 +12,11 @@ import {
 import * as z from './schema/schema.ts';
 
 export type ClearingSpeed = z.output<typeof ClearingSpeed>;
+/** The speed of an ACH payment. */
 export const ClearingSpeed = z.enum(['standard', 'sameDay']);
 
 export type PaymentStatus = z.output<typeof PaymentStatus>;
+/** The state of a payment. */
 export const PaymentStatus = withAssumption(
   z.enum([
     'SCHEDULED',
@@ -27,7 +31,7 @@ export const PaymentStatus = withAssumption(
   'the spec names no payment states',
 );
 
-/** How the last payment of a payable ended, where it did not pay. */
+/** The end of the last payment of a payable, if it did not succeed. */
 export const PaymentFailure = z.looseObject({
   paymentId: optionalNullable(Id),
   status: optionalNullable(openEnum(PaymentStatus)),
@@ -37,6 +41,7 @@ export const PaymentFailure = z.looseObject({
 });
 
 export type Payment = z.output<typeof Payment>;
+/** A payment. Amount in dollars. */
 export const Payment = withAssumption(
   z.looseObject({
     paymentId: Id,
@@ -74,7 +79,7 @@ const unnamed = 'the spec does not name this field';
 const unstated = 'the spec does not state this answer';
 
 export type PaymentOrder = z.output<typeof PaymentOrder>;
-/** One payable to be paid. */
+/** The order to pay one payable. */
 export const PaymentOrder = z.object({
   payableId: withAssumption(Id, unnamed),
   fundingSourceId: withAssumption(Id, unnamed),
@@ -82,6 +87,7 @@ export const PaymentOrder = z.object({
   scheduledDate: z.optional(withAssumption(z.string(), unnamed)),
 });
 
+/** The operations that move money. */
 export const pay = {
   initiate: {
     method: 'POST',

@@ -1,3 +1,5 @@
+/** Payables: schemas and operations. */
+
 import { PaymentLinkStatus } from './link.ts';
 import type { Operations } from './operation.ts';
 import { PaymentFailure, PaymentStatus } from './pay.ts';
@@ -41,7 +43,7 @@ const ActivityType = z.enum([
 ]);
 
 export type Activity = z.output<typeof Activity>;
-/** One entry of the audit trail of a payable. */
+/** One entry in the activity log of a payable. */
 export const Activity = withAssumption(
   z.looseObject({
     id: optionalNullable(Id),
@@ -58,14 +60,14 @@ export const Activity = withAssumption(
 );
 
 export type LineItem = z.output<typeof LineItem>;
-/** One line of an invoice, as it is sent. */
+/** One line of an invoice, as sent. The unit price is in dollars. */
 export const LineItem = z.object({
   description: z.string(),
   quantity: z.number(),
   unitPrice: Dollars,
 });
 
-/** The same as it is read: nothing in it is certain. */
+/** One line of an invoice, as received; every field is optional. */
 const ShownLineItem = z.looseObject({
   description: optionalNullable(z.string()),
   quantity: optionalNullable(z.number()),
@@ -74,6 +76,7 @@ const ShownLineItem = z.looseObject({
 });
 
 export type PayableStatus = z.output<typeof PayableStatus>;
+/** The state of a payable. */
 export const PayableStatus = z.enum([
   'DRAFT',
   'SUBMITTED',
@@ -86,10 +89,11 @@ export const PayableStatus = z.enum([
 
 const shown = 'the spec names no payable fields beyond its table';
 
-/** Whether the business that looks at a payable sent it or is to pay it. */
+/** The role of the viewing business: it sent the payable, or received it to pay. */
 const Direction = z.enum(['sent', 'received']);
 
 export type Payable = z.output<typeof Payable>;
+/** A payable: an invoice that one business owes another. Amount in dollars. */
 export const Payable = z.looseObject({
   id: withAliases(Id, 'payableId'),
   status: optionalNullable(openEnum(PayableStatus)),
@@ -123,7 +127,7 @@ export const Payable = z.looseObject({
   publicId: optionalNullable(withAssumption(z.string(), shown)),
 });
 
-/** What its author may say about a payable; creating one needs the connection and the amount. */
+/** Optional fields of a request to create or update a payable. */
 const details = {
   dueDate: z.optional(z.nullable(IsoDate)),
   invoiceNumber: z.optional(z.nullable(z.string())),
@@ -138,6 +142,7 @@ const unstated = 'the spec does not state this answer';
 const unnamed = 'the spec does not name this field';
 const Changed = withAssumption(Payable, unstated);
 
+/** The operations on payables. */
 export const payable = {
   create: {
     method: 'POST',

@@ -1,8 +1,11 @@
+/** Sign-in and user profile: schemas and operations. */
+
 import type { Operation, Operations } from './operation.ts';
 import { optionalNullable, withAliases, withAssumption } from './schema/field-types.ts';
 import * as z from './schema/schema.ts';
 
 export type UserProfile = z.output<typeof UserProfile>;
+/** The profile of the signed-in user. */
 export const UserProfile = withAssumption(
   z.looseObject({
     id: optionalNullable(z.string()),
@@ -19,6 +22,7 @@ export const UserProfile = withAssumption(
   'the spec names the route and not its answer',
 );
 
+/** The operations on the user. */
 export const user = {
   profile: {
     method: 'GET',
@@ -29,7 +33,7 @@ export const user = {
   },
 } as const satisfies Operations;
 
-/** The operation that gives out tokens: the specification says that it is there, and shows nothing of it, so it is none of the 63. */
+/** The operation that issues tokens. The specification mentions it without showing it, so it is not one of the 63. */
 export const signInOperation = {
   method: 'POST',
   path: '/api/auth/sign-in',

@@ -1,8 +1,12 @@
+/** Base URLs: their validation, and URLs below them. */
+
 import { InvalidBaseUrlError } from './errors.ts';
 
 /**
- * Checks the address of a service: https, or http on this machine only; a path is kept, and operations are relative to it.
- * Throws `InvalidBaseUrlError` with what to change.
+ * Parses the base URL of a service: https, or http on a loopback host only. A path is kept; operations are relative to
+ * it.
+ *
+ * @throws {InvalidBaseUrlError} Naming the change to make.
  */
 export function parseBaseUrl(text: string): URL {
   const url = parse(text.trim());
@@ -23,14 +27,15 @@ export function parseBaseUrl(text: string): URL {
   );
 }
 
-/** What a token is bound to: scheme, host and port. */
+/** Returns the origin (scheme, host and port) that a token is bound to. */
 export const originOf = (base: URL): string => base.origin;
 
-/** Where a path of the service lies below the base address. (`new URL` would drop the base's own path.) */
+/** Returns the URL of a path below the base URL. */
 export const urlBelow = (base: URL, path: string): string =>
+  // `new URL(path, base)` would drop the base URL's own path.
   `${base.origin}${requestPathOf(base, path)}`;
 
-/** The same without the origin: what stands in the request line. */
+/** Returns the path of the request line: the base URL's path followed by `path`. */
 export const requestPathOf = (base: URL, path: string): string =>
   `${base.pathname.replace(/\/+$/, '')}${path}`;
 
@@ -41,10 +46,10 @@ function parse(text: string): URL {
   );
 }
 
-/** No blank and no control character, which the parser of addresses would drop. */
+/** Reports whether a text has no whitespace and no control character, which the URL parser would drop. */
 const isVisible = (text: string): boolean => /^[!-~]*$/.test(text) || !/[\s\p{Cc}]/u.test(text);
 
-/** The names and addresses of this machine, as `URL` spells them. */
+/** Reports whether a host, as spelled by `URL`, is a name or address of this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

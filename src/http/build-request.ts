@@ -1,3 +1,5 @@
+/** Requests built from operations. */
+
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { Operation } from '../contract/operation.ts';
 import { findMismatch } from '../contract/schema/matches-schema.ts';
@@ -5,22 +7,27 @@ import type { DialectMapper } from './dialect/dialect-mapper.ts';
 import { InvalidRequestError } from './errors.ts';
 import { multipartOf } from './multipart.ts';
 
-/** `Input<Op>` with its parts forgotten, for code that treats every operation alike. */
+/** The untyped input of an operation, for code that treats all operations alike. */
 export interface LooseInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
+/** Options of one request. */
 export interface RequestOptions {
-  /** One for each intent; a new one where undefined. */
+  /** One per intent; a random one if `undefined`. */
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Asked for before its turn, until this is aborted. */
+  /** Marks a prefetch, which this signal aborts. */
   readonly prefetchSignal?: AbortSignal | undefined;
 }
 
-/** An operation and its input as a request, spelled as `dialectMapper` has it, without a token. Throws `InvalidRequestError` for an id that cannot stand in a path. */
+/**
+ * Builds the request of an operation, with the field names of `dialectMapper`, without a token.
+ *
+ * @throws {InvalidRequestError} For an id that is invalid in a path.
+ */
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
@@ -45,7 +52,7 @@ export function toRequest(
   };
 }
 
-/** A body as it goes over the wire; undefined where there is none. */
+/** Returns the content type and bytes of a body; `undefined` for no body. */
 function contentOf({ consumes }: Operation, body: unknown) {
   if (body === undefined) return undefined;
   if (consumes === undefined) return { type: 'application/json', body: JSON.stringify(body) };
@@ -53,17 +60,18 @@ function contentOf({ consumes }: Operation, body: unknown) {
   return { type: contentType, body: bytes };
 }
 
-/** Header names are the same in any case: here they have one. */
+/** Returns the headers with lower-case names. */
 export const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** `encodeURIComponent` leaves `..` as it is, and a server would climb out of the path with it: ids are checked first. */
+/** Fills in the path template. Ids are validated first. */
 function pathOf(
   { path, params }: Operation,
   given: ReadonlyMap<string, unknown>,
   template: string = path,
 ): string {
   const schemas = params?._zod.def.shape ?? {};
+  // `encodeURIComponent` keeps `..`, with which an id could climb out of the path.
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = schemas[name];
     const value = given.get(name);

@@ -1,3 +1,5 @@
+/** The HTTP client of the service's operations. */
+
 import type { HttpRequest, HttpResponse, Transport } from '../contract/http/http-types.ts';
 import type {
   Effect,
@@ -16,61 +18,75 @@ import type { TextResponse } from './response/response-error.ts';
 
 export type { Download } from './download.ts';
 
+/** The transport and settings of a client. */
 export interface ClientParts {
   readonly send: Transport;
   /** Added to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly token?: string | undefined;
+  /** Called with the metadata of each response. */
   readonly onAnswer?: ((seen: ResponseMeta) => void) | undefined;
-  /** How the service spells what the specification leaves out; as the contract does where undefined. */
+  /** The field mapping of the service; the contract's own names if `undefined`. */
   readonly dialectMapper?: DialectMapper | undefined;
 }
 
-/** What the last answer said of itself. */
+/** Metadata of the last response. */
 export interface ResponseMeta {
-  /** Null when the last request got no answer. */
+  /** `null` if the last request got no response. */
   readonly status: number | null;
   readonly requestId: string | null;
-  /** The service's own clock, from the last `Date` header that came. */
+  /** The service's clock, from the last `Date` header received. */
   readonly date: Date | undefined;
 }
 
-/** A request that no operation describes, for `remit api`. */
+/** A request outside the contract's operations, for `remit api`. */
 export interface RawHttpRequest {
   readonly method: Method;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: HttpRequest['body'] | undefined;
-  /** What is not known to be harmless is treated like money. */
+  /** Treated as `money` if unknown, except for GET. */
   readonly effect?: Effect | undefined;
   readonly prepared?: object | undefined;
 }
 
-/** Calls operations. Throws `ApiError` for 4xx and 5xx, `UnexpectedResponseError`, `UnreachableError`, `InvalidRequestError`. */
+/**
+ * The client of a service. Every method that sends a request throws:
+ *
+ * @throws {ApiError} For a status of 400 and above (`raw` returns it instead).
+ * @throws {UnexpectedResponseError} For a response of another shape, or a redirect.
+ * @throws {UnreachableError} If no complete response arrived.
+ * @throws {InvalidRequestError} If the request is invalid; nothing was sent.
+ */
 export interface Client {
   readonly call: <Op extends Operation>(
     op: Op,
     input: OperationInput<Op>,
     options?: RequestOptions,
   ) => Promise<OperationOutput<Op>>;
-  /** Asks like `call`; what came stays the bytes that it is until it is read. Reading throws what `call` throws of it. */
+  /**
+   * Sends like `call`, but parses the response only when the returned function is called, which throws the errors of
+   * parsing.
+   */
   readonly ask: (
     op: Operation,
     input: LooseInput,
     options?: RequestOptions,
   ) => Promise<() => unknown>;
-  /** Sends a request that was made before, and reads the answer as the operation's. */
+  /** Sends a request that was built before, and returns the operation's response. */
   readonly perform: (op: Operation, request: HttpRequest) => Promise<unknown>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
-  /** What `call` would send. */
+  /** Builds the request that `call` would send. */
   readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => HttpRequest;
-  /** Any request as it is; the answer is returned whatever its status: `errorFromResponse` says what it means. */
+  /**
+   * Sends any request unchanged. Returns the response whatever its status; `errorFromResponse` converts it to an error.
+   */
   readonly raw: (request: RawHttpRequest) => Promise<TextResponse>;
-  /** Undefined before the first request. */
+  /** Returns the metadata of the last response; `undefined` before the first request. */
   readonly lastResponse: () => ResponseMeta | undefined;
 }
 
-/** A client of the service behind `send`. The token goes where `send` goes and nowhere else. */
+/** Creates a client over the transport `send`. The token is passed to `send` only. */
 export function createClient({
   send,
   headers = {},
@@ -122,7 +138,10 @@ export function createClient({
   };
 }
 
-/** The answer, its text to be had from its bytes; throws what it means when it is no success. */
+/**
+ * Reads a successful response; its text is decoded when the returned function is called. Throws the error of any other
+ * status.
+ */
 async function successOf(
   answer: HttpResponse,
   nameOf: (field: string) => string,
@@ -137,7 +156,7 @@ async function successOf(
 
 const isSuccess = ({ status }: HttpResponse) => status >= 200 && status < 300;
 
-/** Where the status has said no, what becomes of the words changes nothing. */
+/** Reads the whole response. If an error response breaks off, its text is empty: the status alone decides. */
 async function readWhole(answer: HttpResponse): Promise<TextResponse> {
   const text = isSuccess(answer)
     ? await readBodyText(answer)

@@ -1,18 +1,24 @@
+/** Downloads of files. */
+
 import type { HttpResponse } from '../contract/http/http-types.ts';
 import { createUnexpectedError } from './response/read-response-body.ts';
 
-/** A file that the service makes, as its bytes come. */
+/** A file from the service, streamed. */
 export interface Download {
   readonly contentType: string;
   readonly fileName?: string;
-  /** In bytes, where the service says so. */
+  /** In bytes; absent if the service does not state it. */
   readonly length?: number;
-  /** Whether the answer says where it ends: otherwise a cut cannot be seen. */
+  /** True if the response marks its end, by length or chunks; otherwise a truncated file is not detected. */
   readonly framed: boolean;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Throws `UnexpectedResponseError` for JSON (an address to fetch it from, say) and for a web page. */
+/**
+ * Converts a response to a download.
+ *
+ * @throws {UnexpectedResponseError} For JSON (such as a URL to fetch the file from) and for HTML.
+ */
 export async function toDownload(answer: HttpResponse): Promise<Download> {
   const { headers } = answer;
   const contentType = headers['content-type'] ?? '';
@@ -32,7 +38,9 @@ export async function toDownload(answer: HttpResponse): Promise<Download> {
   };
 }
 
-/** The last part only: a service must not choose the folder. */
+/**
+ * Returns the file name of a `content-disposition` header, without its folder: the service must not choose the folder.
+ */
 function fileNameIn(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, word] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];

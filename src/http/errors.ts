@@ -1,6 +1,8 @@
+/** Errors of requests to the service. */
+
 /**
- * No answer came, or it broke off. `sent` is false only when no byte of the request can have left; `interrupted` when
- * this program ended it because it was told to.
+ * No complete response arrived. `sent` is false only if no byte of the request can have been sent; `interrupted` is
+ * true if this program was told to stop.
  */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
@@ -8,7 +10,7 @@ export class UnreachableError extends Error {
   readonly kind: 'not-sent' | 'lost';
   readonly reason: string;
   readonly interrupted: boolean;
-  /** What to do now, where that is not to run the same again. */
+  /** Suggestions for the user; `undefined` for the default, running the command again. */
   readonly next: readonly string[] | undefined;
 
   constructor(
@@ -32,13 +34,15 @@ interface UnreachableParts {
   readonly cause?: unknown;
 }
 
-/** Something answered, but not as this service would: HTML, cut or invalid JSON, another shape, a redirect, too much. */
+/**
+ * A response that this service would not send: HTML, truncated or invalid JSON, another shape, a redirect, too large.
+ */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
-  /** Null when not even a status could be read. */
+  /** `null` if not even a status was read. */
   readonly status: number | null;
   readonly requestId: string | null;
-  /** What was wrong with it, for `--debug`. */
+  /** The defect, for `--debug`. */
   readonly detail: string | null;
 
   constructor(
@@ -57,7 +61,7 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
-/** A list ended before the service's own total, or a page of it failed after others had come. */
+/** A list ended before the total that the service reported, or one of its later pages failed. */
 export class IncompleteListError extends Error {
   override readonly name = 'IncompleteListError';
   readonly received: number;
@@ -73,12 +77,12 @@ export class IncompleteListError extends Error {
   }
 }
 
-/** A value that cannot stand in a request; nothing was sent. */
+/** A value that is invalid in a request; nothing was sent. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
 }
 
-/** A base address that cannot be used; nothing was sent. */
+/** An invalid base URL; nothing was sent. */
 export class InvalidBaseUrlError extends Error {
   override readonly name = 'InvalidBaseUrlError';
 }

@@ -1,9 +1,13 @@
+/** Access to parsed JSON of unknown shape. */
+
+/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
+/** Reports whether a value is a JSON object. */
 export const isJson = (it: unknown): it is Json =>
   typeof it === 'object' && it !== null && !Array.isArray(it);
 
-/** The member at a path like `meta.total`. */
+/** Returns the field at a path such as `meta.total`; `undefined` if it is missing. */
 export const memberAt = (it: unknown, path: string): unknown =>
   path
     .split('.')
@@ -12,6 +16,6 @@ export const memberAt = (it: unknown, path: string): unknown =>
       it,
     );
 
-/** The first that is text and says something. */
+/** Returns the first candidate that is a non-blank string. */
 export const firstText = (candidates: readonly unknown[]): string | undefined =>
   candidates.find((it): it is string => typeof it === 'string' && it.trim() !== '');

@@ -1,13 +1,19 @@
+/** Multipart forms. */
+
 import { isFilePart } from '../contract/http/http-types.ts';
 import { InvalidRequestError } from './errors.ts';
 
-/** A form as it goes over the wire. */
+/** An encoded form. */
 export interface Form {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** The members of a body as the parts of a multipart form (RFC 7578): a file by its name, everything else as text. */
+/**
+ * Encodes the fields of a body as a multipart form (RFC 7578): a file with its name, everything else as text.
+ *
+ * @throws {InvalidRequestError} For an object that is not a file.
+ */
 export function multipartOf(body: unknown): Form {
   const boundary = `remit-${crypto.randomUUID()}`;
   const parts = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(
@@ -35,7 +41,7 @@ function partOf(name: string, value: unknown): (string | Uint8Array)[] {
 
 const disposition = (name: string) => `content-disposition: form-data; name="${quoted(name)}"`;
 
-/** As browsers do: what would end the name is written as its code. */
+/** Escapes a name as browsers do: characters that would end it become percent codes. */
 const quoted = (text: string) =>
   text.replace(
     /["\r\n]/g,

@@ -1,12 +1,16 @@
+/** Outcomes of writes. */
+
 import { ApiError } from '../contract/http/api-error.ts';
 import { InvalidBaseUrlError, InvalidRequestError, UnreachableError } from './errors.ts';
 import { wasRetried } from './middleware/retry-marker.ts';
 
+/** The outcome of a write: `not-sent`, `rejected` and `throttled` are certain not to be applied. */
 export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unknown';
 
 /**
- * What became of a write: `applied` without an error; else only what is certain is called by its name, and everything
- * else is `unknownReason`. A 409 is no refusal when our own key had been sent before.
+ * Returns the outcome of a write: `applied` without an error, `unknown` unless the error proves another outcome.
+ *
+ * A 409 is no rejection if the idempotency key had been sent before.
  */
 export function outcomeOf(
   error?: unknown,
@@ -19,7 +23,10 @@ export function outcomeOf(
   return error instanceof ApiError ? refusal(error, resent) : 'unknown';
 }
 
-/** A service that says it does not have this has not done it; any other 501 may come from what stands before it. */
+/**
+ * Reports whether the service states that it does not implement the operation. Any other 501 may come from a proxy in
+ * front of it.
+ */
 export const isNotOffered = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
   status === 501 && code === 'not_implemented';
 

@@ -1,3 +1,5 @@
+/** The amount moved in a day, and capabilities observed per service. */
+
 import { type Kysely, sql } from 'kysely';
 import { locks, type RecordedDestination } from './destination.ts';
 import { journalRules } from './journaled-operations.ts';
@@ -6,8 +8,10 @@ import type { JournalTables } from './tables.ts';
 const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outgoing);
 
 /**
- * Cents that moved out in an environment since a moment of the service's clock, or may have: what surely did not does not
- * count. Amounts below zero, which earlier versions wrote down, lower nothing.
+ * Returns the cents that left, or may have left, in an environment since `since` (UTC ISO, the service's clock).
+ *
+ * Counts applied and unresolved intents. Ignores intents that provably were not applied, and negative amounts, which
+ * earlier versions recorded.
  */
 export async function sumMovedSinceCents(
   db: Kysely<JournalTables>,
@@ -46,11 +50,14 @@ export async function sumMovedSinceCents(
 }
 
 /**
- * What a service was seen to do, by origin. `payment-shows`: once a payment was asked for, its payable showed it at once,
- * by its state, by the payment it names or in its activity log. Where that was seen, its absence is evidence too.
+ * A behavior observed of a service, stored by origin.
+ *
+ * `payment-shows`: a new payment was immediately visible on its payable, by status, active payment or activity log. For
+ * such a service, a missing payment is evidence too.
  */
 export type Capability = 'payment-shows';
 
+/** Upserts the time `at` (UTC ISO) at which a capability was last observed. */
 export async function recordCapability(
   db: Kysely<JournalTables>,
   origin: string,
@@ -64,6 +71,7 @@ export async function recordCapability(
     .execute();
 }
 
+/** Reports whether a capability was ever observed of a service. */
 export async function hasCapability(
   db: Kysely<JournalTables>,
   origin: string,

@@ -1,24 +1,28 @@
+/** Destinations of requests, and the rows that lock them. */
+
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { JournalTables } from './tables.ts';
 
-/** Where a request goes. Locks hold for all addresses of an environment, and for one address in all environments. */
+/**
+ * The destination of a request. A lock applies to all origins of an environment, and to one origin in all environments.
+ */
 export interface Destination {
-  /** The origin of the base URL, as `URL` gives it. */
+  /** The normalized origin of the base URL. */
   readonly origin: string;
-  /** `live`, or `test` for what a profile calls so. */
+  /** `live`, or `test` for a profile that declares itself a test environment. */
   readonly environment: string;
 }
 
-/** Every environment that a row may be of. */
+/** Every environment that a row can have. */
 export const ENVIRONMENTS = ['live', 'test'] as const;
 
-/** Where a row was sent to; rows of earlier versions say no environment, and lock in each. */
+/** The recorded destination of a row. Rows of earlier versions have no environment, and lock in all of them. */
 export interface RecordedDestination {
   readonly origin: string;
   readonly environment: string | null;
 }
 
-/** Rows that lock what is sent to `to`. */
+/** Returns the SQL condition for rows that lock requests to a destination. */
 export const locks =
   ({ origin, environment }: RecordedDestination) =>
   (it: ExpressionBuilder<JournalTables, 'intents'>) =>
@@ -30,7 +34,7 @@ export const locks =
         : it('intents.environment', '=', environment),
     ]);
 
-/** An origin as it may be spelled: this machine has several names. */
+/** Returns the spellings of an origin: the loopback host has several names. */
 function originsOf(origin: string): readonly string[] {
   if (!URL.canParse(origin)) return [origin];
   const { protocol, hostname, port } = new URL(origin);

@@ -1,3 +1,5 @@
+/** The duplicate guard: stops a request that was sent before. */
+
 import type { Kysely } from 'kysely';
 import { sumMovedSinceCents } from './daily-total.ts';
 import { ENVIRONMENTS } from './destination.ts';
@@ -25,9 +27,16 @@ import type { SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
- * Throws `UnknownOutcomeError`, `DuplicateError` or `RowAlreadyCreatedError` for what stands in the way of a draft: the same thing, or
- * another that pays one of its payables; `NonPositiveAmountError` for an amount that is none. Returns the applied intents that would, and why they do not: only the newest one counts, since it could
- * repeat the ones before.
+ * Checks a draft against the journal.
+ *
+ * Returns the applied intents whose block was lifted, with the reason. Only the newest applied intent of a key or
+ * payable counts, since it may itself repeat the earlier ones.
+ *
+ * @throws {NonPositiveAmountError} If the amount is not above zero.
+ * @throws {DayLimitError} If the daily limit would be exceeded.
+ * @throws {UnknownOutcomeError} If an equal request, or one that pays the same payable, is unresolved or being sent.
+ * @throws {RowAlreadyCreatedError} If the row of the file was created before.
+ * @throws {DuplicateError} If such a request was applied, is still guarded, and no override applies.
  */
 export async function assertNotDuplicate(
   db: Kysely<JournalTables>,
@@ -55,7 +64,10 @@ export async function assertNotDuplicate(
   return lifted;
 }
 
-/** The keys that the same thing may have: of each environment, and of the origins that earlier versions sent to. */
+/**
+ * Returns the natural keys of equal requests: one for each environment, and for each origin that earlier versions
+ * recorded.
+ */
 async function keysOf(
   db: Kysely<JournalTables>,
   { operation, keyParts }: IntentDraft,
@@ -65,7 +77,7 @@ async function keysOf(
   return roots.map((root) => naturalKeyOf(root, operation, keyParts));
 }
 
-/** Everything that moved since, or may have, counts: so does what is being sent right now. */
+/** Checks the daily limit. Everything that moved or may have moved counts, including requests being sent right now. */
 async function checkDay(
   db: Kysely<JournalTables>,
   draft: IntentDraft,
@@ -76,7 +88,10 @@ async function checkDay(
   if (moved + (draft.cents ?? 0) > dayLimit.cents) throw new DayLimitError(dayLimit.cents, moved);
 }
 
-/** By the clock of this machine or by that of the service: one that was put forward frees nothing. */
+/**
+ * Reports whether an applied intent still blocks a duplicate. Either the local or the service's clock is enough, so
+ * moving one clock forward lifts no block.
+ */
 function isGuarded(
   { operation, created_at, service_time }: IntentRow,
   { clock }: InFlightContext,
@@ -94,7 +109,7 @@ interface Alike {
   readonly payables: readonly string[];
 }
 
-/** The newest applied intent of the same key, and of each payable, with what it paid of the draft's payables. */
+/** Returns the newest applied intent of the natural key and of each payable, with the draft's payables that it paid. */
 async function standing(
   db: Kysely<JournalTables>,
   { same, others, payables }: Alike,
@@ -130,8 +145,9 @@ async function liftedBy(
 }
 
 /**
- * Our own applied cancellation of what an intent made: then paying again is ordinary work. Of a batch, every payment that
- * is `paid` again must have been cancelled.
+ * Returns the override for an intent whose payment was cancelled through this journal, or `null`.
+ *
+ * For a batch, every payment in `paid` must have been cancelled. Paying again is then no duplicate.
  */
 export async function findCancellation(
   db: Kysely<JournalTables>,

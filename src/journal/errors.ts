@@ -1,12 +1,14 @@
+/** Errors of the journal. */
+
 import { dollarsText } from '../contract/money.ts';
 import type { FinalOutcome, PaidPayable, StoredIntent } from './intent.ts';
 
-/** The journal cannot be opened, read or written: nothing that needs it was sent (exit 3). It is never replaced. */
+/** The journal cannot be opened, read or written, so nothing that needs it was sent (exit 3). It is never replaced. */
 export class JournalUnavailableError extends Error {
   override readonly name = 'JournalUnavailableError';
 }
 
-/** The same thing was sent before and it is not known what became of it, or it is being sent right now (exit 14). */
+/** An equal request has an unknown outcome, or is being sent right now (exit 14). */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
   readonly intent: StoredIntent;
@@ -23,7 +25,7 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** The row of a file was created before, and the file has not ended, or not long ago (exit 14). */
+/** The row of a file was created before, and the file is unfinished or ended less than a day ago (exit 14). */
 export class RowAlreadyCreatedError extends Error {
   override readonly name = 'RowAlreadyCreatedError';
   readonly intent: StoredIntent;
@@ -34,7 +36,7 @@ export class RowAlreadyCreatedError extends Error {
   }
 }
 
-/** Money that leaves is a whole number of cents above zero (exit 14): nothing was sent. */
+/** An outgoing amount is not a whole number of cents above zero; nothing was sent (exit 14). */
 export class NonPositiveAmountError extends Error {
   override readonly name = 'NonPositiveAmountError';
 
@@ -43,11 +45,11 @@ export class NonPositiveAmountError extends Error {
   }
 }
 
-/** The same thing was done before, and nothing says that it may be done again (exit 14). */
+/** An equal request was applied before, and no override allows a repeat (exit 14). */
 export class DuplicateError extends Error {
   override readonly name = 'DuplicateError';
   readonly intent: StoredIntent;
-  /** What it paid of the payables that were to be paid now. */
+  /** The payables of the draft that it paid. */
   readonly paid: readonly PaidPayable[];
 
   constructor(intent: StoredIntent, paid: readonly PaidPayable[]) {
@@ -57,7 +59,7 @@ export class DuplicateError extends Error {
   }
 }
 
-/** What became of it is known and could not be written down (exit 13). The result is to be printed all the same. */
+/** A known outcome could not be recorded (exit 13). The result is printed anyway. */
 export class JournalWriteError extends Error {
   override readonly name = 'JournalWriteError';
   readonly intentId: string;
@@ -73,12 +75,12 @@ export class JournalWriteError extends Error {
   }
 }
 
-/** There is nothing for a verdict to settle: no such intent, or it is known what became of it, or it is being sent. */
+/** A verdict does not apply: the intent does not exist, its outcome is known, or it is being sent. */
 export class NothingToResolveError extends Error {
   override readonly name = 'NothingToResolveError';
 }
 
-/** The day has had its limit (exit 14): nothing was sent. */
+/** The daily limit would be exceeded; nothing was sent (exit 14). */
 export class DayLimitError extends Error {
   override readonly name = 'DayLimitError';
 

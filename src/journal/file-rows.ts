@@ -1,3 +1,5 @@
+/** Rows of files that payables are created from, so that reading a file again creates nothing twice. */
+
 import type { Kysely, Transaction } from 'kysely';
 import { locks, type RecordedDestination } from './destination.ts';
 import { RowAlreadyCreatedError, UnknownOutcomeError } from './errors.ts';
@@ -12,46 +14,52 @@ import {
 } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
-/** A row of a file that is being created from: which reading of it, and the hash that the row is known by. */
+/** A row of a file: the id of this reading of the file, and the hash of the row. */
 export interface FileRow {
   readonly file: string;
   readonly hash: string;
 }
 
-/** What a row of a file says. */
+/** The content of a row. */
 export interface RowContent {
   readonly businessId: string;
   readonly connectionId: string;
   readonly content: unknown;
 }
 
-/** A row of a file, and the intent that created it where one did. */
+/** The hash of a row, and the intent that created it; `null` if none did. */
 export interface KnownRow {
   readonly hash: string;
   readonly created: { readonly intentId: string; readonly payableId: string | null } | null;
 }
 
-/** A file as the journal knows it, whatever it is called. */
+/** The journal's record of a file, regardless of its name. */
 export interface KnownFile {
   readonly rows: readonly KnownRow[];
-  /** Earlier readings of it. */
+  /** The ids of earlier readings of the file. */
   readonly files: readonly string[];
-  /** An unresolved intent of an earlier reading whose row is not in the file any more: it may be the same as another row. */
+  /**
+   * An unresolved intent of an earlier reading whose row is no longer in the file: it may equal an edited row. `null`
+   * if every unresolved row is still there.
+   */
   readonly stray: UnknownOutcomeError | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Rows are known while their file has not ended, 30 days at most, and for a day after. */
+/**
+ * Returns the cutoffs: rows are remembered while their file is unfinished, for up to 30 days, and for a day after its
+ * end.
+ */
 const since = ({ clock }: Pick<InFlightContext, 'clock'>): FileCutoffs => ({
   ended: new Date(clock() - DAY_MS).toISOString(),
   begun: new Date(clock() - 30 * DAY_MS).toISOString(),
 });
 
-/** Most hashes in one query. */
+/** The largest number of hashes in one query. */
 const AT_ONCE = 1_000;
 
-/** What is known of the rows of a file. */
+/** Looks up the rows of a file, in their order. */
 export async function knownFile(
   db: Kysely<JournalTables>,
   contents: readonly RowContent[],
@@ -81,7 +89,7 @@ export async function knownFile(
   };
 }
 
-/** Writes down that a file is being read; `again` forgets what was created of its rows before. */
+/** Records that a file is being read. `again` forgets what was created from its rows before. */
 export async function startFile(
   db: Transaction<JournalTables>,
   id: string,
@@ -109,7 +117,7 @@ export async function startFile(
   }
 }
 
-/** Writes down that nothing of a file is left to do. Those that ended before stay known for longer only where `renew` says so. */
+/** Records that files are finished. Files that ended earlier get the new time only if `renew` is true. */
 export async function endFiles(
   db: Transaction<JournalTables>,
   files: readonly string[],
@@ -123,6 +131,7 @@ export async function endFiles(
     .execute();
 }
 
+/** Records the row of a file that an intent creates. */
 export async function keepFileRow(
   db: Transaction<JournalTables>,
   intentId: string,
@@ -134,7 +143,12 @@ export async function keepFileRow(
     .execute();
 }
 
-/** Throws `UnknownOutcomeError` or `RowAlreadyCreatedError` for a row that another program sent meanwhile. */
+/**
+ * Checks that no other process sent the row after the lookup.
+ *
+ * @throws {UnknownOutcomeError} If it has an unknown outcome.
+ * @throws {RowAlreadyCreatedError} If it was created.
+ */
 export async function assertRowNotCreated(
   db: Kysely<JournalTables>,
   to: RecordedDestination,
@@ -149,7 +163,7 @@ export async function assertRowNotCreated(
   if (applied) throw new RowAlreadyCreatedError(toIntent(applied));
 }
 
-/** Rows are known by what they say, and equal ones by their number: the first, the second. */
+/** Returns the hash of each row: its content, and its number among equal rows. */
 function hashesOf(contents: readonly RowContent[]): readonly string[] {
   const counts = new Map<string, number>();
   return contents.map(({ businessId, connectionId, content }) => {
@@ -160,7 +174,7 @@ function hashesOf(contents: readonly RowContent[]): readonly string[] {
   });
 }
 
-/** White space, and the way that letters are composed, make no other content. */
+/** Normalizes strings: whitespace and Unicode composition do not change the content. */
 function normalized(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (Array.isArray(value)) return value.map(normalized);

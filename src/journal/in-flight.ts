@@ -1,3 +1,5 @@
+/** Detection of intents that are being sent right now. */
+
 import {
   type CurrentProcess,
   hasExited,
@@ -5,42 +7,49 @@ import {
   type ProcessIdentity,
 } from './process-identity.ts';
 
-/** What is being sent by this very process, whichever of its journals began it. */
+/** Intents that this process is sending, in any of its journals. */
 const ours = new Set<string>();
 
-/** Longer than any request may take, the time that a person may set for an answer included. */
+/** Longer than the longest request, including the longest configurable timeout. */
 const LONGEST_MS = 2 * 3_600_000;
 
-/** An intent without an outcome, and the process that began it. */
+/** An intent without an outcome, and the process that started it. */
 export interface InFlightIntent extends ProcessIdentity {
   readonly id: string;
   readonly created_at: string;
 }
 
-/** Whether somebody is still about to say what becomes of an intent: else it is a doubt. */
+/** Reports whether an intent may still get an outcome from its process; otherwise it is unresolved. */
 export type IsInFlight = (intent: InFlightIntent) => boolean;
 
+/** The in-flight check, and a wall clock in ms. */
 export interface InFlightContext {
   readonly isInFlight: IsInFlight;
   readonly clock: () => number;
 }
 
-/** Whether a program is sending an intent this moment. */
+/** Reports whether a process is sending an intent right now. */
 export const isIntentInFlight = (
   intent: InFlightIntent & { readonly outcome: unknown },
   { isInFlight }: InFlightContext,
 ): boolean => intent.outcome === null && isInFlight(intent);
 
+/** Marks an intent as being sent by this process. */
 export const markInFlight = (intentId: string): void => void ours.add(intentId);
+/** Removes the mark of `markInFlight`. */
 export const clearInFlight = (intentId: string): void => void ours.delete(intentId);
 
 /**
- * A process that goes on for days, as one that serves tools does, may have failed to write an outcome down: it knows which
- * of its intents have ended, and another process knows by their age. Of a process on another machine nothing else is known.
+ * Creates the in-flight check of a process.
+ *
+ * An intent is in flight for at most two hours, while its process runs. For a process on another machine, only the age
+ * is known.
  */
 export function createInFlightCheck(self: CurrentProcess, clock: () => number): IsInFlight {
   const here = machineOf(self);
   const isElsewhere = ({ machine }: InFlightIntent) => machine !== null && machine !== here;
+  // A long-running process, such as an MCP server, may have failed to record an outcome. It knows which of its own
+  // intents ended; other processes go by their age.
   const isHere = (it: InFlightIntent) =>
     !hasExited(it, self.isAlive) && (it.pid !== self.pid || ours.has(it.id));
   return (it) =>

@@ -1,32 +1,41 @@
+/** Intent drafts: the facts about a request that the journal records, and its natural key. */
+
 import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
 import type { Destination } from './destination.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
 
-/** What is about to be sent, as far as the journal keeps it: ids and cents, never bodies, names or numbers of accounts. */
+/** A request to be sent, as the journal stores it: ids and cents, never bodies, names or account numbers. */
 export interface IntentDraft extends Destination {
   readonly operation: string;
-  /** Two drafts with the same key are the same thing. */
+  /** Two drafts with the same key are duplicates. */
   readonly naturalKey: string;
-  /** What the key is the hash of, beside environment and operation: rows of other roots are found by it. Never kept. */
+  /**
+   * The hashed parts of the key, apart from environment and operation. Used to find rows of other environments; never
+   * stored.
+   */
   readonly keyParts: readonly NaturalKeyPart[];
-  /** Whether nothing but the whole request tells it from others. */
+  /** True if only the whole request distinguishes it from others. */
   readonly isWholeRequest: boolean;
   readonly businessId: string | null;
   readonly payableId: string | null;
   readonly connectionId: string | null;
   readonly paymentId: string | null;
   readonly cents: number | null;
-  /** Null where the body holds a secret that its hash would give away. */
+  /** `null` if the body holds a secret that the hash would reveal. */
   readonly bodyHash: string | null;
   readonly fundingSourceId: string | null;
-  /** The payables of a batch, or every id of a request that cannot be read: none of them is paid by another meanwhile. */
+  /**
+   * The payables of a batch, or every id of a request that is not understood. None of them may be paid by another
+   * intent while this one is unresolved.
+   */
   readonly payableIds?: readonly string[];
 }
 
-/** A part of a natural key; null where a request leaves it out and nothing else may be used. */
+/** A part of a natural key; `null` if the request does not have it. */
 export type NaturalKeyPart = string | number | null;
 
+/** The input of an operation, as parsed. */
 export interface IntentInput {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -34,8 +43,10 @@ export interface IntentInput {
 }
 
 /**
- * The draft of a request; null for an operation that the journal does not keep. Members are read as they come, since a raw
- * call may send anything: amounts in dollars as number or text, ids missing.
+ * Creates the draft of a request; `null` for an operation that the journal does not record.
+ *
+ * Fields are read leniently, since a raw request may contain anything: amounts in dollars as number or string, ids
+ * missing.
  */
 export function intentOf(
   operation: string,
@@ -67,8 +78,10 @@ export function intentOf(
 }
 
 /**
- * The draft of a request that is no operation of the contract: known by all of it, and locked while it is unresolved alone.
- * What its body holds is not known, and so no hash of it is kept by itself.
+ * Creates the draft of a request that matches no operation. It is identified by its whole text, and blocks an equal
+ * request only while it is unresolved.
+ *
+ * Its body may hold a secret, so no hash of the body alone is stored.
  */
 export function unmatchedIntent(
   {
@@ -96,7 +109,7 @@ export function unmatchedIntent(
   };
 }
 
-/** The key of what is the same thing below a root: an environment, or an origin in rows of earlier versions. */
+/** Returns the natural key below a root: an environment, or an origin in rows of earlier versions. */
 export const naturalKeyOf = (
   root: string,
   operation: string,
@@ -105,7 +118,9 @@ export const naturalKeyOf = (
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The parts of a natural key, all of them or null; of what holds a secret those that are there. */
+/**
+ * Returns all parts of a natural key, or `null` if one is missing. Operations with a secret use the parts they have.
+ */
 function partsOf(
   { key = [], secret }: JournalRule,
   members: Members,
@@ -128,20 +143,25 @@ const read: Readonly<Record<KeyPart, (members: Members) => NaturalKeyPart | null
 };
 
 /**
- * What a batch pays, in an order that does not matter. From which account, how fast and when is left out, as with one
- * payment: a batch in doubt must not be paid again by changing its date.
+ * Returns the payables of a batch, sorted, as one key part.
+ *
+ * Bank account, speed and date are left out, as for a single payment: an unresolved batch must not be payable again by
+ * changing its date.
  */
 const payablesIn = (payments: unknown): string | null =>
   batchIn(payments)?.toSorted().join('\n') ?? null;
 
-/** The payables of a batch, in its order; null unless each of them says which. */
+/** Returns the payable ids of a batch in order; `null` unless every payment has one. */
 function batchIn(payments: unknown): readonly string[] | null {
   if (!Array.isArray(payments) || payments.length === 0) return null;
   const ids = payments.map((it) => idIn(record(it)['payableId'])).filter((it) => it !== null);
   return ids.length === payments.length ? ids : null;
 }
 
-/** Attachments get a new reference with every upload: the same invoice sent again has others. */
+/**
+ * Returns the canonical JSON of a request without its attachments: each upload creates a new reference, so equal
+ * invoices would differ.
+ */
 function wholeOf({ params, query, body }: IntentInput): string {
   const { attachments: _, ...rest } = record(body);
   return canonicalJson([params ?? null, query ?? null, isRecord(body) ? rest : (body ?? null)]);
@@ -157,7 +177,7 @@ function textIn(value: unknown): string | null {
   return String(value).trim() || null;
 }
 
-/** Nothing is no amount. */
+/** Returns an amount in cents; `null` for zero or a value that is not an amount. */
 const centsIn = (value: unknown): number | null => parseAmount(textIn(value) ?? '') || null;
 
 const record = (value: unknown): Members => (isRecord(value) ? value : {});
@@ -165,7 +185,7 @@ const record = (value: unknown): Members => (isRecord(value) ? value : {});
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON that does not depend on the order of members. */
+/** Returns JSON with sorted object keys; `null` for `undefined`. */
 export function canonicalJson(value: unknown): string {
   const sorted = (_: string, it: unknown) =>
     typeof it === 'object' && it !== null && !Array.isArray(it)
@@ -176,4 +196,5 @@ export function canonicalJson(value: unknown): string {
 
 const byName = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
 
+/** Returns the SHA-256 of a text in hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

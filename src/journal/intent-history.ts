@@ -1,21 +1,24 @@
+/** The history of one intent. */
+
 import type { Kysely } from 'kysely';
 import type { Intent } from './intent.ts';
 import { selectById, toListedIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
-/** One thing that happened to an intent, with what is known of it. */
+/** One event in the history of an intent. `at` is a UTC ISO timestamp. */
 export interface HistoryEntry {
   readonly at: string;
   readonly event: string;
   readonly [detail: string]: unknown;
 }
 
+/** An intent with its history. */
 export interface IntentHistory extends Intent {
-  /** Oldest first: that it was written down, its outcome, the verdicts on it. */
+  /** Oldest first: the record of the intent, its outcome, its verdicts. */
   readonly history: readonly HistoryEntry[];
 }
 
-/** One intent and everything that happened to it; `undefined` when there is none. */
+/** Returns an intent with its history; `undefined` if it does not exist. */
 export async function history(
   db: Kysely<JournalTables>,
   id: string,

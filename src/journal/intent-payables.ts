@@ -1,11 +1,13 @@
+/** The payables that intents pay. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { PaidPayable } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
- * What a draft would pay, one or a whole batch, or may pay where its request cannot be read: none of it may be paid by
- * another intent meanwhile.
+ * Returns the distinct payables that a draft pays, one or a batch, or may pay if the request is not understood. No
+ * other intent may pay them while this one is unresolved.
  */
 export function payablesOf({
   operation,
@@ -16,7 +18,7 @@ export function payablesOf({
   return [...new Set(isPaid ? [payableId, ...payableIds] : payableIds)];
 }
 
-/** Writes down what an intent is about to pay. */
+/** Records the payables that an intent is about to pay. */
 export async function keepPayables(
   db: Transaction<JournalTables>,
   intentId: string,
@@ -30,7 +32,7 @@ export async function keepPayables(
   if (rows.length > 0) await db.insertInto('intent_payables').values(rows).execute();
 }
 
-/** Writes down which payment was made of which payable. */
+/** Records the payment made of each payable. */
 export async function keepPayments(
   db: Transaction<JournalTables>,
   intentId: string,
@@ -46,10 +48,10 @@ export async function keepPayments(
   }
 }
 
-/** What an intent paid, or was to pay. */
+/** A payable that an intent paid or tried to pay. */
 export type IntentPayable = PaidPayable & { readonly intentId: string };
 
-/** What intents paid, or were to pay, of some payables. */
+/** Selects the payables of intents, restricted to `payableIds`. */
 export const selectIntentPayables = async (
   db: Kysely<JournalTables>,
   intentIds: readonly string[],
@@ -62,7 +64,7 @@ export const selectIntentPayables = async (
         .where('intent_payables.payable_id', 'in', payableIds)
         .execute();
 
-/** What all intents of a run paid, or were to pay, however many they are. */
+/** Selects the payables of all intents of a run, in one query however many there are. */
 export const selectPlanPayables = (
   db: Kysely<JournalTables>,
   plan: string,

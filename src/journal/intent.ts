@@ -1,11 +1,13 @@
-/** What one write to the service meant to do, and what became of it: a row as `journal list` shows it. Amounts in dollars. */
+/** Intents: recorded writes and their outcomes. */
+
+/** One write to the service and its outcome: a row of `remit journal list`. Amount in dollars, times as UTC ISO. */
 export interface Intent {
   readonly id: string;
   readonly operation: string;
   readonly outcome: 'sending' | 'not-sent' | 'rejected' | 'throttled' | 'applied' | 'unknown';
   readonly profile: string | null;
   readonly origin: string;
-  /** Null where an earlier version wrote it. */
+  /** `null` in rows of earlier versions. */
   readonly environment: string | null;
   readonly businessId: string | null;
   readonly payableId: string | null;
@@ -15,30 +17,30 @@ export interface Intent {
   readonly idempotencyKey: string;
   readonly requestId: string | null;
   readonly createdAt: string;
-  /** Null when no byte of it left. */
+  /** `null` if no byte of it was sent. */
   readonly sentAt: string | null;
   readonly settledAt: string | null;
   readonly verdict: Verdict | null;
 }
 
-/** An intent with the service's own clock at the time, by which the service's records are compared with it. */
+/** An intent with the service's clock at the time of sending (UTC ISO), for comparison with the service's records. */
 export interface StoredIntent extends Intent {
   readonly serviceTime: string | null;
 }
 
-/** The outcome of an intent that is over. */
+/** The outcome of a finished intent. */
 export type FinalOutcome = Exclude<Intent['outcome'], 'sending'>;
 
-/** What a person found out about an intent in doubt. */
+/** The finding of a person, or of the service's records, about an unresolved intent. */
 export type Verdict = 'applied' | 'not-applied';
 
-/** A payable that an intent pays, and the payment that came of it; null while the service has named none. */
+/** A payable that an intent pays, and the resulting payment; `null` until the service has named it. */
 export interface PaidPayable {
   readonly payableId: string;
   readonly paymentId: string | null;
 }
 
-/** An applied intent that may be repeated, and why: a few words without names. */
+/** An applied intent that may be repeated, and the reason: a few words without names. */
 export interface GuardOverride {
   readonly intentId: string;
   readonly reason: string;

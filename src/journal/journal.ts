@@ -1,3 +1,5 @@
+/** The journal: a write-ahead log of requests that must not be sent twice. */
+
 import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
@@ -25,61 +27,85 @@ import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
 import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
 
 /**
- * The write-ahead record of everything that must not happen twice. A row is on disk before the first byte is sent, and
- * what became of it right after; one that has no outcome locks its like out until somebody knows.
- * Every method throws `JournalUnavailableError` when the database fails it, unless it says otherwise.
+ * The write-ahead log of every request that must not be sent twice.
+ *
+ * An intent is on disk before the first byte of its request is sent, and its outcome is recorded right after. An intent
+ * without an outcome blocks equal requests until it is resolved. Every method throws `JournalUnavailableError` if the
+ * database fails, unless stated otherwise.
  */
 export interface Journal {
-  /** Throws what `begin` would throw, and writes nothing. */
+  /** Throws the error that `begin` would throw. Writes nothing. */
   readonly check: (draft: IntentDraft, sender: SendContext) => Promise<void>;
-  /** Writes the intent down, on disk when it returns. Throws `UnknownOutcomeError`, `DuplicateError`, `RowAlreadyCreatedError`, `NonPositiveAmountError`. */
+  /**
+   * Records the intent; it is on disk when this returns.
+   *
+   * @throws {UnknownOutcomeError} If an equal request is unresolved.
+   * @throws {DuplicateError} If an equal request was applied.
+   * @throws {RowAlreadyCreatedError} If the row of the file was created.
+   * @throws {NonPositiveAmountError} If the amount is not above zero.
+   * @throws {DayLimitError} If the daily limit would be exceeded.
+   */
   readonly begin: (
     draft: IntentDraft,
     sender: SendContext,
   ) => Promise<{ readonly intentId: string }>;
-  /** Writes down what became of it, once. Throws `JournalWriteError`. */
+  /**
+   * Records the outcome of an intent, once.
+   *
+   * @throws {JournalWriteError} If it cannot be written.
+   */
   readonly recordOutcome: (
     intentId: string,
     outcome: FinalOutcome,
     seen: OutcomeDetails,
   ) => Promise<void>;
-  /** Writes down what a person, or the service's own records, found out: `not-applied` frees its like, `applied` guards against it. Throws `NothingToResolveError`. */
+  /**
+   * Records the finding of a person or of the service's records: `not-applied` allows equal requests, `applied` blocks
+   * them as duplicates.
+   *
+   * @throws {NothingToResolveError} If the intent is not unresolved.
+   */
   readonly resolve: (
     intentId: string,
     verdict: Verdict,
     note: string | null,
     serverId?: string,
   ) => Promise<void>;
-  /** What the journal itself knows to allow the repeat of an applied intent; null when it knows nothing. */
+  /** Returns the override for an applied intent that the journal itself can prove, or `null`. */
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
-  /** Intents in doubt with all that helps to settle them, oldest first. */
+  /** Unresolved intents with the facts that help to resolve them, oldest first. */
   readonly listUnresolved: () => Promise<UnresolvedIntent[]>;
-  /** Keeps what a service was seen to do, for the judging of doubts. */
+  /** Records an observed capability of a service, which helps to resolve unknown outcomes. */
   readonly recordCapability: (origin: string, what: Capability) => Promise<void>;
+  /** Reports whether a capability was observed. */
   readonly hasCapability: (origin: string, what: Capability) => Promise<boolean>;
-  /** Everything that was sent for a payment run, by the hash of its plan, oldest first. */
+  /** Every intent of a payment run, by the hash of its plan, oldest first. */
   readonly listPlanIntents: (plan: string) => Promise<PlanIntent[]>;
-  /** Cents that moved out in an environment since a moment of the service's clock, or may have. */
+  /** Cents that left, or may have left, in an environment since `since` (UTC ISO, the service's clock). */
   readonly sumMovedSinceCents: (since: string, within: Destination) => Promise<number>;
-  /** What is known of the rows of a file that is to be created from, whatever it is called. */
+  /** Looks up the rows of a file that payables are created from, regardless of its name. */
   readonly knownFile: (rows: readonly RowContent[], to: Destination) => Promise<KnownFile>;
-  /** Writes down that a file is being created from; its name for the intents of its rows. `again` forgets what was created before. */
+  /**
+   * Records that a file is being read; returns its id for the intents of its rows. `again` forgets earlier readings.
+   */
   readonly startFile: (
     known: KnownFile,
     how: { readonly again: boolean; readonly to: Destination },
   ) => Promise<string>;
-  /** Writes down that nothing of files is left to do; `renew` lets those that ended before count from now. */
+  /** Records that files are finished; `renew` also updates those that ended earlier. */
   readonly endFiles: (files: readonly string[], how: { readonly renew: boolean }) => Promise<void>;
-  /** Newest first; `unresolved`: of unknown outcome, and nobody is about to say more. */
+  /** Newest first. `unresolved`: only intents of unknown outcome that no process is sending. */
   readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
+  /** Returns an intent with its history; `undefined` if it does not exist. */
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the journal of a state folder, `journal.db` in it, or one that machines share: `where` is the folder, or the
- * address of a PostgreSQL database. `clock` gives milliseconds of the wall clock.
- * Throws `JournalUnavailableError` with the place and what is wrong; a damaged journal is left as it is, never replaced.
+ * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `where` is the folder, or the
+ * URL of a PostgreSQL database; `clock` returns wall-clock ms.
+ *
+ * @throws {JournalUnavailableError} With the place and the reason. A damaged journal is left unchanged, never replaced.
  */
 export async function openJournal(
   where: string,
@@ -94,7 +120,7 @@ export async function openJournal(
   const isInFlight = createInFlightCheck(self, clock);
   const now = { isInFlight, clock };
   const at = () => new Date(clock()).toISOString();
-  /** Readers take a writer's turn too: it is short, and nothing can ever find the database busy. */
+  // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
   const turn: Store<JournalTables>['write'] = (work) => usable(name, () => store.write(work));
 
   return {
@@ -140,7 +166,10 @@ export async function openJournal(
   };
 }
 
-/** How long a statement may take before the journal counts as lost, in milliseconds: longer than a writer's turn is waited for. */
+/**
+ * The timeout of a statement in ms, after which the journal counts as unavailable. Longer than the wait for a writer's
+ * turn.
+ */
 const STATEMENT_MS = 20_000;
 
 const placeOf = (where: string): StoreLocation =>
@@ -159,7 +188,7 @@ async function opened(place: StoreLocation): Promise<Store<JournalTables>> {
   }
 }
 
-/** Runs `work`; what the file system or the database says against it becomes `JournalUnavailableError`. */
+/** Runs `work`; an error of the file system or the database becomes `JournalUnavailableError`. */
 async function usable<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -170,6 +199,6 @@ async function usable<Result>(name: string, work: () => Promise<Result>): Promis
   }
 }
 
-/** The file system and the databases give their errors a code. */
+/** Reports whether an error comes from the file system or the database; these set `code`. */
 const isFault = (error: unknown): error is Error =>
   error instanceof JournalSchemaError || (error instanceof Error && 'code' in error);

@@ -1,17 +1,26 @@
-/** What the journal keeps of one kind of request. */
+/** The operations that the journal records, and their rules. */
+
+/** The rule of the journal for one operation. */
 export interface JournalRule {
-  /** By what two of them are the same thing, beside environment and operation; the whole request where a part is missing. */
+  /** The fields that identify duplicates, with environment and operation; the whole request if one is missing. */
   readonly key?: readonly KeyPart[];
-  /** Money leaves by it, and counts toward what a day may move. */
+  /** True if money leaves by it and counts toward the daily limit. */
   readonly outgoing?: true;
-  /** For how long an applied one stands in the way of its repeat; not at all unless said. An unresolved one always does. */
+  /**
+   * The time in ms for which an applied request blocks its duplicate; none if not set. An unresolved one always blocks
+   * it.
+   */
   readonly guardedMs?: number;
-  /** Where the id belongs that the service gives to what it made. */
+  /** The column for the id that the service assigns to the created record. */
   readonly makes?: 'business_id' | 'payable_id' | 'payment_id';
-  /** Its body holds a secret of a few digits, which a hash would give away to whoever tries them all: its key alone is hashed. */
+  /**
+   * True if the body holds a secret of a few digits, which a hash would reveal to anyone who tries all values. Only the
+   * key is hashed.
+   */
   readonly secret?: true;
 }
 
+/** A field of a request that is part of its natural key. */
 export type KeyPart =
   | 'businessId'
   | 'payableId'
@@ -26,10 +35,10 @@ export type KeyPart =
 
 const DAY_MS = 86_400_000;
 
-/** The operation of a request that is none of the contract's. */
+/** The operation name of requests that match no operation of the contract. */
 export const UNMATCHED = 'api.unmatched';
 
-/** Every operation that makes something or moves money, by its id in the contract, and what is no operation. */
+/** The rules of every operation that creates something or moves money, by operation id, and of unmatched requests. */
 export const journalRules: Readonly<Record<string, JournalRule>> = {
   'pay.initiate': {
     outgoing: true,

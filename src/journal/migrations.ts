@@ -1,11 +1,15 @@
+/** Schema of the journal's database and its migrations. */
+
 import type { Kysely } from 'kysely';
 import { databaseCatalogOf } from '../storage/catalog.ts';
 import { applyChanges, type Change } from '../storage/ddl.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
- * Makes the tables of a new journal and brings an older one up to date; call it in a write transaction, so that programs
- * that start together do not meet half-way. Throws `JournalSchemaError` for a database that is not a whole journal of ours.
+ * Creates the tables of a new journal or migrates an older one. Call it in a write transaction, so that processes that
+ * start together do not meet a half-migrated database.
+ *
+ * @throws {JournalSchemaError} If the database is not a complete journal of this program, or is damaged.
  */
 export async function migrateJournal(db: Kysely<JournalTables>): Promise<void> {
   const catalog = databaseCatalogOf(db);
@@ -25,12 +29,12 @@ export async function migrateJournal(db: Kysely<JournalTables>): Promise<void> {
   if (damage !== undefined) throw new JournalSchemaError(`it is damaged: ${damage}`);
 }
 
-/** The file is a database, and not one that this program can keep its journal in. */
+/** A database that cannot hold a journal: foreign, damaged, incomplete, or written by a newer version. */
 export class JournalSchemaError extends Error {
   override readonly name = 'JournalSchemaError';
 }
 
-/** Every version of the journal, as the statements that lead there from the one before. Only ever added to. */
+/** The versions of the journal: the statements that lead from each to the next. Append only. */
 const steps: readonly (readonly Change[])[] = [
   [
     `create table runs (
@@ -69,7 +73,7 @@ const steps: readonly (readonly Change[])[] = [
   ],
   [`alter table runs add column machine text`],
   [
-    // What earlier versions wrote is left as it is, amounts below zero among it.
+    // Rows of earlier versions stay unchanged, including amounts below zero.
     `alter table intents add column environment text check (environment is null or cents > 0)`,
     `create table former_origins (origin text primary key)`,
     `insert into former_origins (origin) select distinct origin from intents`,
@@ -82,7 +86,7 @@ const steps: readonly (readonly Change[])[] = [
   ],
 ];
 
-/** What must be there for every promise to hold: the columns, and the index that is the lock. */
+/** The columns that the journal relies on, and the index that serves as its lock. */
 const shape = {
   runs: ['id', 'pid', 'started', 'machine', 'created_at'],
   intents: [
@@ -103,7 +107,7 @@ const shape = {
   intents_lock: ['natural_key'],
 };
 
-/** A database of somebody else's is not written into. */
+/** Refuses to write into the database of another program. */
 async function refuseForeign(db: Kysely<JournalTables>): Promise<void> {
   const [first] = await databaseCatalogOf(db).tables(db);
   if (first !== undefined) {

@@ -1,16 +1,19 @@
+/** Evidence about payments in the service's records. */
+
 import type { StoredIntent } from './intent.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
-/** A payment that the service shows on a payable. */
+/** Evidence that a payment of a payable started. */
 interface PaymentStart {
-  /** What shows it, as a sentence. */
+  /** A sentence that states the evidence. */
   readonly what: string;
   readonly paymentId?: string | undefined;
 }
 
 /**
- * What shows that a payment of the payable began since the intent was sent; undefined when nothing does. Payments of other
- * intents do not count. Moments are compared on the service's own clock where the journal knows it.
+ * Finds evidence that a payment of the payable started after the intent was sent, or returns `undefined`.
+ *
+ * Payments of other intents are ignored. Times are compared on the service's clock if the journal recorded it.
  */
 export function findPaymentStart(
   doubt: UnresolvedIntent,
@@ -34,7 +37,9 @@ export function findPaymentStart(
 
 const beginnings = /payment(initiated|scheduled|held|processing|completed)$/i;
 
-/** The service's clock is known to the second. */
+/**
+ * Reports whether an entry is not older than the intent, in whole seconds: the service's clock is known to the second.
+ */
 function isSince(entry: unknown, { serviceTime, sentAt, createdAt }: UnresolvedIntent): boolean {
   const sent = Math.floor(Date.parse(serviceTime ?? sentAt ?? createdAt) / 1000) * 1000;
   return momentOf(entry) >= sent;
@@ -47,16 +52,18 @@ function paymentIdIn(entry: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What the service shows now: the payable's record and its activity log, read as they come. */
+/** The payable's record and its activity log, as the service shows them now. Not validated. */
 export interface ObservedPayable {
   readonly payable: unknown;
   readonly activity: readonly unknown[];
 }
 
 /**
- * Why the payment of an applied intent surely ended without paying, or null: something newer than the intent says that
- * it failed, was cancelled or returned, and no payment is under way. Moments are compared on the service's own clock
- * where the journal knows it; a record that names its payment counts for that payment only.
+ * Returns the reason that the payment of an applied intent provably ended without paying, or `null`.
+ *
+ * An entry newer than the intent must say that it failed, was cancelled or returned, and no payment may be in flight.
+ * Times are compared on the service's clock if the journal recorded it. An entry that names a payment counts only for
+ * that payment.
  */
 export function paymentFailureReason(
   intent: StoredIntent,
@@ -77,17 +84,17 @@ const isActive = (payable: Members): boolean =>
     String(payable['paymentStatus']).trim().toUpperCase(),
   );
 
-/** An entry that says how a payment ended: `payment_failed`, `payment.returned`, `Payment canceled`. */
+/** Returns the end of a payment that an entry states: `payment_failed`, `payment.returned`, `Payment canceled`. */
 function endOf(value: unknown): { what: string; entry: Members } | undefined {
   const what = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
   return what === undefined ? undefined : { what, entry: stateOf(value) };
 }
 
-/** What an entry of an activity log calls itself, letters alone. */
+/** Returns the type of an activity log entry, letters only. */
 export const typeOf = (entry: unknown): string =>
   String(first(stateOf(entry), ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
 
-/** When it was, in milliseconds; NaN where it does not say. */
+/** Returns the time of an entry in ms; NaN if it has none. */
 const momentOf = (entry: unknown): number => Date.parse(String(first(stateOf(entry), times)));
 
 function isAbout(entry: Members, intent: StoredIntent): boolean {
@@ -104,7 +111,7 @@ const times = [
 const first = (entry: Members, names: readonly string[]) =>
   names.map((it) => entry[it]).find((it) => it !== undefined && it !== null);
 
-/** The members of a record; none of anything else. */
+/** Returns the fields of a record; an empty object for any other value. */
 export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;

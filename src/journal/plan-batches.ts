@@ -1,21 +1,24 @@
+/** The intents of a payment run. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { Intent, PaidPayable } from './intent.ts';
 import { selectPlanPayables } from './intent-payables.ts';
 import { selectByPlan, toListedIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
-/** One request of a payment run: the hash of the run's plan, and the number of the batch, from 1. */
+/** One batch of a payment run: the hash of the plan, and the number of the batch, from 1. */
 export interface PlanBatch {
   readonly plan: string;
   readonly batch: number;
 }
 
-/** An intent of a payment run, with what it pays. */
+/** An intent of a payment run, with the payables that it pays. */
 export interface PlanIntent extends Intent {
   readonly batch: number;
   readonly paid: readonly PaidPayable[];
 }
 
+/** Records the batch of an intent. */
 export async function keepBatch(
   db: Transaction<JournalTables>,
   intentId: string,
@@ -24,7 +27,7 @@ export async function keepBatch(
   await db.insertInto('plan_batches').values({ intent_id: intentId, plan, batch }).execute();
 }
 
-/** The intents of a run, oldest first. */
+/** Lists the intents of a run, oldest first. */
 export async function listPlanIntents(
   db: Kysely<JournalTables>,
   plan: string,

@@ -1,23 +1,28 @@
+/** Identity of processes, so that an exited one is recognized. */
+
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The process that this program runs in, and a way to ask whether another one is there. */
+/** The current process, and a check whether another one is alive. */
 export interface CurrentProcess {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
-  /** The machine, as a shared journal names it; asked of the system when absent. */
+  /** The name of the machine in a shared journal; detected if absent. */
   readonly machine?: string;
 }
 
-/** A process as the journal keeps it: numbers are used again, so its start goes with it. */
+/** A process as recorded. The start time is included because process ids are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string;
-  /** Null in a journal that is used by one machine. */
+  /** `null` in a journal that only one machine uses. */
   readonly machine: string | null;
 }
 
-/** When a process began, as the system counts it; empty where the system does not say, `fetchFailureReason` when it only waits to be buried. */
+/**
+ * Returns the start time of a process from `/proc/<pid>/stat`, in clock ticks since boot; `''` if unknown, `'ended'`
+ * for a zombie.
+ */
 export function processStartOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,7 +33,7 @@ export function processStartOf(pid: number): string {
   }
 }
 
-/** Where numbers of processes mean the same: a machine, or a container on it. */
+/** Returns the scope in which process ids are unique: a machine, or a container on it. */
 export const machineOf = ({ machine }: CurrentProcess): string =>
   machine ?? `${hostname()} ${processNamespace()}`.trim();
 
@@ -40,7 +45,7 @@ function processNamespace(): string {
   }
 }
 
-/** Whether a process that was sending is there no more. */
+/** Reports whether a process has exited, or its id now belongs to another process. */
 export function hasExited(
   { pid, started }: Pick<ProcessIdentity, 'pid' | 'started'>,
   isAlive: CurrentProcess['isAlive'],

@@ -1,3 +1,5 @@
+/** Queries on intents. */
+
 import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
 import { locks, type RecordedDestination } from './destination.ts';
@@ -5,7 +7,10 @@ import type { IsInFlight } from './in-flight.ts';
 import type { Intent, StoredIntent } from './intent.ts';
 import type { JournalTables } from './tables.ts';
 
-/** Intents, newest first; `unresolved`: of unknown outcome, or sent by nobody any more, and without a verdict. */
+/**
+ * Lists intents, newest first. `unresolved`: only those of unknown outcome that no process is sending, without a
+ * verdict.
+ */
 export async function listIntents(
   db: Kysely<JournalTables>,
   { unresolved = false }: { readonly unresolved?: boolean },
@@ -17,7 +22,7 @@ export async function listIntents(
   return rows.map(toListedIntent);
 }
 
-/** Those in doubt of which nobody is about to say more, newest first. */
+/** Selects unresolved intents that no process is sending, newest first. */
 export async function selectUnresolved(
   db: Kysely<JournalTables>,
   isInFlight: IsInFlight,
@@ -26,7 +31,7 @@ export async function selectUnresolved(
   return found.filter((it) => it.outcome !== null || !isInFlight(it));
 }
 
-/** Intents of these natural keys that lock what is sent there, newest first. */
+/** Selects intents with these natural keys that lock a destination, newest first. */
 export const selectByNaturalKeys = (
   db: Kysely<JournalTables>,
   to: RecordedDestination,
@@ -34,7 +39,7 @@ export const selectByNaturalKeys = (
 ): Promise<IntentRow[]> =>
   newestFirst(db).where(locks(to)).where('intents.natural_key', 'in', keys).execute();
 
-/** Intents that pay one of these payables and lock what is sent there, newest first. */
+/** Selects intents that pay one of these payables and lock a destination, newest first. */
 export async function selectByPayables(
   db: Kysely<JournalTables>,
   to: RecordedDestination,
@@ -49,7 +54,7 @@ export async function selectByPayables(
     .execute();
 }
 
-/** Intents of these rows of files that lock what is sent there, newest first. */
+/** Selects intents created from these rows of files that lock a destination, newest first. */
 export const selectByFileRows = (
   db: Kysely<JournalTables>,
   to: RecordedDestination,
@@ -70,13 +75,13 @@ export const selectByFileRows = (
     )
     .execute();
 
-/** From when on files count: those that ended, and those that did not. */
+/** The times (UTC ISO) after which a file counts: its end, or its start if it is unfinished. */
 export interface FileCutoffs {
   readonly ended: string;
   readonly begun: string;
 }
 
-/** Unresolved intents of files, newest first. */
+/** Selects unresolved intents of files, newest first. */
 export const unresolvedOf = (db: Kysely<JournalTables>, files: readonly string[]) =>
   newestFirst(db)
     .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
@@ -85,7 +90,7 @@ export const unresolvedOf = (db: Kysely<JournalTables>, files: readonly string[]
     .where('file_rows.file_id', 'in', files)
     .execute();
 
-/** Intents of one payment run, newest first. */
+/** Selects intents of one payment run, newest first. */
 export const selectByPlan = (db: Kysely<JournalTables>, plan: string): Promise<IntentRow[]> =>
   newestFirst(db)
     .where('intents.id', 'in', (of) =>
@@ -93,10 +98,11 @@ export const selectByPlan = (db: Kysely<JournalTables>, plan: string): Promise<I
     )
     .execute();
 
+/** Returns one intent; `undefined` if it does not exist. */
 export const selectById = (db: Kysely<JournalTables>, id: string): Promise<IntentRow | undefined> =>
   newestFirst(db).where('intents.id', '=', id).executeTakeFirst();
 
-/** The id of an applied intent of an operation on a payment, sent to where its like was. */
+/** Returns the id of the newest applied intent of an operation on a payment that locks the destination, or `null`. */
 export async function appliedOf(
   db: Kysely<JournalTables>,
   operation: string,
@@ -134,14 +140,14 @@ const newestFirst = (db: Kysely<JournalTables>) =>
     ])
     .orderBy(sql`intents.rowid`, 'desc');
 
-/** An intent with the process that sent it, its outcome and the last verdict on it. */
+/** An intent with the process that sent it, its outcome and its latest verdict. */
 export type IntentRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
 
-/** By the last verdict on it, else by its outcome. */
+/** Reports whether an intent was applied, by its latest verdict or else its outcome. */
 export const isApplied = ({ verdict, outcome }: Pick<IntentRow, 'verdict' | 'outcome'>): boolean =>
   (verdict ?? outcome) === 'applied';
 
-/** A row as `journal list` shows it: these members, in this order. */
+/** Converts a row to an intent, with the fields in the order of `journal list`. */
 export const toListedIntent = (row: IntentRow): Intent => ({
   id: row.id,
   operation: row.operation,
@@ -162,6 +168,7 @@ export const toListedIntent = (row: IntentRow): Intent => ({
   verdict: row.verdict,
 });
 
+/** Converts a row to an intent with the service's clock. */
 export const toIntent = (row: IntentRow): StoredIntent => ({
   ...toListedIntent(row),
   serviceTime: row.service_time,

@@ -1,37 +1,43 @@
+/** Rules that resolve an unknown outcome from the service's records. */
+
 import type { Verdict } from './intent.ts';
 import { intentOf } from './intent-draft.ts';
 import { findPaymentStart, stateOf, typeOf } from './payment-ended.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
-/** What the service shows of whatever an intent was about. What could not be read is absent. */
+/** The service's records related to an intent. A record that could not be read is absent. */
 export interface Evidence {
   readonly payables?: readonly PayableEvidence[];
-  /** All payables of the connection that the intent was on. */
+  /** All payables of the intent's connection. */
   readonly onConnection?: readonly Members[];
   readonly bank?: Members | undefined;
   readonly balance?: Members | undefined;
 }
 
+/** A payable and its activity log, as the service returns them. */
 export interface PayableEvidence {
   readonly payable: unknown;
   readonly activity: readonly unknown[];
 }
 
+/** The decision on an unresolved intent, and the reason as a sentence. */
 export interface ReconcileDecision {
-  /** Null: only a person can tell. */
+  /** `null` if only a person can decide. */
   readonly verdict: Verdict | null;
   readonly why: string;
-  /** The id that the service gave to what the intent made, where the evidence names it. */
+  /** The id that the service assigned to the created record, if the evidence names it. */
   readonly serverId?: string | undefined;
 }
 
-/** What was seen of the service before. */
+/** Capabilities of a service that were observed before. */
 export interface ServiceCapabilities {
-  /** Whether a payment shows on its payable at once. */
+  /** True if the service shows a payment on its payable immediately. */
   readonly paymentShows: boolean;
 }
 
-/** What became of an intent in doubt, as far as the evidence goes. Never guesses: what it cannot tell, it leaves to a person. */
+/**
+ * Decides the outcome of an unresolved intent from the evidence. Never guesses: an undecided case is left to a person.
+ */
 export function decideOutcome(
   doubt: UnresolvedIntent,
   evidence: Evidence,
@@ -123,13 +129,15 @@ const is = (verdict: Verdict, why: string, serverId?: string): ReconcileDecision
 });
 const byPerson = (why: string): ReconcileDecision => ({ verdict: null, why });
 
-/** The journal keeps no invoice number: a payable is ours when it hashes to the same. */
+/**
+ * Returns the natural key of a payable. The journal stores no invoice number, so payables are compared by this hash.
+ */
 function keyOf(
   { connectionId, invoiceNumber }: Members,
   { origin, environment, ...doubt }: UnresolvedIntent,
 ) {
   const body = { connectionId: connectionId ?? doubt.connectionId, invoiceNumber };
-  // Earlier versions have the origin in the place of the environment.
+  // Rows of earlier versions have the origin in place of the environment.
   return intentOf('payable.create', { body }, { origin, environment: environment ?? origin })
     ?.naturalKey;
 }

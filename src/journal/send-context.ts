@@ -1,40 +1,42 @@
+/** Facts that the journal records with a request and its response. */
+
 import type { FileRow } from './file-rows.ts';
 import type { GuardOverride, PaidPayable } from './intent.ts';
 import type { PlanBatch } from './plan-batches.ts';
 
-/** Who is sending, and with what. */
+/** The sender of a request, and the facts recorded with it. */
 export interface SendContext {
   readonly profile: string | null;
-  /** Beginning of a hash of the token: tells two tokens apart, says nothing of either. */
+  /** A prefix of the token's hash: it tells tokens apart and reveals nothing of one. */
   readonly tokenPrint: string | null;
   readonly idempotencyKey: string;
-  /** Small facts as they were before the request: ids and states, no names. */
+  /** Facts as they were before the request: ids and states, no names. */
   readonly before?: Readonly<Record<string, string | number | null>>;
-  /** The service's own clock, as its last answer told it, in ISO. */
+  /** The service's clock from its last response, UTC ISO. */
   readonly serviceTime?: string | null;
-  /** What the policy lets move in one day, this intent included. */
+  /** The daily limit of the policy, which includes this intent. */
   readonly dayLimit?: DayLimit | undefined;
-  /** The applied intent that may be done a second time, because a person named it. */
+  /** The applied intent that a person allowed to be duplicated. */
   readonly allowDuplicate?: string | undefined;
-  /** The applied intents that may be done a second time, because the service shows that they ended without paying. */
+  /** The applied intents that may be repeated because the service shows that they ended without paying. */
   readonly overrides?: readonly GuardOverride[] | undefined;
-  /** The part of a payment run that it is. */
+  /** The batch of a payment run that the request is. */
   readonly plan?: PlanBatch | undefined;
-  /** The row of a file that it is. */
+  /** The row of a file that the request creates. */
   readonly fileRow?: FileRow | undefined;
 }
 
-/** The most that may move from a moment on, all of it together. */
+/** The largest sum that may move since a time. */
 export interface DayLimit {
   readonly cents: number;
-  /** The moment, in ISO, on the service's clock. */
+  /** UTC ISO, on the service's clock. */
   readonly since: string;
 }
 
-/** What an answer said of itself. */
+/** Facts from the response. */
 export interface OutcomeDetails {
   readonly requestId: string | null;
-  /** The id that the service gave to what it made. */
+  /** The id that the service assigned to the created record. */
   readonly serverId: string | null;
   readonly status: number | null;
   readonly code?: string | null;

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 
-/** The journal's rows: money in integer cents, moments as UTC ISO text of the wall clock. */
+/** The tables of the journal. Money in integer cents, times as UTC ISO of the wall clock. */
 export interface JournalTables {
-  /** One start of this program: tells whether the process that was sending is gone. */
+  /** One start of this program: shows whether the process that was sending has exited. */
   runs: {
     id: string;
     pid: number;
     started: string;
-    /** Where it ran; null in a journal that is used by one machine. */
+    /** The machine that it ran on; `null` in a journal that only one machine uses. */
     machine: string | null;
     created_at: string;
   };
@@ -15,13 +15,13 @@ export interface JournalTables {
     id: string;
     run_id: string;
     operation: string;
-    /** SHA-256 of what makes two requests the same thing; null in rows of earlier versions where nothing did. */
+    /** SHA-256 of the fields that identify duplicates; `null` in rows of earlier versions that had none. */
     natural_key: string | null;
-    /** 1 while it is in doubt: the unique index over it is the lock between programs. Null when settled. */
+    /** 1 while unresolved, otherwise `null`. The unique index over it is the lock between processes. */
     in_doubt: 1 | null;
     profile: string | null;
     origin: string;
-    /** Null in rows of earlier versions, which lock in every environment. */
+    /** `null` in rows of earlier versions, which lock in every environment. */
     environment: string | null;
     token_print: string | null;
     business_id: string | null;
@@ -30,17 +30,17 @@ export interface JournalTables {
     payment_id: string | null;
     cents: number | null;
     body_hash: string | null;
-    /** JSON of small facts as they were before: ids and states. */
+    /** JSON of facts as they were before: ids and states. */
     seen_before: string;
     idempotency_key: string;
-    /** The service's own clock, for comparison with its records. */
+    /** The service's clock, for comparison with its records. */
     service_time: string | null;
-    /** The applied intent that this one repeats, and why it may. */
+    /** The applied intents that this one repeats, and the reasons, separated by commas. */
     repeats: string | null;
     repeats_because: string | null;
     created_at: string;
   };
-  /** What an intent pays: while it is in doubt none of it is paid by another. */
+  /** The payables that an intent pays. While it is unresolved, no other intent may pay them. */
   intent_payables: { intent_id: string; payable_id: string; payment_id: string | null };
   /** The batches of payment runs; `plan` is the hash of the plan, batches count from 1. */
   plan_batches: { intent_id: string; plan: string; batch: number };
@@ -53,13 +53,15 @@ export interface JournalTables {
     server_id: string | null;
     at: string;
   };
-  /** The origins that earlier versions sent to: their keys hold them. */
+  /** The origins that earlier versions sent to; their natural keys include it. */
   former_origins: { origin: string };
-  /** Files that were created from, each time that one was read; ended when nothing of it was left to do. */
+  /**
+   * Files that payables are created from, a row for each reading; `ended_at` is set when nothing of it is left to do.
+   */
   files: { id: string; created_at: string; ended_at: string | null };
-  /** The row of a file that an intent is of: the hash of what it says and of its number among equal rows. */
+  /** The row of a file that an intent creates: the hash of its content and of its number among equal rows. */
   file_rows: { intent_id: string; file_id: string; row_hash: string };
-  /** What a service was seen to do. */
+  /** Capabilities observed of services. */
   observations: { origin: string; what: string; at: string };
   verdicts: {
     seq: Generated<number>;

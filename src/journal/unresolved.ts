@@ -1,20 +1,22 @@
+/** Unresolved intents. */
+
 import type { Kysely } from 'kysely';
 import type { IsInFlight } from './in-flight.ts';
 import type { StoredIntent } from './intent.ts';
 import { selectUnresolved, toIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
-/** An intent in doubt, with all that helps to find out what became of it. */
+/** An unresolved intent, with the facts that help to resolve it. */
 export interface UnresolvedIntent extends StoredIntent {
-  /** What makes two requests the same thing, hashed; null where nothing does. */
+  /** The hashed fields that identify duplicates; `null` if there are none. */
   readonly naturalKey: string | null;
-  /** Small facts as they were before the request. */
+  /** Facts as they were before the request. */
   readonly before: Readonly<Record<string, unknown>>;
-  /** Payments that other intents made: what the service shows of them says nothing about this one. */
+  /** Payments of other intents: they are no evidence about this one. */
   readonly others: readonly string[];
 }
 
-/** Intents in doubt that nobody is about to say more of, oldest first. */
+/** Lists unresolved intents that no process is sending, oldest first. */
 export async function listUnresolved(
   db: Kysely<JournalTables>,
   isInFlight: IsInFlight,

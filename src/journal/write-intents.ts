@@ -1,3 +1,5 @@
+/** Writes to the journal's tables. */
+
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { NothingToResolveError } from './errors.ts';
@@ -13,12 +15,12 @@ import { selectById } from './read-intents.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
-/** One start of this program, as the journal knows it. */
+/** One start of this program, as recorded in the journal. */
 export interface ProcessRun extends ProcessIdentity {
   readonly id: string;
 }
 
-/** Writes an intent down as being sent. Throws what SQLite says when one of the same key is in doubt. */
+/** Inserts an intent as being sent. Throws a database error if one with the same key is unresolved. */
 export async function insert(
   db: Transaction<JournalTables>,
   draft: IntentDraft,
@@ -76,7 +78,7 @@ export async function insert(
 
 const joined = (words: readonly string[]): string | null => [...new Set(words)].join(', ') || null;
 
-/** Writes an outcome down, once; an unknown one stays locked. */
+/** Inserts the outcome of an intent, once. An unknown outcome keeps the lock. */
 export async function addOutcome(
   db: Transaction<JournalTables>,
   intentId: string,
@@ -108,7 +110,11 @@ export async function addOutcome(
   await keepPayments(db, intentId, seen.payments ?? []);
 }
 
-/** What a person found out ends the doubt; a later verdict corrects an earlier one. Throws `NothingToResolveError`. */
+/**
+ * Inserts a verdict, which resolves the intent. A later verdict corrects an earlier one.
+ *
+ * @throws {NothingToResolveError} If the intent does not exist, has a known outcome, or is being sent.
+ */
 export async function addVerdict(
   db: Transaction<JournalTables>,
   intentId: string,
@@ -141,13 +147,13 @@ export async function addVerdict(
     .execute();
 }
 
-/** Where the id belongs that the service gave to what was made. */
+/** Returns the column and value of the id that the service assigned to the created record. */
 function madeBy(operation: string, serverId: string | null) {
   const makes = journalRules[operation]?.makes;
   return makes && serverId !== null ? { [makes]: serverId } : {};
 }
 
-/** A prefix and 80 random bits in base 32. */
+/** Returns a random id: the prefix and 80 random bits in base 32. */
 export function newId(prefix: string): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567';
   return `${prefix}_${[...randomBytes(16)].map((byte) => letters[byte % 32]).join('')}`;

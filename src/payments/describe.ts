@@ -1,3 +1,5 @@
+/** Descriptions of prepared requests, for the confirmation prompt. */
+
 import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
@@ -6,16 +8,17 @@ import { stateOf } from '../journal/payment-ended.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
-/** So many rows are named one by one. */
+/** The number of rows that are described one by one. */
 const SHOWN = 20;
 
+/** Data that a description needs in addition to the request. */
 export interface DescribeOptions {
   readonly banks: readonly BankAccount[];
-  /** The service's clock; undefined where it is not known. */
+  /** The service's clock; `undefined` if it is not known. */
   readonly now: Date | undefined;
 }
 
-/** Reads what a description needs beside the request, and describes it. */
+/** Describes a prepared request, after reading the bank accounts and the service's clock if it moves money. */
 export async function describePreparedBy(
   context: Context,
   prepared: PreparedRequest,
@@ -28,8 +31,9 @@ export async function describePreparedBy(
 }
 
 /**
- * Describes what a request would move, in the words a person checks: who is paid how much for what, from which bank
- * account, how and when.
+ * Describes the movements of a request for confirmation: payee, amount, invoice, bank account, speed and dates.
+ *
+ * At most 20 of several movements are described one by one. Returns no lines if the movements are unknown.
  */
 export function describePrepared(
   prepared: PreparedRequest,

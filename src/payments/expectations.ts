@@ -1,3 +1,5 @@
+/** Expectations of the command line (`--expect-…`, `--max-total`) and their checks. */
+
 import { GuardError } from '../cli/errors.ts';
 import { moneyFlags } from '../cli/flags/expectation-flags.ts';
 import { option, withGroup } from '../cli/flags/flag.ts';
@@ -6,7 +8,7 @@ import { usd } from '../render/money.ts';
 import type { Totals } from './batches/totals.ts';
 import type { PreparedRequest } from './prepare.ts';
 
-/** Flags by which a script says what it expects of many payments: a difference stops it (exit 14). */
+/** The expectation flags of commands that make many payments. A mismatch stops the command (exit 14). */
 export const expectationFlags = {
   ...withGroup('Safety', {
     expectCount: option(
@@ -24,7 +26,7 @@ export const expectationFlags = {
   maxTotal: moneyFlags.maxTotal,
 };
 
-/** Expectations of the command line: amounts in cents, a payee by name, alias or id. */
+/** Expectations of the command line: amounts in cents; a payee by name, alias or id. */
 export interface Expectations {
   readonly expectAmount?: number | undefined;
   readonly expectCount?: number | undefined;
@@ -33,28 +35,32 @@ export interface Expectations {
   readonly maxTotal?: number | undefined;
 }
 
-/** Tells whether anything is expected: then it must be known what moves. */
+/** Reports whether any expectation is set; if so, the movements must be known. */
 export const hasExpectations = (expected: Expectations): boolean =>
   [expected.expectAmount, expected.expectCount, expected.expectTotal]
     .concat([expected.maxTotal])
     .some((it) => it !== undefined) || expected.expectPayee !== undefined;
 
-/** Tells whether the amount was said beforehand, which stands for typing it. */
+/** Reports whether the amount is given on the command line, which replaces typing it at the prompt. */
 export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expectations): boolean =>
   [expectAmount, expectTotal, maxTotal].some((it) => it !== undefined);
 
-/** What would move, as expectations are compared with it. */
+/** The totals that expectations are compared with. */
 interface Facts {
   readonly count: number;
   readonly cents: number;
   readonly payees: readonly {
     readonly cents: number;
-    /** Everything the payee is known by. */
+    /** Every name and id of the payee. */
     readonly names: readonly (string | null)[];
   }[];
 }
 
-/** Compares what a script expects with what a request would move. Throws `GuardError` (14) at the first difference. */
+/**
+ * Compares the expectations with the movements of a prepared request.
+ *
+ * @throws {GuardError} At the first mismatch (14).
+ */
 export function assertExpectations(expected: Expectations, prepared: PreparedRequest): void {
   if (!hasExpectations(expected)) return;
   const movements = prepared.known();
@@ -68,7 +74,11 @@ export function assertExpectations(expected: Expectations, prepared: PreparedReq
   });
 }
 
-/** The same for many payments, by their totals. */
+/**
+ * Compares the expectations with the totals of many payments.
+ *
+ * @throws {GuardError} At the first mismatch (14).
+ */
 export const assertExpectedTotals = (
   expected: Expectations,
   { count, cents, payees }: Totals,

@@ -1,3 +1,5 @@
+/** Money movements of an operation, read from its input and from the service. */
+
 import { mapConcurrent } from '../cli/map-concurrent.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
 import { type Connection, connection } from '../contract/connection.ts';
@@ -10,28 +12,30 @@ import { stateOf } from '../journal/payment-ended.ts';
 import { createPayableCompactor } from './run/compact-payable.ts';
 import type { CallContext } from './sending/send-context.ts';
 
-/** One movement of money that a request would make: a payment to a business, or a withdrawal to an own bank account. */
+/**
+ * One money movement that a request would make: a payment to a business, or a withdrawal to a bank account of its own.
+ */
 export interface Movement {
   readonly kind: 'payment' | 'withdrawal';
-  /** Whole cents above zero; null where neither the request nor the service says. */
+  /** Whole cents above zero; `null` if neither the request nor the service states the amount. */
   readonly cents: number | null;
-  /** The bank account that pays, or receives a withdrawal. */
+  /** The funding source that pays, or that receives a withdrawal. */
   readonly bankId: string;
   readonly payee: Payee;
   readonly payableId: string | null;
-  /** The payable as it was read; undefined where there is none, or it could not be read. */
+  /** The payable as read; `undefined` without a payable or if it cannot be read. */
   readonly payable: Payable | undefined;
   readonly connection: Connection | undefined;
   readonly clearingSpeed: ClearingSpeed | null;
   readonly scheduledDate: string | null;
   readonly note: string | null;
-  /** The reason that it is not known what this moves, as a sentence; null where it is known. */
+  /** The reason, as a sentence, that the movement is unknown; `null` if it is known. */
   readonly unknownReason: string | null;
-  /** The refusal of the service to show it. */
+  /** The `ApiError` (404) of the record that could not be read. */
   readonly cause: unknown;
 }
 
-/** The payee, as far as the service says; nobody for a withdrawal. */
+/** The payee, as far as the service reports it. All fields are `null` for a withdrawal. */
 export interface Payee {
   readonly businessId: string | null;
   readonly connectionId: string | null;
@@ -39,20 +43,21 @@ export interface Payee {
   readonly alias: string | null;
 }
 
-/** An amount that no money request may hold: not a number of whole cents above zero. The message is a sentence. */
+/** An amount that is invalid in a money request: not a whole number of cents above zero. The message is a sentence. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
+/** Access to the records that describe a movement. */
 export interface MovementReader {
   readonly client: Client;
-  /** The business that pays payables; undefined where none is selected. */
+  /** The business that pays payables; `undefined` if none is selected. */
   readonly businessId: string | undefined;
-  /** Reads a payable as the paying business sees it. Throws what the service answers. */
+  /** Reads a payable as the paying business sees it. Throws `ApiError` and connection errors. */
   readonly payableAt: (businessId: string, payableId: string) => Promise<Payable>;
 }
 
-/** The input of an operation under the contract's names. */
+/** The input of an operation, with the contract's field names. */
 interface Input {
   readonly params: unknown;
   readonly body: unknown;
@@ -63,8 +68,12 @@ type Read = (reader: MovementReader, input: Input) => Promise<readonly Movement[
 const READS_AT_ONCE = 8;
 
 /**
- * Reads what each operation of effect `money` moves, in the order of its rows; nothing for a cancellation. The input must
- * fit the contract. Throws `AmountError`, and what a read throws, but for a record that the service does not show.
+ * A reader for each operation of effect `money`, by operation id.
+ *
+ * Returns its movements in the order of the rows; none for a cancellation. The input must match the contract. A record
+ * that the service answers with 404 makes the movement unknown; other read errors are thrown.
+ *
+ * @throws {AmountError} If an amount is not a whole number of cents above zero.
  */
 export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.initiate': async (reader, { body }) => [await orderedPayment(reader, body)],
@@ -155,7 +164,7 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
   };
 }
 
-/** The payee of a payable. */
+/** Returns the payee of a payable. */
 const payeeOf = (it: Payable | undefined): Payee => ({
   businessId: it?.senderBusinessId ?? it?.businessId ?? null,
   connectionId: it?.connectionId ?? null,
@@ -163,7 +172,11 @@ const payeeOf = (it: Payable | undefined): Payee => ({
   alias: null,
 });
 
-/** The cents of a payable; null where the service does not say. Throws `AmountError` for an amount that cannot be paid. */
+/**
+ * Returns the amount of a payable in cents; `null` if the service does not state it.
+ *
+ * @throws {AmountError} If the amount cannot be paid.
+ */
 function centsOwed(it: Payable | undefined): number | null {
   if (typeof it?.amount !== 'number') return null;
   return wholeCents(it.amount, `The amount of payable ${it.id}`);
@@ -176,7 +189,11 @@ function reasonFor(id: string, businessId: string | undefined, it: Payable | und
     : `Payable ${id} cannot be read.`;
 }
 
-/** Dollars as a JSON number to whole cents above zero. Throws `AmountError` naming what the amount is of. */
+/**
+ * Converts dollars (a JSON number) to whole cents above zero.
+ *
+ * @throws {AmountError} With `what` as the subject of the message.
+ */
 function wholeCents(dollars: unknown, what: string): number {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
   if (Number.isSafeInteger(cents) && cents > 0 && toDollars(cents) === dollars) return cents;
@@ -185,7 +202,7 @@ function wholeCents(dollars: unknown, what: string): number {
   );
 }
 
-/** A record that the service may not show to us; every other failure is thrown. */
+/** Reads a record that the caller may not be allowed to see: a 404 becomes `cause`; other errors are thrown. */
 async function shown<Found>(
   read: () => Promise<Found>,
 ): Promise<{ readonly record: Found | undefined; readonly cause: unknown }> {
@@ -202,19 +219,19 @@ const speedIn = (value: unknown): ClearingSpeed | null =>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Reads payables as a run knows them. */
+/** A cached reader of payables. */
 export interface PayableReader {
-  /** `fresh` asks the service again. */
+  /** Returns the cached payable; `fresh` reads it from the service again. */
   readonly read: (
     businessId: string,
     payableId: string,
     how?: { readonly fresh?: boolean },
   ) => Promise<Payable>;
-  /** Milliseconds of a monotonic clock when a payable was last read; undefined where it was not. */
+  /** Returns the time of the last read in ms of `performance.now()`; `undefined` if it was not read here. */
   readonly readAt: (payable: Payable) => number | undefined;
 }
 
-/** Reads payables through the client and remembers each, for the preparation that follows at once. */
+/** Creates a reader that caches every payable, so that the preparation after a lookup does not read it again. */
 export function createPayableReader(means: CallContext): PayableReader {
   const remembered = new Map<string, Payable>();
   const times = new WeakMap<Payable, number>();

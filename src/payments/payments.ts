@@ -1,3 +1,5 @@
+/** The money gate: every request that moves money is prepared, checked, confirmed and sent here. */
+
 import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
@@ -31,29 +33,40 @@ import {
   sendContextFor,
 } from './sending/send-context.ts';
 
-/** The one way to move money: prepare a request, check it, ask a person, send it. */
+/**
+ * Access to money operations: prepare a request, check it, confirm it, send it. There is no other way to move money.
+ */
 export interface Payments {
   /**
-   * Reads what an operation of effect `money` would move, from the request as it will be sent, with what `-F` and `--data`
-   * add. Throws `UsageError` where these set a member that the gate reads, `GuardError` for an amount that cannot be paid.
+   * Prepares an operation of effect `money`: builds the final request, including `-F` and `--data`, and reads its
+   * movements.
+   *
+   * @throws {UsageError} If `-F` or `--data` set a field of the contract, which the checks read.
+   * @throws {GuardError} If an amount cannot be paid.
    */
   readonly prepare: <Op extends Operation>(
     operation: Op,
     input: OperationInput<Op>,
     options?: PrepareOptions,
   ) => Promise<PreparedRequest<Op>>;
-  /** The same for a raw request, which is an operation of effect `money` or a write that matches none. */
+  /** Prepares a raw request: an operation of effect `money`, or a write that matches no operation. */
   readonly prepareRaw: (
     request: RawMoneyRequest,
     options?: PrepareOptions,
   ) => Promise<PreparedRequest>;
-  /** Reads a payable as the business that pays it sees it. The preparation that follows does not read it again. */
+  /** Reads a payable as the business that pays it sees it. Cached for the preparation that follows. */
   readonly payableAt: (businessId: string, payableId: string) => Promise<Payable>;
-  /** Throws where a payment of one of these payables is unresolved in the journal, or is being sent by another program. */
+  /** Throws if a payment of one of these payables is unresolved in the journal or is being sent by another process. */
   readonly assertResolved: (payableIds: readonly string[]) => Promise<void>;
-  /** Throws what the policy and the journal have against a request, before anyone is asked. Sends nothing. */
+  /**
+   * Checks a request against the policy and the journal, before the confirmation. Sends nothing; throws the first
+   * objection.
+   */
   readonly check: (prepared: PreparedRequest) => Promise<void>;
-  /** Asks a person; the stake is that of the requests. What was confirmed is read again before it is sent. */
+  /**
+   * Asks a person for confirmation; the stake is the sum of the requests. Confirmed requests are read again before
+   * sending.
+   */
   readonly confirm: (
     prepared: readonly PreparedRequest[],
     lines: readonly string[],
@@ -61,9 +74,14 @@ export interface Payments {
     how?: Omit<Stake, 'cents'>,
   ) => Promise<void>;
   /**
-   * Sends it once, journaled. Throws `DryRunError` with --dry-run, `GuardError` where it changed since it was confirmed, `WriteError`
-   * around whatever went wrong. An answer that differs from what was confirmed is returned, and reported as done (13):
-   * by `onDifference`, or when the command has ended.
+   * Sends a prepared request once and journals it.
+   *
+   * A response that differs from the confirmed request is returned anyway, and reported to `onDifference` or, without
+   * it, when the command ends (13).
+   *
+   * @throws {DryRunError} Under `--dry-run`.
+   * @throws {GuardError} If the policy forbids it, or if it changed since the confirmation.
+   * @throws {WriteError} Around any error of the request itself.
    */
   readonly send: <Op extends Operation>(
     prepared: PreparedRequest<Op>,
@@ -71,17 +89,17 @@ export interface Payments {
   ) => Promise<OperationOutput<Op>>;
 }
 
-/** Asks a person; resolves to false where nobody was asked. Throws where the answer is no. */
+/** Asks a person for confirmation. Resolves to false if nobody was asked; throws if the answer is no. */
 export type Confirm = (
   lines: readonly string[],
   question: string,
   stake?: Stake,
 ) => Promise<boolean>;
 
-/** The age at which a reading is taken again before it is sent. */
+/** The age in ms after which a prepared request is read again before it is sent. */
 const FRESH_MS = 30_000;
 
-/** Makes the gate for one run of the program. `confirm` asks the person at the terminal. */
+/** Creates the money gate for one run of the program. `confirm` prompts at the terminal. */
 export function createPayments(means: CallContext, confirm: Confirm): Payments {
   const { client } = means.connection;
   const reader = createPayableReader(means);
@@ -180,12 +198,12 @@ async function assertResolved(means: CallContext, payableIds: readonly string[])
     fetchFailureReason: async () => null,
   };
   await checkJournaled(attempted).catch((error) => {
-    // An applied payment is in flight, as the service shows.
+    // An applied payment is in flight, as the service shows. It is resolved, so it does not count here.
     if (!(error instanceof DuplicateError)) throw error;
   });
 }
 
-/** The limit of the day in the policy, from midnight in the time zone of the ACH network. */
+/** Returns the daily limit of the policy, counted from midnight Eastern Time. */
 function dayLimitOf({ policy, connection }: CallContext): DayLimit | undefined {
   const { maxPerDayCents } = policy;
   if (maxPerDayCents === undefined) return undefined;
@@ -193,7 +211,7 @@ function dayLimitOf({ policy, connection }: CallContext): DayLimit | undefined {
   return { cents: maxPerDayCents, since: newYorkInstant(today, 0).toISOString() };
 }
 
-/** Throws the request as it would be sent, where the command line asks for a dry run. */
+/** Throws `DryRunError` with the request if `--dry-run` is set. */
 function stopDryRun(
   { write, secrets, connection }: CallContext,
   { operation, request }: PreparedRequest,
@@ -204,7 +222,7 @@ function stopDryRun(
   throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
 }
 
-/** Sends the bytes that were prepared, and reads the answer as the operation's. */
+/** Sends the prepared bytes and returns the operation's response; JSON or text if there is no operation. */
 async function deliver(means: CallContext, prepared: PreparedRequest): Promise<unknown> {
   const { client } = means.connection;
   const { operation, request, body } = prepared;
@@ -227,11 +245,11 @@ function jsonOrText(text: string): unknown {
 
 const keyOf = ({ request }: PreparedRequest): string => request.headers['idempotency-key'] ?? '';
 
-/** The state of the payable before it was paid, by which a lost answer is judged. */
+/** Returns the status of the payable before the payment, which helps to resolve a lost response. */
 const statusBefore = ({ id, movements }: PreparedRequest) =>
   id === 'pay.initiate' ? { status: movements[0]?.payable?.status ?? null } : {};
 
-/** Lines that a question shows beside the command's own: members of the dialect, or all of a request that is not understood. */
+/** Returns extra lines for the prompt: dialect fields, or the whole request if it is unknown what it moves. */
 function furtherLines(prepared: PreparedRequest, { connection, secrets }: CallContext): string[] {
   const { unknownReason, request, extraMembers } = prepared;
   const extra = Object.entries(extraMembers).map(

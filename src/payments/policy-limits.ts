@@ -1,6 +1,8 @@
+/** The limits of a policy, in cents. */
+
 import { parseAmount } from '../contract/money.ts';
 
-/** The policy of a profile as it is kept: amounts as decimal text of dollars. */
+/** The stored policy of a profile: amounts as decimal dollar strings. */
 interface PolicySettings {
   readonly readOnly?: boolean | undefined;
   readonly maxPayment?: string | undefined;
@@ -11,7 +13,7 @@ interface PolicySettings {
   readonly twoPersonsAbove?: string | undefined;
 }
 
-/** A policy with its amounts in integer cents. */
+/** A policy with its amounts in cents. */
 export interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'payees'> {
   readonly maxPerPaymentCents?: number | undefined;
   readonly maxPerDayCents?: number | undefined;
@@ -19,6 +21,7 @@ export interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'pay
   readonly dualApprovalAboveCents?: number | undefined;
 }
 
+/** Converts a stored policy to cents. Throws what `parseAmount` throws. */
 export const readPolicy = ({
   maxPayment,
   maxDay,

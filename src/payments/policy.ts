@@ -1,21 +1,31 @@
+/** Checks of a prepared request against the policy. */
+
 import { GuardError } from '../cli/errors.ts';
 import { dollarsText } from '../contract/money.ts';
 import type { Movement } from './movements.ts';
 import type { Policy } from './policy-limits.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 
-/** Tells whether a policy limits money at all. */
+/** Reports whether a policy has any limit other than `readOnly`. */
 const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
   Object.values(limits).some((it) => it !== undefined);
 
-/** Throws `GuardError` (14) where nothing at all may be changed. */
+/**
+ * Checks that the policy allows writes.
+ *
+ * @throws {GuardError} If the profile is read-only (14).
+ */
 export function assertMayWrite({ readOnly }: Policy): void {
   if (readOnly) throw over('read_only', 'This profile may only read.');
 }
 
 /**
- * Throws `GuardError` (14) for the first movement that the policy does not allow, and where it is not known what moves. The
- * limit of a day is checked by the journal, which knows the sum of the day.
+ * Checks every movement of a request, and their sum, against the policy.
+ *
+ * The daily limit is checked by the journal, which knows the sum of the day.
+ *
+ * @throws {GuardError} For the first movement that the policy forbids, or if it is unknown what moves although the
+ *   policy has limits or an expectation applies (14).
  */
 export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): void {
   assertMayWrite(policy);
@@ -74,7 +84,7 @@ function checkAmount(
   }
 }
 
-/** A movement as a sentence names it. */
+/** Returns the subject of an error message about a movement. */
 function nameOf({ kind, payableId, payee }: Movement): string {
   if (kind === 'withdrawal') return 'the withdrawal';
   if (payableId !== null) return `the payment of payable ${payableId}`;

@@ -1,4 +1,5 @@
-/** The gate that every request which may move money passes: what is shown, what is checked and what is sent are one value. */
+/** Prepared money requests: the prompt, the checks and the transport all read one immutable value. */
+
 import { randomUUID } from 'node:crypto';
 import { GuardError, UsageError } from '../cli/errors.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
@@ -12,63 +13,68 @@ import { AmountError, type Movement, movementsOf, type PayableReader } from './m
 import { parseMoneyRequest } from './request-reading.ts';
 import type { CallContext } from './sending/send-context.ts';
 
-/** Facts about a money request that its text does not hold. */
+/** Facts about a money request that its text does not contain. */
 export interface PrepareOptions {
-  /** The business that pays payables; the one in use where undefined. */
+  /** The business that pays payables; `undefined` for the selected one. */
   readonly businessId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The intent that may be done a second time, as `--allow-duplicate` names it. */
+  /** The intent that may be duplicated (`--allow-duplicate`). */
   readonly allowDuplicate?: string | undefined;
-  /** A second person approved it: the signature of a payment run was checked. */
+  /** True if a second person approved it: the signature of the payment run was verified. */
   readonly approved?: boolean | undefined;
-  /** The payment run that it is a part of: the hash of its plan, and the number of the batch. */
+  /** The payment run that it is part of: the hash of its plan, and the number of the batch. */
   readonly plan?: { readonly plan: string; readonly batch: number } | undefined;
-  /** Small facts as they were before the request, for the journal: ids and states, no names. */
+  /** Facts as they were before the request, for the journal: ids and states, no names. */
   readonly before?: Readonly<Record<string, string | number | null>> | undefined;
-  /** An expectation of the command line or a signature applies: what moves must be known. */
+  /** True if an expectation or a signature applies, so that the movements must be known. */
   readonly mustBeKnown?: boolean | undefined;
 }
 
-/** A raw request, as `remit api` gives it. */
+/** A raw request of `remit api`. */
 export interface RawMoneyRequest {
   readonly method: Method;
-  /** Below the base URL, in normal form, with its query. */
+  /** The normalized path below the base URL, with its query. */
   readonly path: string;
   readonly body: unknown;
-  /** The operation of the contract that it is, where it is one. */
+  /** The matching operation of the contract; `undefined` if no operation matches. */
   readonly known: OperationMatch | undefined;
 }
 
-/** A movement whose amount is known. */
+/** A movement with a known amount. */
 export type KnownMovement = Movement & { readonly cents: number };
 
-/** The members that a `PreparedRequest` is made from. */
+/** The fields that a `PreparedRequest` is made from. */
 type Parts<Op extends Operation> = Omit<PreparedRequest<Op>, 'cents' | 'known'>;
 
-/** Exported to nobody: without it no `PreparedRequest` can be made, at run time either. */
+/**
+ * The key of the constructor. It is not exported, so no other module can create a `PreparedRequest`, not even at run
+ * time.
+ */
 const KEY = Symbol('prepare');
 
 /**
- * A request that may move money, read from its final text, with the movements in it. The question, the expectations, the
- * policy, the journal and the transport read this value, which never changes; only `prepareRequest` makes one.
+ * A request that may move money, with the movements parsed from its final text.
+ *
+ * Immutable. The prompt, the expectations, the policy, the journal and the transport all read this value; only this
+ * file creates one.
  */
 export class PreparedRequest<Op extends Operation = Operation> {
   readonly #isGenuine = true;
-  /** The operation of the contract, and its id; undefined for a write that matches none. */
+  /** The matching operation of the contract, and its id; both `undefined` for a write that matches none. */
   readonly operation: Op | undefined;
   readonly id: string | undefined;
   /** The request to the last byte, without a token. */
   readonly request: HttpRequest;
   readonly params: unknown;
-  /** The body under the contract's names. */
+  /** The body with the contract's field names. */
   readonly body: unknown;
   /** The business that pays payables. */
   readonly businessId: string | undefined;
   /** In the order of the rows; empty for a cancellation. */
   readonly movements: readonly Movement[];
-  /** The reason that it is not known what moves, as a sentence; null where all of it is known. */
+  /** The reason, as a sentence, that it is unknown what moves; `null` if all movements are known. */
   readonly unknownReason: string | null;
-  /** Members that the dialect declares to move no money, by their path. */
+  /** Fields that the dialect declares as not moving money, by path. */
   readonly extraMembers: Readonly<Record<string, unknown>>;
   readonly options: PrepareOptions;
 
@@ -87,19 +93,23 @@ export class PreparedRequest<Op extends Operation = Operation> {
     Object.freeze(this);
   }
 
-  /** The sum of the movements in cents; null where it is not known. */
+  /** The sum of the movements in cents; `null` if it is unknown. */
   get cents(): number | null {
     if (this.unknownReason !== null) return null;
     return this.movements.reduce((sum, { cents }) => sum + (cents ?? 0), 0);
   }
 
-  /** The movements with their amounts. Throws `GuardError` (14) where one is unknown: nothing is concluded from a part. */
+  /**
+   * Returns the movements with their amounts.
+   *
+   * @throws {GuardError} If any movement is unknown (14): no conclusion is drawn from a part of them.
+   */
   known(): readonly KnownMovement[] {
     if (this.unknownReason !== null) throw createUnknownAmountError(this.unknownReason);
     return this.movements as readonly KnownMovement[];
   }
 
-  /** Tells whether a request is the very one that was prepared: method, path and every byte of its body. */
+  /** Reports whether `request` equals the one that was prepared: method, path and every byte of the body. */
   static isOf(request: HttpRequest): boolean {
     const { prepared } = request;
     if (!(prepared instanceof PreparedRequest) || !prepared.#isGenuine) return false;
@@ -108,7 +118,7 @@ export class PreparedRequest<Op extends Operation = Operation> {
   }
 }
 
-/** Makes the error for a request whose movements must be known and are not (exit 14). */
+/** Creates the `GuardError` for a request whose movements must be known but are not (exit 14). */
 export const createUnknownAmountError = (reason: string): GuardError =>
   new GuardError(
     'amount_unknown',
@@ -120,8 +130,10 @@ export const createUnknownAmountError = (reason: string): GuardError =>
   );
 
 /**
- * Prepares an operation of effect `money`: makes the final request, reads it back from its text, and reads from the
- * service what it moves. Throws `GuardError` (14) for an amount that cannot be paid, and what a read throws.
+ * Prepares an operation of effect `money`: builds the final request, parses it back from its text, and reads its
+ * movements from the service. Throws read errors.
+ *
+ * @throws {GuardError} If an amount cannot be paid (14).
  */
 export async function prepareRequest<Op extends Operation>(
   means: CallContext,
@@ -136,7 +148,13 @@ export async function prepareRequest<Op extends Operation>(
   return prepareKnown(means, { operation, request, params: input.params, options, reader });
 }
 
-/** The same for a raw request: one of an operation of effect `money`, or a write that matches no operation. */
+/**
+ * Prepares a raw request: an operation of effect `money`, or a write that matches no operation, whose movements are
+ * unknown.
+ *
+ * @throws {UsageError} If the path ends in a money path in a non-canonical spelling.
+ * @throws {GuardError} If an amount cannot be paid (14).
+ */
 export async function prepareRawRequest(
   means: CallContext,
   { method, path, body, known }: RawMoneyRequest,
@@ -175,8 +193,10 @@ export async function prepareRawRequest(
 }
 
 /**
- * A money path may be written in one way: the base URL followed by the contract's or the dialect's path. Throws
- * `UsageError` for a write that ends in one in any other way, which a server might take for it.
+ * Checks that a path which ends in a money path is spelled exactly as the contract or the dialect has it below the base
+ * URL. A server might treat another spelling as the money operation, which would bypass the checks.
+ *
+ * @throws {UsageError} If it is spelled in any other way.
  */
 export function assertKnownPath(
   { connection }: Pick<CallContext, 'connection'>,
@@ -261,8 +281,10 @@ async function movementsIn(
 }
 
 /**
- * Reads the same request again. Throws `GuardError` (14) when an amount, a payee or a state is another than before: what was
- * confirmed is not what would be sent.
+ * Reads the movements of a prepared request again and compares them.
+ *
+ * @throws {GuardError} If an amount, a payee or a state changed (14): the confirmed request is no longer the one to
+ *   send.
  */
 export async function assertUnchanged(
   means: CallContext,
@@ -300,7 +322,7 @@ function changesOf(before: Movement, now: Movement | undefined): string[] {
     .map((name) => `${what}: its ${name} is another than it was.`);
 }
 
-/** The id of an operation in the contract. Throws for one that is not in it. */
+/** Returns the id of an operation. Throws `Error` for an operation that is not in the contract. */
 export function operationIdOf({ method, path }: Operation): string {
   const found = specOperations.find(
     (it: NamedOperation) => it.method === method && it.path === path,

@@ -1,9 +1,11 @@
+/** Preview lines of a batch or a run. */
+
 import { usd } from '../render/money.ts';
 import type { Share, Totals } from './batches/totals.ts';
 
 const SHOWN = 20;
 
-/** What is about to be paid, in the words a person checks: payees with their totals, banks, and when it settles. */
+/** Describes the totals for confirmation: up to 20 payees with their sums, bank accounts, and estimated settlement. */
 export function previewLines({ count, cents, payees, banks, settlement }: Totals): string[] {
   return [
     `Pay ${payableCountText(count)}, ${usd(cents)} in all, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
@@ -14,6 +16,7 @@ export function previewLines({ count, cents, payees, banks, settlement }: Totals
   ];
 }
 
+/** Returns "1 payable" or "n payables". */
 export const payableCountText = (count: number): string =>
   count === 1 ? '1 payable' : `${count} payables`;
 

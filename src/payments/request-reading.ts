@@ -1,3 +1,5 @@
+/** Parsing of money requests from the text that will be sent. */
+
 import { isHidden } from '../contract/http/secret-names.ts';
 import type { Operation } from '../contract/operation.ts';
 import { findMismatch } from '../contract/schema/matches-schema.ts';
@@ -7,19 +9,21 @@ import type { FieldMapping } from '../http/dialect/field-mapping.ts';
 
 type Schema = NonNullable<Operation['body']>;
 
-/** A money request read under the contract's names, as far as every part of it is understood. */
+/** A money request with the contract's field names, and the first part of it that is not understood. */
 export interface ParsedMoneyRequest {
-  /** The body under the contract's names. */
+  /** The body with the contract's field names. */
   readonly body: unknown;
-  /** Members that the dialect declares beside the contract's, by their path: `payments.0.costCenter`. */
+  /** Fields that the dialect declares beyond the contract's, by path: `payments.0.costCenter`. */
   readonly extraMembers: Readonly<Record<string, unknown>>;
-  /** The first thing in it that is not understood, as a sentence; null where there is none. */
+  /** The first part that is not understood, as a sentence; `null` if all of it is. */
   readonly mismatch: string | null;
 }
 
 /**
- * Reads the body of a money request from the very text that will be sent. Only what fits the contract's operation exactly
- * is understood: each member known (or declared by the dialect), none missing, each of its kind.
+ * Parses the body of a money request from the exact text that will be sent.
+ *
+ * Only an exact match of the operation's schema is understood: every field known (or declared by the dialect), none
+ * missing, all of the right type, and no query string.
  */
 export function parseMoneyRequest(
   op: Operation,
@@ -40,7 +44,7 @@ export function parseMoneyRequest(
   return { body, extraMembers, mismatch: misfit };
 }
 
-/** The reason that a body without unknown members is not of the operation's form; null where it is. */
+/** Returns the reason that a body without unknown fields does not match the operation; `null` if it matches. */
 function misfitOf(op: Operation, sent: unknown, body: unknown): string | null {
   if (op.body === undefined) {
     const isEmpty = sent === undefined || (isRecord(sent) && Object.keys(sent).length === 0);
@@ -54,13 +58,13 @@ function misfitOf(op: Operation, sent: unknown, body: unknown): string | null {
 }
 
 interface Strangers {
-  /** Paths of members that nobody knows: `payments.0.amount`. */
+  /** Paths of unknown fields: `payments.0.amount`. */
   readonly unknown: readonly string[];
-  /** Members that the dialect declares, by their path. */
+  /** Fields that the dialect declares, by path. */
   readonly declared: readonly (readonly [path: string, value: unknown])[];
 }
 
-/** The members of a sent body that the contract does not have under the names that the service gives them. */
+/** Returns the fields of a request body that the contract does not have, compared under the service's field names. */
 function strangersIn(
   op: Operation,
   sent: unknown,
@@ -106,8 +110,9 @@ function membersBeside(
 }
 
 /**
- * The ids in a request that is not understood, each once: in its path, and in members whose name says that they hold one.
- * What such a request holds is not known, and it may be a secret: nothing else of it is kept.
+ * Collects the distinct ids in a request that is not understood: in its path, and in fields whose name suggests an id.
+ *
+ * Nothing else of such a request is stored, since any of it may be a secret.
  */
 export function collectRequestIds(path: string, body: unknown): readonly string[] {
   const [route = ''] = path.split('?', 1);
@@ -117,7 +122,7 @@ export function collectRequestIds(path: string, body: unknown): readonly string[
   return [...new Set(texts.filter(isId))];
 }
 
-/** Every text in a value, with the name of the member that holds it. */
+/** Returns every string in a value, with the name of its field. */
 function namedTexts(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((it) => namedTexts(name, it));

@@ -3,7 +3,7 @@ import type { Kind } from './view.ts';
 
 const chalk = new Chalk({ level: 1 });
 
-/** Colours a heading or a cell. Every state is a word as well: the page reads the same without colour. */
+/** Colors a heading or a state. Every state is also a word, so the output reads the same without color. */
 export function paint(text: string, as: Kind | 'heading'): string {
   if (as === 'heading') return chalk.bold(text);
   if (as !== 'state') return text;
@@ -12,7 +12,7 @@ export function paint(text: string, as: Kind | 'heading'): string {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** States by what they ask of the reader: settled, waiting, gone wrong, over. One that is unknown stays as it is. */
+/** States by their meaning: done, waiting, failed, over. An unknown state is not colored. */
 const meanings = [
   {
     color: chalk.green,

@@ -1,6 +1,8 @@
 /**
- * A moment as a person reads it in their own zone or the one given: `2026-03-02 10:00`, and `2026-03-02 15:00Z` in UTC.
- * `undefined` when the text names no moment: a calendar date and a time without an offset stay as they are.
+ * Formats a timestamp in `timeZone`, or in the local zone if `undefined`: `2026-03-02 10:00`, in UTC `2026-03-02
+ * 15:00Z`.
+ *
+ * Returns `undefined` for any other text: a calendar date or a time without an offset is printed unchanged.
  */
 export function localTime(sent: string, timeZone: string | undefined): string | undefined {
   const moment = instant.test(sent) ? Date.parse(sent) : Number.NaN;
@@ -15,7 +17,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** Made once for every zone: making one takes longer than a thousand uses. */
+/** Returns the cached formatter of a zone: creating one takes longer than a thousand uses. */
 function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;

@@ -1,3 +1,5 @@
+/** Cells of tables and of machine-readable formats. */
+
 import { localTime } from './dates.ts';
 import { centsIn, decimalDollarsText, usd } from './money.ts';
 import { sanitize } from './sanitize.ts';
@@ -5,32 +7,34 @@ import type { Kind } from './view.ts';
 
 const LENGTH = 20;
 
-/** A part of 1 to look at: a bar, and the same in per cent. */
+/** Draws a share from 0 to 1 as a bar and a percentage. */
 function bar(share: number): string {
   const full = Math.round(share * LENGTH);
   const percent = `${Math.round(share * 100)} %`.padStart(5);
   return `${'█'.repeat(full)}${'·'.repeat(LENGTH - full)} ${percent}`;
 }
 
-/** The member at a path such as `settings.netTerms`; the whole name counts first, should a record hold it. */
+/** Returns the field at a path such as `settings.netTerms`; a field with the whole path as its name wins. */
 export function valueAtPath(record: unknown, path: string): unknown {
   const own = member(record, path);
   if (own !== undefined || !path.includes('.')) return own;
   return path.split('.').reduce(member, record);
 }
 
-/** A cell for programs: amounts as `1234.50`, dates and times as they came, lists joined by `;`, objects as JSON. */
+/**
+ * Formats a cell for programs: amounts as `1234.50`, dates and times as received, lists joined by `;`, objects as JSON.
+ */
 export function machineText(kind: Kind, value: unknown): string {
   const cents = kind === 'money' ? centsIn(value) : undefined;
   return cents === undefined ? textOf(value) : decimalDollarsText(cents);
 }
 
-/** A cell for people: `$1,250.00`, local time, and nothing in it that acts on a terminal. */
+/** Formats a cell for people: `$1,250.00`, local time, sanitized for terminals. */
 export function humanText(kind: Kind, value: unknown, timeZone: string | undefined): string {
   return shown[kind]?.(value, timeZone) ?? sanitize(textOf(value));
 }
 
-/** How a kind is shown to people; `undefined` for what is not what the column says: that is shown as it came. */
+/** Formatters for people by kind. They return `undefined` for a value of another type, which is shown as received. */
 const shown: Readonly<
   Partial<Record<Kind, (value: unknown, timeZone: string | undefined) => string | undefined>>
 > = {
@@ -44,7 +48,7 @@ const shown: Readonly<
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 
-/** Members are a record's own: a path never reaches what every object inherits, which are functions and its prototype. */
+/** Returns a record's own field. A path never reaches inherited members: functions and the prototype. */
 function member(record: unknown, name: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined;
   const value = (record as Record<string, unknown>)[name];
@@ -59,7 +63,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Tags are known by their names; `undefined` when something in the list has none. */
+/** Returns the names in a list, joined by `;`; `undefined` if an item has no name. */
 function namesOf(list: readonly unknown[]): string | undefined {
   const names = list.map((it) => member(it, 'name') ?? it);
   return names.some((it) => typeof it === 'object') ? undefined : names.join(';');

@@ -1,23 +1,26 @@
+/** Aligned columns. */
+
 import Table from 'cli-table3';
 import type { Column, Columns } from './view.ts';
 
-/** Spaces between two columns. */
+/** The number of spaces between two columns. */
 export const GAP = 2;
 
+/** Drawn rows, and the widths of their columns. */
 export interface Grid {
   readonly text: string;
   readonly widths: readonly number[];
 }
 
 /**
- * Rows in aligned columns, and how wide these became. `first` holds the headings, or the widths of rows drawn before,
- * below which no column falls. The library measures and is given no widths, since it would cut to them.
+ * Draws rows in aligned columns. `first` holds the headings, or the widths of rows drawn before, which are minimums.
  */
 export function grid(
   first: readonly (string | number)[],
   rows: readonly string[][],
   columns: Columns,
 ): Grid {
+  // The library measures the columns. It gets no widths, since it would truncate cells to them.
   const table = new Table({ chars, style, colAligns: columns.map(alignmentOf) });
   const isHeading = first.some((it) => typeof it === 'string');
   const ruler = columns.map((_, at) => first[at] ?? 1);
@@ -37,7 +40,7 @@ export function grid(
 const alignmentOf = ({ kind }: Column) =>
   kind === 'money' || kind === 'number' ? 'right' : 'left';
 
-/** The top border is never printed: where it is marked tells the width of every column. */
+/** The mark of columns in the top border, which is not printed: the marks give the width of every column. */
 const MARK = '┬';
 
 const style = { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 };

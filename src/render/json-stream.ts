@@ -5,12 +5,12 @@ interface Layout {
   readonly indent: string;
 }
 
-/** So many items of a list are made text together. */
+/** The number of list items that are serialized together. */
 const TOGETHER = 250;
-/** Parts are gathered until they are worth a write. */
+/** Parts are collected up to this many characters, so that a write is worth it. */
 const LARGE = 64 * 1024;
 
-/** What `jsonText` gives, in parts: a record that holds a hundred thousand rows needs no text of all of them. */
+/** Yields the text of `jsonText` in parts, so that a record with 100,000 rows is not held as one string. */
 export function* jsonParts(value: unknown, { compact = false } = {}): Generator<string> {
   let gathered = '';
   for (const part of partsOf(value, { compact, indent: '' })) {
@@ -41,7 +41,7 @@ function* recordParts(record: object, { compact, indent }: Layout): Generator<st
   else yield compact ? '}' : `\n${indent}}`;
 }
 
-/** Groups of items as lists of their own, without the brackets. */
+/** Yields a list in groups of items, each serialized as a list without its brackets. */
 function* listParts(list: readonly unknown[], layout: Layout): Generator<string> {
   const { compact, indent } = layout;
   for (let from = 0; from < list.length; from += TOGETHER) {
@@ -51,11 +51,11 @@ function* listParts(list: readonly unknown[], layout: Layout): Generator<string>
   yield compact ? ']' : `\n${indent}]`;
 }
 
-/** In JSON a line break never stands within a text. */
+/** Indents the lines of serialized JSON. A JSON string contains no line breaks. */
 const moved = (text: string, { indent }: Layout) =>
   indent === '' ? text : text.replaceAll('\n', `\n${indent}`);
 
-/** What JSON knows no word for is no member of a record. */
+/** Reports whether `JSON.stringify` omits a field with this value. */
 const isLeftOut = (value: unknown) => ['undefined', 'function', 'symbol'].includes(typeof value);
 
 const isPlain = (value: unknown): value is object =>

@@ -1,18 +1,20 @@
-/** Cents as a person reads them: `$1,250.00`, `-$3.50`. */
+/** Formatting and parsing of amounts. */
+
+/** Formats cents for people: `$1,250.00`, `-$3.50`. */
 export function usd(cents: number): string {
   const [whole = '', places = ''] = decimalDollarsText(Math.abs(cents)).split('.');
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
 }
 
-/** Cents as decimal text: `1250.00`, no separators. */
+/** Formats cents as decimal dollars without separators: `1250.00`. */
 export function decimalDollarsText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**
- * An amount as the service sent it, in cents: a number of dollars, its text, or `{value}`. `undefined` when it is none,
- * or has a fraction of a cent: then it is shown as it came.
+ * Converts an amount of the service to cents: dollars as a number, a string, or `{value}`. `undefined` for any other
+ * value or a fraction of a cent, which is shown as received.
  */
 export function centsIn(sent: unknown): number | undefined {
   if (typeof sent === 'number') return exactCents(sent);
@@ -22,7 +24,7 @@ export function centsIn(sent: unknown): number | undefined {
     : undefined;
 }
 
-/** The nearest cent, if it is the very same number. */
+/** Returns the exact cents of an amount; `undefined` if it has a fraction of a cent. */
 function exactCents(amount: number): number | undefined {
   const cents = Math.round(amount * 100);
   return Number.isSafeInteger(cents) && cents / 100 === amount ? cents : undefined;

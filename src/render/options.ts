@@ -1,27 +1,29 @@
+/** Options of rendering. */
+
 import type { Columns } from './view.ts';
 
-/** How a result shall look. */
+/** The format of the output. */
 export interface RenderOptions {
   readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
-  /** False leaves the header out. TSV never has one. */
+  /** False omits the header. TSV never has one. */
   readonly header?: boolean;
-  /** CSV as it is: no guard against formulas, control characters kept. */
+  /** CSV without the formula guard, with control characters kept. */
   readonly rawCsv?: boolean;
-  /** Columns of the terminal; nothing is fitted without it. */
+  /** The width of the terminal in columns; output is not fitted without it. */
   readonly width?: number;
   readonly color?: boolean;
   readonly utc?: boolean;
   readonly timeZone?: string;
-  /** Field paths to print, in this order. */
+  /** The field paths to print, in this order. */
   readonly columns?: readonly string[];
-  /** The service's own record behind one that was adapted: what JSON shows. */
+  /** Returns the service's original record, which JSON prints. */
   readonly source?: (record: unknown) => unknown;
 }
 
-/** Records that may come one by one. */
+/** Records, possibly streamed. */
 export type Rows = Iterable<unknown> | AsyncIterable<unknown>;
 
-/** A result ready to be written: its records, whether they are a list, and what is printed of each. */
+/** A result to print: its records, whether they are a list, and the columns to print. */
 export interface Result {
   readonly rows: Rows;
   readonly many: boolean;

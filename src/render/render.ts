@@ -6,7 +6,7 @@ import { batches } from './row-buffer.ts';
 import { sanitizeCell, sanitizeLines } from './sanitize.ts';
 import type { Columns, Tabular } from './view.ts';
 
-/** A result as text, piece by piece as its rows come, in their order. Never cut, whatever the width. */
+/** Renders a result as text, in pieces as its rows arrive, in their order. Never truncated, whatever the width. */
 export function render(
   view: Tabular,
   data: unknown,
@@ -22,7 +22,7 @@ export function render(
   return writers[options.format]({ rows, many, columns }, options);
 }
 
-/** The rows of a record that consists of them, for every format that has rows. */
+/** Returns the rows of a record that consists of rows, for every format other than JSON. */
 function rowsWithin(view: Tabular, data: unknown, { format }: RenderOptions): Rows | undefined {
   if (view.kind !== 'record' || view.rows === undefined) return undefined;
   return format === 'json' || format === 'ndjson'
@@ -40,7 +40,7 @@ const writers: Readonly<Record<RenderOptions['format'], Writer>> = {
   tsv,
 };
 
-/** Tables are drawn by a module of their own, loaded when something is drawn. */
+/** Draws a table. The module is loaded on first use. */
 async function* table(result: Result, options: RenderOptions): AsyncIterable<string> {
   const { drawTable } = await import('./table.ts');
   yield* drawTable(result, options);
@@ -60,7 +60,7 @@ async function* json({ rows, many }: Result, options: RenderOptions): AsyncItera
   yield start === '[' ? '[]\n' : '\n]\n';
 }
 
-/** One that holds very many rows is made text part by part. */
+/** Serializes one record; one with very many rows in parts. */
 async function* jsonRecord(record: unknown): AsyncIterable<string> {
   if (!holdsMany(record)) return yield `${jsonText(record)}\n`;
   const { jsonParts } = await import('./json-stream.ts');
@@ -77,7 +77,7 @@ function ndjson({ rows }: Result, options: RenderOptions): AsyncIterable<string>
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
 }
 
-/** A carriage return that a quoted cell keeps would overwrite its line on a screen: there it is shown too. */
+/** Renders CSV. On a terminal, a carriage return in a quoted cell is escaped, since it would overwrite its line. */
 async function* csv({ rows, columns }: Result, options: RenderOptions): AsyncIterable<string> {
   const { header = true, rawCsv = false } = options;
   if (header) yield csvHeader(columns, rawCsv);
@@ -98,10 +98,10 @@ async function* lines(rows: Rows, lineOf: (row: unknown) => string): AsyncIterab
   for await (const batch of batches(rows, DATA)) yield batch.map(lineOf).join('');
 }
 
-/** Few writes, flat memory, and a page on its way as soon as it came. */
+/** The batch size of data formats: few writes, flat memory, and a page is printed soon after it arrives. */
 const DATA = { most: 500, waitMs: 20 };
 
-/** The service's own record, or the fields asked for under their paths. */
+/** Returns the service's original record, or an object with the requested fields by path. */
 function jsonOf(row: unknown, { columns, source = (it) => it }: RenderOptions): unknown {
   const record = source(row);
   if (!columns) return record;
@@ -110,11 +110,11 @@ function jsonOf(row: unknown, { columns, source = (it) => it }: RenderOptions): 
   );
 }
 
-/** The columns asked for, in their order and with the kinds that are known. */
+/** Returns the requested columns in order, with their known kinds; `text` for an unknown one. */
 const asked = (keys: readonly string[], known: Columns): Columns =>
   keys.map((key) => known.find((it) => it.key === key) ?? { key, kind: 'text' });
 
-/** Among several items one that failed says why, in a column that a view of successes lacks. */
+/** Adds the error column if an item failed and the view has no such column. */
 function withError(view: Tabular, data: unknown, columns: Columns): Columns {
   if (view.kind !== 'either' || !Array.isArray(data)) return columns;
   const isMissing =

@@ -2,15 +2,15 @@ import { pagesOf } from '../paged-iterable.ts';
 import type { Rows } from './options.ts';
 
 interface Batch {
-  /** Rows that are enough, and more than are handed on at once. */
+  /** The number of rows that suffices, and the largest number passed on at once. */
   readonly most: number;
-  /** How long a row may wait for others, so that a page is printed when it came. */
+  /** The time in ms that a row may wait for others, so that a page is printed soon after it arrives. */
   readonly waitMs: number;
 }
 
 /**
- * Rows in groups, in their order. Nothing is held longer than `waitMs`, nothing is lost: rows that came before a failure
- * are handed on before it is thrown.
+ * Groups rows into batches, in order. No row is held longer than `waitMs`, and rows that arrived before an error are
+ * passed on before it is thrown.
  */
 export function batches(rows: Rows, batch: Batch): AsyncIterable<readonly unknown[]> {
   return Symbol.asyncIterator in rows ? arriving(rows, batch) : present(rows, batch.most);
@@ -47,8 +47,7 @@ async function* arriving(
 }
 
 /**
- * Rows as their pages come, until they are taken: when enough are there, when the first has waited for long enough, or at
- * the end.
+ * Collects rows as their pages arrive, until there are enough, the first has waited long enough, or the source ends.
  */
 class Basket {
   readonly #source: AsyncIterator<readonly unknown[]>;
@@ -66,7 +65,10 @@ class Basket {
     this.#batch = batch;
   }
 
-  /** What came, none at the end. Throws what the source throws, once everything before that was taken. */
+  /**
+   * Returns the collected rows; an empty list at the end. Throws the error of the source after all earlier rows were
+   * taken.
+   */
   async take(): Promise<readonly unknown[]> {
     if (!(this.#isFilling || this.#isOver)) void this.#fill();
     if (!(this.#isRipe || this.#isOver)) {
@@ -98,7 +100,7 @@ class Basket {
     this.#ripen();
   }
 
-  /** Waiting alone keeps no program alive. */
+  /** Adds a page. The timer does not keep the process running. */
   #put(page: readonly unknown[]): void {
     if (page.length === 0) return;
     const isFirst = this.#came.length === 0;

@@ -1,36 +1,45 @@
+/** Escaping of characters that would act on a terminal. */
+
 /**
- * A memo is written by someone else: it may not move the cursor, ring the bell, break the row or turn the text around.
- * Control, format, bidirectional and invisible characters and lone surrogates are shown as what they are, never dropped.
+ * Escapes control, format, bidirectional and invisible characters and lone surrogates; none are dropped.
+ *
+ * A memo is written by another business: it must not move the cursor, ring the bell, break the row or reorder the text.
  */
 export const sanitize = (text: string): string => show(text, hidden);
 
-/** The same for text of several lines: line breaks stay. */
+/** Escapes like `sanitize`, but keeps line breaks. */
 export const sanitizeLines = (text: string): string => text.split('\n').map(sanitize).join('\n');
 
-/** Text of others within a line of ours: it begins no line of its own. */
+/** Replaces line breaks with spaces, so that foreign text cannot start a line of its own. */
 export const sanitizeInline = (text: string): string =>
   text.replaceAll(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' ');
 
-/** For cells that programs read: what acts on a terminal is shown; the joiners that scripts and emoji are spelled with stay. */
+/**
+ * Escapes characters that act on a terminal, for cells that programs read. Joiners, which scripts and emoji need, are
+ * kept.
+ */
 export const sanitizeCell = (text: string): string => show(text, acting);
 
-/** For a cell that is quoted: tabs and line breaks stay too. */
+/** Escapes like `sanitizeCell`, but keeps tabs and line breaks, for a quoted cell. */
 export const sanitizeQuotedCell = (text: string): string => show(text, actingInQuotes);
 
-/** What is made of visible ASCII, as nearly all is, needs no expression of Unicode, which takes a while to be made. */
+/**
+ * Escapes the characters of a pattern. Visible ASCII, nearly all text, needs no Unicode pattern, which is slow to
+ * compile.
+ */
 const show = (text: string, these: () => RegExp): string =>
   visible.test(text) ? text : text.replace(these(), escapeUnicode);
 
 const visible = /^[ -~]*$/;
 
-/** `\u001b` for every unit of it. */
+/** Returns the escapes of a text's UTF-16 code units: `\u001b`. */
 export const escapeUnicode = (it: string): string =>
   it
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-/** Variation selectors only choose how the character before them looks. */
+/** Invisible characters. Variation selectors are kept: they only choose the appearance of the character before them. */
 const hidden = () =>
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 const acting = () => /[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/gu;

@@ -5,7 +5,7 @@ import { batches } from './row-buffer.ts';
 import { sanitize } from './sanitize.ts';
 import type { Columns, Kind } from './view.ts';
 
-/** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Nothing is ever cut. */
+/** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Never truncated. */
 export async function* drawTable(
   { rows, many, columns }: Result,
   options: RenderOptions,
@@ -29,7 +29,10 @@ export async function* drawTable(
   }
 }
 
-/** What stands below its row takes no part in the widths: the first of it as it is, the others by their names. */
+/**
+ * Splits the columns into those beside each other and those of kind `below`, which do not affect widths: the first of
+ * these is printed without a label, the others with their key.
+ */
 function sidesOf(columns: Columns) {
   const isBelow = (_: unknown, at: number) => columns[at]?.kind === 'below';
   const beside = <Cell>(row: readonly Cell[]): Cell[] => row.filter((it, at) => !isBelow(it, at));
@@ -52,7 +55,7 @@ function sidesOf(columns: Columns) {
 }
 
 interface Sheet {
-  /** Headings as words, and as they are printed. */
+  /** The headings as plain text, and as printed. */
   readonly labels: readonly string[];
   readonly headings: readonly string[];
   readonly cellsOf: (row: unknown) => string[];
@@ -70,26 +73,29 @@ async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOption
   };
 }
 
-/** The first rows settle the widths, later ones widen them where they must; no one waits longer than a second. */
+/**
+ * The batch size of tables: the first rows set the widths, later ones may widen them. No row waits longer than a
+ * second.
+ */
 const TABLE = { most: 500, waitMs: 1000 };
 
 const widthOf = (widths: readonly number[]) => widths.reduce((sum, it) => sum + it + GAP, -GAP);
 
 type Paint = (text: string, as: Kind | 'heading') => string;
 
-/** Colour, loaded when it is wanted. */
+/** Returns the painter, loaded only if color is used. */
 async function painter(color = false): Promise<Paint> {
   return color ? (await import('./color.ts')).paint : (text) => text;
 }
 
-/** A key in words: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` SETTINGS NET TERMS. */
+/** Returns a key as a heading: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` is SETTINGS NET TERMS. */
 const headingOf = (key: string): string =>
   sanitize(key)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('.', ' ')
     .toUpperCase();
 
-/** One record under another: a line for every field, `label  value`. What is empty is left out. */
+/** Draws one record as a card: a line `label  value` for every field that is not empty. */
 function card(
   labels: readonly string[],
   painted: readonly string[],

@@ -1,4 +1,9 @@
-/** How a field is meant: money is a number of dollars, a date a calendar date, a time a moment, a share a part of 1, and what is below stands under its row in a table. */
+/** Views: the layout of a command's result, independent of the format. */
+
+/**
+ * The meaning of a field: `money` is a number of dollars, `date` a calendar date, `time` a timestamp, `share` a number
+ * from 0 to 1; `below` is printed under its row in a table.
+ */
 export type Kind =
   | 'text'
   | 'money'
@@ -11,44 +16,55 @@ export type Kind =
   | 'below'
   | 'json';
 
-/** One field of a record. The key is its path in the record (`settings.netTerms`), and its name in every format. */
+/** One field of a record. The key is its path (`settings.netTerms`), and its name in every format. */
 export interface Column {
   readonly key: string;
   readonly kind: Kind;
 }
 
+/** The columns of a result, in order. */
 export type Columns = readonly Column[];
 
 /**
- * What a command's result is, so that any format can show it:
- * `list`: rows that may come one by one · `record`: one · `either`: one record, or an array where several ids were given ·
- * `text`: lines to print as they are · `json`: printed as JSON whatever the format · `bytes`: a file that the service made, passed through.
+ * The shape of a command's result, from which any format is rendered.
+ *
+ * - `list`: rows, possibly streamed.
+ * - `record`: one record.
+ * - `either`: one record, or an array if several ids were given.
+ * - `text`: lines that are printed unchanged.
+ * - `json`: printed as JSON in every format.
+ * - `bytes`: a file from the service, passed through.
  */
 export type View =
   | {
       readonly kind: 'list';
       readonly columns: Columns;
-      /** Members of a row that are printed only where they are asked for. */
+      /** Fields of a row that are printed only on request. */
       readonly also?: readonly string[];
-      /** What a person is told when there is nothing. */
+      /** The message for an empty result. */
       readonly empty: string;
     }
   | {
       readonly kind: 'record';
       readonly columns: Columns;
-      /** The member whose items are the rows of the record, each with these columns; JSON shows the whole record. */
+      /** The field whose items are the rows of the record, each with these columns. JSON prints the whole record. */
       readonly rows?: string;
     }
   | { readonly kind: 'either'; readonly columns: Columns }
-  /** What lasts goes on until it is interrupted: it is never complete, so it cannot go into a file of --out. */
+  /**
+   * `lasts` is true for output that runs until interrupted: it is never complete, so it cannot be written with `--out`.
+   */
   | { readonly kind: 'text'; readonly lasts?: true }
   | { readonly kind: 'json' }
   | { readonly kind: 'bytes'; readonly fileName: string };
 
-/** The results that are laid out in columns; the others are printed as they are. */
+/** A view with columns; the other views are printed unchanged. */
 export type Tabular = Extract<View, { readonly columns: Columns }>;
 
-/** Column keys, `key:kind` where the kind is not text: `columns('id', 'amount:money', 'dueDate:date')`. */
+/**
+ * Parses column specs: `key`, or `key:kind` for a kind other than text. Example: `columns('id', 'amount:money',
+ * 'dueDate:date')`.
+ */
 export function columns(...specs: readonly string[]): Columns {
   return specs.map((spec) => {
     const [key = '', kind = 'text'] = spec.split(':');
@@ -56,17 +72,22 @@ export function columns(...specs: readonly string[]): Columns {
   });
 }
 
+/** Returns the view of a list. `also` names fields that are printed only on request. */
 export const listOf = (columns: Columns, empty: string, also: readonly string[] = []): Tabular => ({
   kind: 'list',
   columns,
   empty,
   also,
 });
+/** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
+/** Returns the view of a record whose field `rows` has its rows. */
 export const recordOfRows = (rows: string, columns: Columns): Tabular => ({
   kind: 'record',
   columns,
   rows,
 });
+/** Returns the view of one record, or of an array if several ids were given. */
 export const eitherOf = (columns: Columns): Tabular => ({ kind: 'either', columns });
+/** The view of plain text. */
 export const text: View = { kind: 'text' };

@@ -1,3 +1,5 @@
+/** The table of operations for docs/operations.md. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
@@ -5,7 +7,7 @@ import { tree } from '../../src/commands/tree.ts';
 import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
 import { handlers } from '../../src/sandbox/server/handler-registry.ts';
 
-/** An operation of the service, and where each part of the program takes care of it; a part that does not is ''. */
+/** An operation and the parts of the program that implement it; a missing part is `''`. */
 export interface OperationRow {
   readonly operation: string;
   readonly command: string;
@@ -13,7 +15,7 @@ export interface OperationRow {
   readonly stories: string;
 }
 
-/** A row for each operation of the contract. */
+/** Returns a row for each operation of the contract. */
 export async function operationRows(): Promise<readonly OperationRow[]> {
   const commands = await allCommands();
   const stories = allStories();
@@ -28,7 +30,7 @@ export async function operationRows(): Promise<readonly OperationRow[]> {
   }));
 }
 
-/** The page of the documentation. */
+/** Returns the documentation page with the table. */
 export const pageOf = (rows: readonly OperationRow[]): string => `# Operations
 
 Everything the service can do, the command that asks for it, what answers it in the sandbox, and the stories in which it
@@ -61,7 +63,10 @@ async function allCommands(): Promise<readonly Typed[]> {
   return found;
 }
 
-/** The commands of its resource that are there for it; else any that are; else those that need it on the way. */
+/**
+ * Returns the commands for an operation: those of its resource, else any with it as their main call, else all that call
+ * it.
+ */
 function commandsOf({ id }: NamedOperation, commands: readonly Typed[]): readonly string[] {
   const [resource] = id.split('.');
   const whose = ({ calls = [] }: AnyCommand) => calls.map(idOf);
@@ -79,7 +84,7 @@ const idOf = ({ method, path }: { readonly method: string; readonly path: string
 
 type Handlers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The file that holds the table in which the handler stands. */
+/** Returns a link to the handler's file; `''` if the handler is missing. */
 function handlerOf({ id }: NamedOperation): string {
   const [resource = '', name = ''] = id.split('.');
   const table: Handlers = handlers;
@@ -96,7 +101,7 @@ interface Story {
   readonly covers: ReadonlySet<string>;
 }
 
-/** What the stories say they cover, which each of them proves when it is played. */
+/** Returns the stories with the operations they claim to cover; each proves this when it runs. */
 function allStories(): readonly Story[] {
   const folder = 'test/stories';
   const files = readdirSync(folder).filter((it) => it.endsWith('.test.ts'));

@@ -1,4 +1,4 @@
-// Loaded ahead of the program: at its end, writes down which files it loaded and which modules of Node.
+// Preloaded into the program: on exit, records the files and Node.js modules that it loaded.
 const fs = require('node:fs');
 
 const { readFileSync, writeFileSync } = fs;

@@ -1,7 +1,9 @@
+/** The source files of the program, for architecture tests. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** A file of the program: its path below `src`, its text, and its code without comments and with empty strings. */
+/** A source file: its path below `src`, its text, and its code without comments and with empty strings. */
 export interface Source {
   readonly path: string;
   readonly text: string;
@@ -9,13 +11,15 @@ export interface Source {
   readonly imports: readonly Import[];
 }
 
+/** An import of a source file. */
 export interface Import {
-  /** A path below `src` for a file of ours, else the name of the package. */
+  /** A path below `src` for a file of the program, otherwise the name of a package. */
   readonly target: string;
   readonly ours: boolean;
   readonly typeOnly: boolean;
 }
 
+/** All source files, sorted by path. */
 export const sources: readonly Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => path.replaceAll('\\', '/'))
@@ -25,7 +29,7 @@ export const sources: readonly Source[] = readdirSync('src', { recursive: true, 
     return { path, text, code: codeOf(text), imports: importsOf(text, path) };
   });
 
-/** The room that a path lies in: the first folder, or the name of a file that stands outside of all. */
+/** Returns the layer of a path: its first folder, or the name of a file directly in `src`. */
 export const layerOf = (path: string) => path.split('/', 1)[0]?.replace(/\.\w+$/, '') ?? '';
 
 function codeOf(text: string): string {

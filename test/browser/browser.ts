@@ -1,21 +1,28 @@
+/** A real browser, for tests of pages. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+/** The viewports that pages are tested in. */
 export const sizes = {
   phone: { width: 375, height: 812 },
   desktop: { width: 1280, height: 900 },
 } as const;
 
+/** The name of a viewport. */
 export type Size = keyof typeof sizes;
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
+/** Launches Chromium. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 
-/** A page under its own policy, without script where a person has switched it off; what it complains about is kept. */
+/**
+ * Opens a page under its own content security policy, optionally without scripts. Collects console messages and errors.
+ */
 export async function openPage(
   browser: Browser,
   size: Size,
@@ -33,7 +40,7 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Serious and critical violations of the accessibility rules, and what sticks out of the page. */
+/** Returns the serious and critical accessibility violations of a page, and the elements wider than the viewport. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
@@ -47,7 +54,7 @@ const tooWide = `[...document.querySelectorAll('body *')]
   .filter((it) => it.getBoundingClientRect().right > innerWidth)
   .map((it) => 'too wide: ' + it.outerHTML.slice(0, 80))`;
 
-/** What can be pressed and is smaller than a finger. */
+/** Returns the controls that are less than 44 px high, too small for a finger. */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate<
     string[]
@@ -55,7 +62,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     .filter((it) => it.type !== 'radio' && it.getBoundingClientRect().height < 44)
     .map((it) => it.outerHTML.slice(0, 80))`);
 
-/** A picture to look at, in the folder that REMIT_SCREENSHOTS names. */
+/** Saves a screenshot in the folder `REMIT_SCREENSHOTS`, if set. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['REMIT_SCREENSHOTS'];
   if (folder !== undefined)

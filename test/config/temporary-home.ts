@@ -1,18 +1,21 @@
+/** Temporary home folders and their environments. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Environment, type Folders, foldersOf } from '../../src/config/folders.ts';
 
-/** A process of its own home, for one test. */
+/** A simulated process with its own home folder. */
 export interface Home {
   readonly path: string;
   readonly folders: Folders;
   readonly environment: Environment;
-  /** The path of a file among the configuration. */
+  /** Returns the path of a file in the configuration folder. */
   readonly file: (name: string) => string;
 }
 
+/** Creates a home folder that is removed after the test. */
 export function newHome(env: Environment['env'] = {}): Home {
   const path = temporary();
   const environment = environmentOf({ REMIT_HOME: path, ...env });
@@ -20,6 +23,7 @@ export function newHome(env: Environment['env'] = {}): Home {
   return { path, folders, environment, file: (name) => join(folders.config(), name) };
 }
 
+/** Returns the environment of a simulated process. */
 export const environmentOf = (
   env: Environment['env'],
   home: string | undefined = undefined,
@@ -32,13 +36,14 @@ export const environmentOf = (
   gid: process.getgid?.(),
 });
 
+/** Creates a folder that is removed after the test. */
 export function temporary(): string {
   const path = mkdtempSync(join(tmpdir(), 'remit-config-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** The error that something throws or rejects with. */
+/** Returns the error that `work` throws or rejects with. */
 export async function errorOf(work: () => unknown): Promise<Error> {
   try {
     await work();

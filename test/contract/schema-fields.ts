@@ -1,7 +1,9 @@
+/** The fields of schemas in the notation of the specification. */
+
 import type { z } from 'zod/mini';
 import { assumptionOf } from '../../src/contract/schema/field-types.ts';
 
-/** A field of a schema, as the specification would write it. */
+/** A field of a schema, in the notation of the specification. */
 export interface Field {
   readonly name: string;
   readonly optional: boolean;
@@ -10,7 +12,7 @@ export interface Field {
   readonly values: readonly string[] | undefined;
 }
 
-/** Every field of a schema, nested ones dotted; what lies below an assumption is assumed. */
+/** Returns every field of a schema, nested ones with dotted names. Fields below an assumption are assumed. */
 export function fieldsOf(schema: z.core.$ZodType | undefined, name = '', above = false): Field[] {
   if (!schema) return [];
   const { core, optional, assumed } = unwrap(schema, above);
@@ -28,7 +30,7 @@ function membersOf(def: z.core.$ZodTypeDef, name: string, assumed: boolean): Fie
   return isArray(def) ? fieldsOf(def.element, `${name}[]`, assumed) : [];
 }
 
-/** Takes off what makes a schema optional or nullable, noting whether any layer was assumed. */
+/** Removes the optional and nullable layers of a schema, noting whether any layer was assumed. */
 function unwrap(schema: z.core.$ZodType, above: boolean) {
   let core = schema;
   let optional = false;
@@ -50,7 +52,7 @@ const isEnum = (def: Def): def is z.core.$ZodEnumDef => def.type === 'enum';
 const isWrapper = (def: Def): def is z.core.$ZodOptionalDef | z.core.$ZodNullableDef =>
   def.type === 'optional' || def.type === 'nullable';
 
-/** The known values of an enum, also of one that is open to others; values that are ours do not count. */
+/** Returns the known values of an enum, also of an open one; assumed values do not count. */
 function valuesOf(schema: z.core.$ZodType, assumed: boolean): readonly string[] | undefined {
   const def = defOf(schema);
   if (isUnion(def)) {
@@ -60,7 +62,7 @@ function valuesOf(schema: z.core.$ZodType, assumed: boolean): readonly string[] 
   return isEnum(def) ? Object.values(def.entries).map(String) : undefined;
 }
 
-/** Of a union, what is stated stands first; what is read beside it follows. */
+/** Returns the type of a field. In a union, the specified type comes first. */
 const kindOf = (def: Def): string => {
   if (isEnum(def)) return 'string';
   if (def.type === 'custom') return 'file';

@@ -1,6 +1,6 @@
-import type { Fields } from './specification-row.ts';
+/** Records and states of the specification, copied by hand. */
 
-/** The records and states of the specification, copied by hand. */
+import type { Fields } from './specification-row.ts';
 
 export const businessType = ['soleProprietorship', 'llc', 'corporation', 'partnership'];
 export const businessStatus = ['pending', 'verified', 'suspended'];

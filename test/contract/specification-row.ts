@@ -1,3 +1,5 @@
+/** The notation of the specification's tables. */
+
 /** A type, or the values of an enum. */
 export type Kind =
   | 'string'
@@ -8,7 +10,7 @@ export type Kind =
   | 'file'
   | readonly string[];
 
-/** By name: `name?` when it is optional, dotted inside an object, `[]` for the items of a list. */
+/** Fields by name: `name?` if optional, dotted inside an object, `[]` for the items of a list. */
 export type Fields = Readonly<Record<string, Kind>>;
 
 /** One row of the specification's tables. */
@@ -16,9 +18,9 @@ export interface Row {
   readonly method: string;
   readonly path: string;
   readonly request: Fields;
-  /** Request fields that are described in words, without a name. */
+  /** Request fields that the specification describes without a name. */
   readonly unnamed: readonly string[];
-  /** `null` where the answer, or the names in it, are not stated. */
+  /** `null` if the response, or its field names, are not specified. */
   readonly response: Fields | null;
   readonly list: boolean;
   readonly csv: boolean;
@@ -34,6 +36,7 @@ interface Cells {
   readonly upload?: true;
 }
 
+/** Creates a row. */
 export const row = (method: string, path: string, cells: Cells = {}): Row => ({
   method,
   path,

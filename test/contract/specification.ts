@@ -1,3 +1,5 @@
+/** The rows of the specification, copied by hand; only the test beside this file reads them. */
+
 import {
   address,
   business,
@@ -10,8 +12,6 @@ import {
   payableStatus,
 } from './specification-records.ts';
 import { type Row, row } from './specification-row.ts';
-
-/** The rows of the specification, copied by hand, and read by nothing but the test beside this file. */
 
 const businesses: readonly Row[] = [
   row('GET', '/api/businesses', { response: business, list: true }),
@@ -179,6 +179,7 @@ const integrations: readonly Row[] = [
 
 const user: readonly Row[] = [row('GET', '/api/user/profile')];
 
+/** The operations of the specification, in its order. */
 export const specification: readonly Row[] = [
   ...businesses,
   ...bankAccounts,
@@ -191,7 +192,7 @@ export const specification: readonly Row[] = [
   ...user,
 ];
 
-/** Path parameters; all are strings, and only this one has fixed values. */
+/** The values of the path parameter `entityType`. All other path parameters are free strings. */
 export const entityTypes = ['vendors', 'bankAccounts', 'invoices'];
-/** ACH speeds, stated as values of a field without a name. */
+/** The ACH speeds, which the specification states as values of an unnamed field. */
 export const speeds = ['standard', 'sameDay'];

@@ -3,7 +3,7 @@ import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts
 import { tree } from '../../src/commands/tree.ts';
 import { exitCodes } from '../../src/errors/exit-codes.ts';
 
-/** Every command on one page, made from the same records as the help. */
+/** Returns the reference of all commands as one page, from the records that also produce the help. */
 export async function commandReference(): Promise<string> {
   const catalog = await buildCatalog(tree);
   const chapters = Object.entries(tree).map(([name, { summary }]) => ({
@@ -45,7 +45,7 @@ export async function commandReference(): Promise<string> {
   ].join('\n');
 }
 
-/** The commands below a word; a word that is its own only command is linked already. */
+/** Returns links to the commands below a word; a word that is itself the only command is already linked. */
 const linksTo = (entries: readonly CatalogEntry[]) => {
   const below = entries.filter(({ command }) => command.includes(' '));
   const links = below.map(
@@ -108,8 +108,8 @@ const meaning = ({ help, choices, required, names }: CatalogFlag) =>
 const writing = (entries: readonly CatalogEntry[]) =>
   entries.find(({ writes }) => writes)?.flags.filter(({ group }) => group === 'Writing') ?? [];
 
-/** A bar would end the cell. */
+/** Escapes a bar, which would end the table cell. */
 const cell = (text: string) => text.replaceAll('|', '\\|');
-/** An angle bracket would begin a tag. */
+/** Escapes an angle bracket, which would start a tag. */
 const prose = (text: string) => text.replaceAll('<', '&lt;');
 const code = (text: string) => `\`${text}\``;

@@ -1,12 +1,14 @@
+/** Console blocks in documentation pages. */
+
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
-/** A command of a page, and what the page says it prints. */
+/** A command in a page, and the output that the page shows. */
 export interface Shown {
   readonly command: string;
   readonly output: readonly string[];
 }
 
-/** The ```console blocks of a page: each `$ ` line is a command, and what follows it is its output. */
+/** Returns the ```console blocks of a page: each `$ ` line is a command, the lines after it are its output. */
 export function blocksIn(markdown: string): Shown[][] {
   return [...markdown.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block = '']) =>
     commandsIn(block.split('\n').slice(0, -1)),
@@ -22,7 +24,7 @@ function commandsIn(lines: readonly string[]): Shown[] {
   return shown;
 }
 
-/** The page with other output below its commands; blocks stand in the order in which they were read. */
+/** Returns the page with other outputs, given in the order of its blocks. */
 export function withOutputs(markdown: string, outputs: readonly (readonly Shown[])[]): string {
   const blocks = outputs.map((block) =>
     block.flatMap(({ command, output }) => [`$ ${command}`, ...output]).join('\n'),
@@ -34,8 +36,8 @@ export function withOutputs(markdown: string, outputs: readonly (readonly Shown[
 }
 
 /**
- * Runs the commands of a page as a person at a terminal would, one after the other. An id written as `pay_…` is the first
- * of its kind that an earlier command of the page printed.
+ * Returns a function that runs the commands of a page as a user at a terminal would, sequentially. An id written as
+ * `pay_…` means the first one of its kind that an earlier command printed.
  */
 export function reader(service: Service) {
   const seen = new Map<string, string>();
@@ -56,13 +58,13 @@ export function reader(service: Service) {
   };
 }
 
-/** What moves where something takes long: nothing of it is left on a screen. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a line is begun anew
+/** The output of the spinner, which leaves nothing on the screen. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a line is overwritten
 const spinning = /\r\u001b\[K(. working, \d+ s)?/gu;
 
 const ids = /\b([a-z]+_)[a-z2-7]{16}\b/g;
 
-/** What differs from run to run is left out: ids, tokens, the address, the folder. */
+/** Removes the parts that differ between runs: ids, tokens, the URL, the folder. */
 function tidy({ baseUrl, home, cwd }: Service, text: string): string[] {
   return text
     .replaceAll(baseUrl, 'http://127.0.0.1:4010')
@@ -80,6 +82,6 @@ function tidy({ baseUrl, home, cwd }: Service, text: string): string[] {
     .filter((line, at, all) => line !== '' || all.length > at + 1);
 }
 
-/** Two outputs are the same when they differ in the width of their columns alone. */
+/** Normalizes output so that only differences in column widths are ignored. */
 export const loose = (lines: readonly string[]): string[] =>
   lines.map((line) => line.replaceAll(/ {2,}|─+/g, '  ').trim()).filter((line) => line !== '');

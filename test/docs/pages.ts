@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** What people read first. */
+/** The documentation pages, README first. */
 export const pages = [
   'README.md',
   ...readdirSync('docs')

@@ -1,27 +1,30 @@
+/** Randomized fault injection: tasks under series of faults, and a tally of wrong results. */
+
 import { type Fault, faults } from './fault-proxy.ts';
 import { openStage, type Stage } from './fixture.ts';
 import { type Chance, chance } from './seeded-random.ts';
 import { type Task, tasks } from './tasks.ts';
 
-/** What so many runs came to. */
+/** The results of a number of runs. */
 export interface Tally {
   runs: number;
-  /** Runs in which the service did twice what was meant once. */
+  /** Runs in which the service performed a task twice. */
   twice: number;
-  /** Runs in which the program said done, and the service had done nothing. */
+  /** Runs in which the program reported success, but the service had done nothing. */
   silentlyMissing: number;
-  /** Runs that came to a doubt, and those of them that no list named. */
+  /** Runs with an unknown outcome, and those of them that `journal list` did not show. */
   doubts: number;
   unlisted: number;
-  /** Runs in which the program said something else that was not so. */
+  /** Runs in which the program reported anything else that was false. */
   wrong: number;
-  /** Doubts that reconciling settled; those that it settled wrongly. */
+  /** Unknown outcomes that `reconcile` resolved, and those that it resolved wrongly. */
   settled: number;
   settledWrongly: number;
-  /** What each violation was, with the seed to play it again. */
+  /** A description of each violation, with the seed that reproduces it. */
   readonly violations: string[];
 }
 
+/** The service modes under test. */
 export const modes = [
   { idempotency: 'on', initiateLeavesApproved: 'at-settlement' },
   { idempotency: 'on', initiateLeavesApproved: 'immediately' },
@@ -29,9 +32,10 @@ export const modes = [
   { idempotency: 'off', initiateLeavesApproved: 'immediately' },
 ] as const;
 
+/** One service mode. */
 export type Mode = (typeof modes)[number];
 
-/** Who is trying to get it done, by whatever means: says how it went each time. */
+/** A client that tries to complete a task and records the result of each attempt. */
 type Client = (it: Playing) => Promise<void>;
 
 interface Playing {
@@ -39,7 +43,7 @@ interface Playing {
   readonly task: Task;
   readonly dice: Chance;
   readonly tally: Tally;
-  /** Names the run where something goes wrong. */
+  /** Records a violation with the run's description. */
   readonly violated: (what: string) => void;
 }
 
@@ -47,11 +51,11 @@ interface Playbill {
   readonly runs: number;
   readonly seed: number;
   readonly client?: Client;
-  /** How many state folders take turns, with one journal in the database; a single one when absent. */
+  /** The number of state folders that take turns, with one journal in the database; a single folder if absent. */
   readonly sharing?: number | undefined;
 }
 
-/** Plays runs against the sandbox in one mode. Each run is one thing to be done once, and a seeded series of faults. */
+/** Runs tasks against the sandbox in one mode. Each run is one task with a seeded series of faults. */
 export async function play(
   mode: Mode,
   { runs, seed, client = careful, sharing }: Playbill,
@@ -89,6 +93,7 @@ export async function play(
   }
 }
 
+/** Sums up tallies. */
 export function sum(tallies: readonly Tally[]): Tally {
   const all = emptyTally();
   for (const it of tallies) {
@@ -114,7 +119,7 @@ const emptyTally = (): Tally => ({
   ...{ settled: 0, settledWrongly: 0, violations: [] },
 });
 
-/** The program, run as a cron job would: again and again until it is done, or told not to. */
+/** Runs the program as a cron job would: repeatedly until it succeeds or must stop. */
 const careful: Client = async (it) => {
   let hadDoubt = false;
   for (let times = 0; times < 4; times++) {
@@ -129,7 +134,7 @@ const careful: Client = async (it) => {
   await leaveNoDoubt(it.stage);
 };
 
-/** What an exit code says has to be so. */
+/** Checks that the exit code agrees with the service's state. */
 async function check({ stage, task, tally, violated }: Playing, code: number, before: number) {
   const done = await task.done();
   if (code === 0 && done === 0) {
@@ -148,7 +153,7 @@ async function check({ stage, task, tally, violated }: Playing, code: number, be
   violated('in doubt, and not listed');
 }
 
-/** What reconciling says has to be so. */
+/** Reconciles, and checks that each verdict agrees with the service's state. */
 const reconcile: Client = async ({ stage, task, tally, violated }) => {
   const { out } = await stage.run('journal reconcile --quiet-period 0 --json');
   const rows: { verdict: string | null }[] = out === '' ? [] : JSON.parse(out);
@@ -161,14 +166,14 @@ const reconcile: Client = async ({ stage, task, tally, violated }) => {
   }
 };
 
-/** The next run begins without the doubts of this one. */
+/** Resolves all intents, so that the next run starts without unknown outcomes. */
 async function leaveNoDoubt(stage: Stage): Promise<void> {
   stage.plan([]);
   const { out } = await stage.run('journal list --unresolved --json');
   for (const { id } of JSON.parse(out)) await stage.run(`journal resolve ${id} --applied`);
 }
 
-/** A client as scripts are written: whatever goes wrong, it asks again, and keeps no journal. */
+/** A client like a naive script: it retries after every failure and keeps no journal. */
 export const naive: Client = async ({ stage, task, tally, violated }) => {
   const { baseUrl } = stage.proxy;
   for (let times = 0; times < 4; times++) {
@@ -195,14 +200,14 @@ export const naive: Client = async ({ stage, task, tally, violated }) => {
   violated('not done after all tries');
 };
 
-/** Enough for the whole battery, in the payee's balance. */
+/** Gives the payee enough balance for all runs. */
 async function fund(stage: Stage): Promise<void> {
   const { connection: connectionId, payerBank: fundingSourceId, ask, control } = stage;
   await ask('POST', '/api/payments/quick-pay', { connectionId, fundingSourceId, amount: 99_999 });
   await control('POST', '/sandbox/clock/advance', { businessDays: 4 });
 }
 
-/** No fault, one, or several in a row. */
+/** Returns a random series of up to three faults. */
 function writeFaults(
   dice: Chance,
   kind: string,
@@ -215,8 +220,8 @@ function writeFaults(
 }
 
 /**
- * A request that the network delivers twice is done once where the service tells it by its key, or by its state; where it
- * does neither, no client can help it.
+ * Reports whether the service performs a duplicated request only once, thanks to its idempotency key or its state. If
+ * not, no client can prevent it.
  */
 const isGuarded = (kind: string, idempotency: Mode['idempotency']): boolean =>
   idempotency === 'on' || !['quick', 'withdraw'].includes(kind);

@@ -1,3 +1,5 @@
+/** A proxy that injects faults. */
+
 import {
   createServer,
   type IncomingMessage,
@@ -7,47 +9,49 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What may go wrong with one request between the program and the service. */
+/** The faults that can be injected into one request. */
 export const faults = [
-  /** The connection breaks before the service saw anything. */
+  /** The connection breaks before the service receives anything. */
   'reset-before',
-  /** The service did what it was asked, and the connection breaks before any answer. */
+  /** The service performs the request, and the connection breaks before any response. */
   'reset-after',
-  /** The service answered, and the answer breaks off in the middle. */
+  /** The response breaks off in the middle. */
   'cut',
-  /** A gateway says that it failed, and the service saw nothing. */
+  /** A gateway reports an error; the service received nothing. */
   'error-before',
-  /** A gateway says that it failed, and the service did what it was asked. */
+  /** A gateway reports an error, although the service performed the request. */
   'error-after',
-  /** Too many requests: the service saw nothing. */
+  /** 429: the service received nothing. */
   'throttle',
-  /** The request is sent elsewhere: the service saw nothing. */
+  /** A redirect: the service received nothing. */
   'redirect',
-  /** The answer comes byte by byte. */
+  /** The first bytes of the response arrive one by one. */
   'drip',
-  /** The connection breaks, and the service sees the request only a while later. */
+  /** The connection breaks, and the service receives the request a moment later. */
   'late',
-  /** The service gets the same request twice. */
+  /** The service receives the request twice. */
   'duplicate',
-  /** The answer is no JSON, though the service did what it was asked. */
+  /** The response is not JSON, although the service performed the request. */
   'garbled',
 ] as const;
 
+/** The name of a fault. */
 export type Fault = (typeof faults)[number];
 
+/** A running fault proxy. */
 export interface FaultProxy {
   readonly baseUrl: string;
-  /** `POST /api/payments/initiate`, each request that the service saw, in order. */
+  /** The requests that the service received, in order: `POST /api/payments/initiate`. */
   readonly seen: string[];
-  /** Resolves once nothing is under way any more, late requests included. */
+  /** Resolves when no request is in flight, including late ones. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** How long a late request is late. */
+/** The delay of a late request in ms. */
 const LATE_MS = 150;
 
-/** A proxy before a service that lets every request through but those for which `fault` names something. */
+/** Starts a proxy that forwards every request, except those for which `fault` returns a fault. */
 export async function faultProxy(
   target: string,
   fault: (request: IncomingMessage) => Fault | undefined,

@@ -1,3 +1,5 @@
+/** The sandbox behind a proxy that injects faults. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +9,7 @@ import { databaseFor } from '../helpers/test-database.ts';
 import { served } from '../postgres/two-servers.ts';
 import { type Fault, type FaultProxy, faultProxy } from './fault-proxy.ts';
 
-/** A sandbox behind a proxy that loses what it is told to lose, and the program before both. */
+/** A sandbox behind a fault-injecting proxy, and the program that uses it. */
 export interface Stage {
   readonly options: Partial<FixedOptions>;
   readonly payer: string;
@@ -17,33 +19,34 @@ export interface Stage {
   readonly connection: string;
   readonly proxy: FaultProxy;
   readonly env: Environment;
-  /** One for each state folder; the first is `env`. */
+  /** One environment per state folder; the first is `env`. */
   readonly envs: readonly Environment[];
-  /** A file for commands to read; its path. */
+  /** Writes a file for commands to read. Resolves to its path. */
   readonly file: (name: string, text: string) => Promise<string>;
   /** Runs the program, each time in the next state folder. */
   readonly run: (line: string) => Promise<TestRun>;
-  /** A request that no proxy sees, and that has to succeed. */
+  /** Sends a request that bypasses the proxy and must succeed. */
   readonly ask: <Body = { id: string }>(
     method: string,
     path: string,
     body?: unknown,
   ) => Promise<Body>;
-  /** A control of the sandbox. */
+  /** Calls a control path of the sandbox. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<unknown>;
-  /** What happens to the requests from now on, in turn; nothing once it is used up. */
+  /** Sets the faults of the next requests, in order; later requests pass unchanged. */
   readonly plan: (
     writes: readonly (Fault | undefined)[],
     reads?: readonly (Fault | undefined)[],
   ) => void;
-  /** Events of a type since the last call of `mark`. */
+  /** Returns the events of a type since the last call of `mark`. */
   readonly since: (type: string) => Promise<Event[]>;
   readonly mark: () => Promise<void>;
-  /** Throws when the books are wrong. */
+  /** Throws if the ledger check fails. */
   readonly checkLedger: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
+/** An event of the sandbox. */
 export interface Event {
   readonly id: string;
   readonly type: string;
@@ -53,12 +56,13 @@ export interface Event {
 type Environment = Readonly<Record<string, string>>;
 
 interface StageWishes {
-  /** Told of each request that changes something, before anything becomes of it. */
+  /** Called for each write request before the proxy handles it. */
   readonly onWrite?: (() => void) | undefined;
-  /** How many state folders share a journal in the database; one, with a journal of its own, when absent. */
+  /** The number of state folders that share a journal in the database; one folder with its own journal if absent. */
   readonly sharing?: number | undefined;
 }
 
+/** Opens a sandbox, the proxy before it, and the program's environments. */
 export async function openStage(
   options: Partial<FixedOptions>,
   { onWrite = () => {}, sharing }: StageWishes = {},
@@ -155,7 +159,7 @@ export async function openStage(
   };
 }
 
-/** State folders below `home` with one journal in the database for all of them. */
+/** Returns the environments of state folders below `home` that share one journal in the database. */
 function inFolders(env: Environment, home: string, count: number): Environment[] {
   const journal = databaseFor(home);
   if (journal === undefined) throw new Error('Journals are shared where tests have a database.');

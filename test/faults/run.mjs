@@ -1,5 +1,5 @@
-// npm run faults -- --runs 5000 [--seed 7] [--database postgres]: the battery at length, with any number of runs; on
-// PostgreSQL two servers answer in turns, and half of the runs share a journal between two state folders.
+// npm run faults -- --runs 5000 [--seed 7] [--database postgres]: runs the fault tests with any number of runs. With
+// PostgreSQL, two servers answer in turn, and half of the runs share a journal between two state folders.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

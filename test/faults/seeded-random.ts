@@ -1,4 +1,6 @@
-/** Numbers from 0 up to 1 that a seed decides (mulberry32): a run that failed can be played again. */
+/** A seeded random generator. */
+
+/** Creates a generator of numbers from 0 to below 1 (mulberry32). The seed reproduces a failed run. */
 export function chance(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -14,4 +16,5 @@ export function chance(seed: number) {
   };
 }
 
+/** A seeded random generator. */
 export type Chance = ReturnType<typeof chance>;

@@ -1,18 +1,21 @@
+/** Tasks of the fault tests. */
+
 import type { Stage } from './fixture.ts';
 
-/** Something that moves money, or makes an invoice, once. */
+/** A task to be performed once: moving money, or creating an invoice. */
 export interface Task {
-  /** What the program is told. */
+  /** The command line. */
   readonly line: string;
-  /** The same as one request, for a client that knows nothing of safety. */
+  /** The equivalent single request, for a naive client. */
   readonly request: { readonly path: string; readonly body: unknown };
-  /** How often the service has done it since the mark. */
+  /** Returns how often the service has performed it since the mark. */
   readonly done: () => Promise<number>;
 }
 
-/** Makes a task that was never there before; `number` is unlike any other of the stage. */
+/** Creates a new task; `number` is unique within the stage. */
 export type MakeTask = (stage: Stage, number: number) => Promise<Task>;
 
+/** The kinds of tasks by name. `done` counts complete batches for `bulk`. */
 export const tasks: Readonly<Record<string, MakeTask>> = {
   initiate: async (stage) => {
     const payableId = await approved(stage, 25);

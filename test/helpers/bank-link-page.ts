@@ -1,6 +1,10 @@
+/** A user on the page of the bank-linking provider. */
+
 import { hrefOf, openVisitor, type VisitedPage } from './scriptless-browser.ts';
 
-/** What a person does on the page of the bank-linking provider; what the address that it leads back to answers. */
+/**
+ * Chooses a bank and an account on the page of the bank-linking provider. Returns the page of the URL it redirects to.
+ */
 export async function chooseAt(
   url: string,
   { bank = 'first-example', account = 'Business Checking' } = {},
@@ -11,7 +15,7 @@ export async function chooseAt(
   return visitor.open(left.headers.get('location') ?? '');
 }
 
-/** The same, by somebody who chooses nothing. */
+/** Cancels on the page of the bank-linking provider. Returns the page of the URL it redirects to. */
 export async function cancelAt(url: string): Promise<VisitedPage> {
   const visitor = openVisitor();
   return visitor.open(hrefOf(await visitor.open(url), 'access_denied'));

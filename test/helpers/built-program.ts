@@ -1,30 +1,34 @@
+/** The built program, run as a user would. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { frontOf } from '../prism/validating-proxy.ts';
 
-/** The interpreter under test: the suite runs on several. */
+/** The Node.js under test: the suite runs with several. */
 export const node = process.env['REMIT_TEST_NODE'] ?? process.execPath;
-/** The program under test: that of this folder, or one that was installed. */
+/** The program under test: the one built in this folder, or an installed one. */
 export const program = process.env['REMIT_TEST_PROGRAM'] ?? resolve('bin/remit.js');
 
+/** The exit code and output of a run. */
 export interface Ran {
   readonly code: number | undefined;
   readonly out: string;
   readonly err: string;
 }
 
+/** The environment and input of a run. */
 export interface Around {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
   readonly uid?: number;
-  /** Milliseconds after which it is killed. */
+  /** The time in ms after which it is killed. */
   readonly patienceMs?: number;
 }
 
-/** Runs the built program as a user would, with an environment that holds what is given and nothing else. */
+/** Runs the built program as a user would. The environment contains only `PATH` and the given variables. */
 export async function remit(words: readonly string[], around: Around = {}): Promise<Ran> {
   const { env = {}, input = '', cwd = tmpdir(), uid, patienceMs = 15_000 } = around;
   const { exitCode, stdout, stderr } = await execa(node, [program, ...words], {
@@ -41,10 +45,11 @@ export async function remit(words: readonly string[], around: Around = {}): Prom
   return { code: exitCode, out: stdout, err: stderr };
 }
 
-/** Words as a shell would split them. */
+/** Splits a line into words as a shell would. */
 export const words = (line: string): string[] =>
   (line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((it) => it.replace(/["']/g, ''));
 
+/** The result of `sandbox start`. */
 export interface Started {
   readonly baseUrl: string;
   readonly token: string;
@@ -54,18 +59,19 @@ export interface Started {
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A home folder with a sandbox that was started from the command line. */
+/** A home folder with a sandbox started from the command line. */
 export interface Home {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly started: Started;
   readonly run: (line: string, around?: Around) => Promise<Ran>;
-  /** Runs a line with `--json` and gives its result; throws when it fails. */
+  /** Runs a line with `--json` and returns its result. Throws if it fails. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   readonly json: (line: string) => Promise<any>;
   readonly close: () => Promise<void>;
 }
 
+/** Creates a home folder and starts a sandbox in it. */
 export async function startHome(
   flags = '--clock frozen --now 2026-03-02T15:00:00Z',
 ): Promise<Home> {

@@ -1,2 +1,2 @@
-/** How often a property is tried: as often as usual, or REMIT_RUNS times that where there is time for it. */
+/** Returns the number of runs of a property test: `usual`, multiplied by `REMIT_RUNS` if set. */
 export const runs = (usual: number): number => usual * Number(process.env['REMIT_RUNS'] ?? 1);

@@ -1,3 +1,5 @@
+/** Command lines, run in the test's own process. */
+
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { System } from '../../src/cli/system.ts';
@@ -6,43 +8,47 @@ import { run } from '../../src/program/run-command-line.ts';
 import { createKeyboard } from '../../src/program/terminal/keyboard.ts';
 import type { TerminalEvents } from '../../src/program/terminal/terminal.ts';
 
+/** The environment, input and terminal of a run. */
 export interface TestInput {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What comes in on standard input. At a terminal it is typed at each question once that can be seen. */
+  /** The content of stdin. At a terminal it is typed at each question after the question is visible. */
   readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array> | ((screen: string) => string);
-  /** What is typed before the first question is on the screen. */
+  /** Keys typed before the first question is on the screen. */
   readonly early?: string;
-  /** What is typed at the sight of a question, before anyone can have read it. */
+  /** Keys typed when a question appears, before anyone could have read it. */
   readonly hasty?: string;
-  /** The program runs as a job in the background of its terminal. */
+  /** True if the program is a background job of its terminal. */
   readonly inBackground?: boolean;
-  /** Told of what is done to the terminal. */
+  /** Called when the terminal's mode changes. */
   readonly onTerminal?: (what: 'raw' | 'restored' | 'stopped') => void;
-  /** Told of a question for which the terminal was not held before: what was typed early could be seen beside it. */
+  /**
+   * Called for a question for which the terminal was not in raw mode before, so that keys typed early would be visible.
+   */
   readonly onSuddenQuestion?: () => void;
-  /** Told of what is printed on standard output, as it comes. */
+  /** Called with each chunk of stdout. */
   readonly onPrinted?: (chunk: Uint8Array) => void;
-  /** Which ends are a terminal; none unless said. */
+  /** The streams that are terminals; none by default. */
   readonly tty?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
   readonly columns?: number;
   readonly cwd?: string;
-  /** What every write to standard output fails with. */
+  /** An error that every write to stdout throws. */
   readonly stdoutFails?: Error;
-  /** The browser that addresses are shown in; none unless given. */
+  /** Called with URLs that the program opens; without it there is no browser. */
   readonly browser?: (url: string) => void;
-  /** What happens before the answer to a question is read. */
+  /** Called before the answer to a question is read. */
   readonly beforeAnswer?: () => Promise<void>;
-  /** Ctrl-C, when it is aborted. */
+  /** Aborted for Ctrl-C. */
   readonly interrupted?: AbortSignal;
 }
 
+/** The exit code and output of a run. */
 export interface TestRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command line in this very process, with a host of its own that remembers what was printed. */
+/** Runs a command line in this process, with a simulated `System` that records the output. */
 export async function remit(
   line: string | readonly string[],
   typed: TestInput = {},
@@ -54,7 +60,7 @@ export async function remit(
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
-/** A process that is made up: what it prints is put into the two lists. */
+/** Creates a simulated process whose output is appended to the two lists. */
 export function createTestSystem(
   argv: readonly string[],
   typed: TestInput,
@@ -90,7 +96,7 @@ export function createTestSystem(
     nodeVersion: process.version,
     pid: process.pid,
     isAlive: (pid) => !ended.has(pid),
-    // The sandbox of a test lives in this very process: it is said to have ended, and closed by the test.
+    // The sandbox of a test runs in this process, so it is only marked as ended; the test closes it.
     terminate: (pid) => void ended.add(pid),
     home: typed.env?.['HOME'],
     uid: process.getuid?.(),
@@ -117,7 +123,7 @@ export function createTestSystem(
   };
 }
 
-/** Someone at a terminal, who looks at each question before they type what there is to type. */
+/** Returns a keyboard whose user reads each question before typing the answer. */
 function keyboardOf(
   typed: TestInput,
   input: System['stdin']['read'],
@@ -180,7 +186,10 @@ function keyboardOf(
   };
 }
 
-/** What is written down is there for every question anew; what comes bit by bit is read on where the last one left off. */
+/**
+ * Returns the stream of stdin. Fixed text is available to every question again; a stream continues where the last
+ * reader stopped.
+ */
 function inputOf(stdin: TestInput['stdin'] = '', screen: () => string): System['stdin']['read'] {
   if (typeof stdin === 'object' && Symbol.asyncIterator in stdin) return shareStdin(() => stdin);
   if (typeof stdin === 'function') {
@@ -193,17 +202,17 @@ function inputOf(stdin: TestInput['stdin'] = '', screen: () => string): System['
   };
 }
 
-/** Somebody who confirms whatever is asked, in the words that the question wants. */
+/** Returns the keys of a user who confirms any question with the answer that it asks for. */
 export function answerConfirmation(screen: string): string {
   if (screen.includes('Type the word unknown')) return 'unknown\r';
   return screen.includes('Type the amount') ? `${amountOn(screen)}\r` : 'y\r';
 }
 
-/** The amount that a question is about. */
+/** Returns the amount in a question; `undefined` if it has none. */
 export const amountOn = (screen: string): string | undefined =>
   /(?:Pay|Withdraw|payables?,) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
 
-/** Words as a shell would split them: quotes hold together, nothing is expanded. */
+/** Splits a line into words as a shell would: quotes group words, nothing is expanded. */
 function splitWords(line: string): string[] {
   const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

@@ -1,13 +1,15 @@
-/** A person at a browser that runs no script: it keeps cookies, follows redirects on the same site, and fills in forms. */
+/** A browser without scripts. */
+
+/** A user's browser without scripts: keeps cookies, follows redirects within a site, and fills in forms. */
 export interface Visitor {
   readonly open: (url: string) => Promise<VisitedPage>;
-  /** Sends a form of the page, by its action or the only one there is; `fields` are filled in or pressed. */
+  /** Sends a form of the page: the first one whose action matches. `fields` replace or add values. */
   readonly send: (
     shown: VisitedPage,
     fields?: Readonly<Record<string, string>>,
     action?: RegExp,
   ) => Promise<VisitedPage>;
-  /** The same as it is, no redirect followed and nothing filled in. */
+  /** Sends fields to a URL without following redirects. */
   readonly post: (
     url: string,
     fields: Readonly<Record<string, string>>,
@@ -15,6 +17,7 @@ export interface Visitor {
   ) => Promise<VisitedPage>;
 }
 
+/** A page and its forms. */
 export interface VisitedPage {
   readonly url: string;
   readonly status: number;
@@ -23,6 +26,7 @@ export interface VisitedPage {
   readonly forms: readonly { action: string; fields: Readonly<Record<string, string>> }[];
 }
 
+/** Creates a browser without cookies. */
 export function openVisitor(): Visitor {
   const cookies = new Map<string, string>();
 
@@ -39,7 +43,7 @@ export function openVisitor(): Visitor {
     return { url, status: response.status, headers: response.headers, text, forms: formsOf(text) };
   }
 
-  /** As far as this site goes: what leads elsewhere is returned as it is. */
+  /** Follows redirects within the site. A redirect to another site is returned as is. */
   async function follow(shown: VisitedPage): Promise<VisitedPage> {
     const location = shown.headers.get('location');
     if (location === null) return shown;
@@ -62,11 +66,11 @@ export function openVisitor(): Visitor {
   };
 }
 
-/** What a page says, its tags and entities taken away. */
+/** Returns the visible text of a page, without tags and entities. */
 export const visibleTextOf = ({ text }: Pick<VisitedPage, 'text'>): string =>
   plain(text.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
 
-/** The address of the first link of a page that has `part` in it. */
+/** Returns the URL of the first link of a page that contains `part`. Throws if there is no such link. */
 export function hrefOf(shown: VisitedPage, part: string): string {
   const hrefs = [...shown.text.matchAll(/href="([^"]+)"/g)].map(([, it = '']) => plain(it));
   const found = hrefs.find((it) => it.includes(part));

@@ -1,3 +1,5 @@
+/** A sandbox with a signed-in profile. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,31 +10,32 @@ import { openSandboxService } from '../../src/sandbox/server/serve.ts';
 import { remit, type TestInput, type TestRun } from './run-command.ts';
 import { databaseFor } from './test-database.ts';
 
-/** A sandbox that listens, and a home folder whose current profile is signed in to it. */
+/** A running sandbox, and a home folder whose current profile is signed in to it. */
 export interface Service {
   readonly baseUrl: string;
   readonly token: string;
   readonly home: string;
   /** The folder that commands run in. */
   readonly cwd: string;
-  /** The demo's payer and payee. */
+  /** The payer and the payee of the demo data. */
   readonly payer: string;
   readonly payee: string;
   readonly env: Readonly<Record<string, string>>;
   readonly remit: (line: string | readonly string[], typed?: TestInput) => Promise<TestRun>;
-  /** Runs a line with `--json` and gives its result; fails when it does. */
+  /** Runs a line with `--json` and returns its result. Throws if it fails. */
   readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
-  /** Calls a control of the sandbox. */
+  /** Calls a control path of the sandbox. */
   readonly control: (
     method: 'GET' | 'POST' | 'PATCH',
     path: string,
     body?: unknown,
   ) => Promise<unknown>;
+  /** Writes a file in the commands' folder. Resolves to its path. */
   readonly file: (name: string, text: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Monday 2 March 2026, 10:00 in New York, unless said; the clock stands still. */
+/** Starts a sandbox with a frozen clock, by default at Monday 2 March 2026, 10:00 ET. */
 export async function startService(
   now = '2026-03-02T15:00:00Z',
   options: Partial<FixedOptions> = {},

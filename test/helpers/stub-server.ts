@@ -1,14 +1,17 @@
+/** A stub server. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A running stub server. */
 export interface Answering {
   readonly baseUrl: string;
-  /** `GET /api/businesses` of every request that came. */
+  /** The method and path of every request: `GET /api/businesses`. */
   readonly seen: string[];
   readonly close: () => Promise<void>;
 }
 
-/** A service of the test's own that answers as it is told. */
+/** Starts a server that answers requests with a function. */
 export async function answering(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Answering> {
@@ -31,7 +34,7 @@ export async function answering(
   };
 }
 
-/** Answers JSON. */
+/** Sends a JSON response with the request id `req_test`. */
 export function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_test' });
   response.end(JSON.stringify(body));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The PostgreSQL database that tests are to run on, each in a schema of its own; undefined for a file. */
+/** The PostgreSQL database for tests, each in its own schema; `undefined` for SQLite files. */
 const server = process.env['REMIT_TEST_DATABASE'] || undefined;
 
-/** The address of the schema that stands for a folder; undefined where tests run on files. */
+/** Returns the URL of the schema that replaces a folder; `undefined` if tests use files. */
 export function databaseFor(folder: string): string | undefined {
   if (server === undefined) return undefined;
   const url = new URL(server);

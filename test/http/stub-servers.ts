@@ -1,3 +1,5 @@
+/** Stub servers for transport tests. */
+
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -8,19 +10,19 @@ import type { HttpRequest, HttpResponse, Transport } from '../../src/contract/ht
 const pem = (name: string) =>
   readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');
 
-/** A certificate for localhost and 127.0.0.1 that nothing trusts by itself. */
+/** A self-signed certificate for localhost and 127.0.0.1. */
 export const certificate = { key: pem('localhost-key.pem'), cert: pem('localhost.pem') };
 
-/** A server of HTTP on a free port, gone with the test. */
+/** Starts an HTTP server on a free port. It stops after the test. */
 export const serve = (listener: RequestListener): Promise<URL> => up(createServer(listener));
 
-/** The same over TLS, under our own certificate. */
+/** Starts an HTTPS server with the test certificate. */
 export async function serveSecurely(listener: RequestListener): Promise<URL> {
   const url = await up(createSecureServer(certificate, listener));
   return new URL(`https://localhost:${url.port}`);
 }
 
-/** A server that sees the bytes themselves. */
+/** Starts a TCP server, which handles the bytes of each connection. */
 export const serveRaw = (onConnection: (socket: Socket) => void): Promise<URL> =>
   up(
     createRawServer((socket) => {
@@ -29,7 +31,7 @@ export const serveRaw = (onConnection: (socket: Socket) => void): Promise<URL> =
     }) as Server,
   );
 
-/** Answers every request that has come whole with these bytes, and then does what is said. */
+/** Sends these bytes in response to every complete request, then calls `then`. */
 export const answering =
   (bytes: string | Uint8Array, then: (socket: Socket) => void = () => {}) =>
   (socket: Socket): void => {
@@ -42,7 +44,7 @@ export const answering =
     });
   };
 
-/** An address where nothing listens. */
+/** Returns a URL on which no server listens. */
 export async function deadAddress(): Promise<URL> {
   const server = createRawServer();
   const url = await listening(server as Server);
@@ -73,12 +75,14 @@ function listening(server: Server): Promise<URL> {
   });
 }
 
+/** A read request. */
 export const reading: HttpRequest = {
   method: 'GET',
   path: '/api/things',
   headers: {},
   effect: 'read',
 };
+/** A money request. */
 export const paying: HttpRequest = {
   method: 'POST',
   path: '/api/payments/initiate',
@@ -87,7 +91,7 @@ export const paying: HttpRequest = {
   effect: 'money',
 };
 
-/** The whole exchange: answer and body. */
+/** Sends a request and reads the whole body. */
 export async function whole(
   send: Transport,
   request: HttpRequest,
@@ -98,7 +102,7 @@ export async function whole(
   return { ...answer, text: Buffer.concat(chunks).toString() };
 }
 
-/** What a promise fails with. */
+/** Returns the error of a rejected promise. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -108,7 +112,7 @@ export async function failure(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it did not fail');
 }
 
-/** A `Transport` that answers without a network: one answer after the other, the last one for ever. */
+/** Creates a `Transport` without a network: returns the responses in order, the last one repeatedly. */
 export function scripted(...answers: ((Partial<HttpResponse> & { text?: string }) | Error)[]) {
   const requests: HttpRequest[] = [];
   const send: Transport = async (request) => {
@@ -120,6 +124,7 @@ export function scripted(...answers: ((Partial<HttpResponse> & { text?: string }
   return { send, requests };
 }
 
+/** Creates a response with a text body. */
 export const answer = (
   status: number,
   text: string,

@@ -1,3 +1,5 @@
+/** Journals and drafts for tests. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,21 +15,25 @@ import { applyChanges, type Change } from '../../src/storage/ddl.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import { databaseFor } from '../helpers/test-database.ts';
 
+/** The origin of the service. */
 export const origin = 'https://pay.example';
+/** The live environment of the service. */
 export const live: Destination = { origin, environment: 'live' };
 
-/** A state folder that goes away with the test. */
+/** Returns a state folder that is removed after the test. */
 export function stateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'remit-journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'state');
 }
 
-/** Where the journal of a state folder is: in it, or in the schema that stands for it. */
+/** Returns the location of a state folder's journal: the folder, or the schema that replaces it. */
 export const whereOf = (folder: string): string => databaseFor(folder) ?? folder;
 
+/** The test's own process. */
 export const self: CurrentProcess = { pid, isAlive };
 
+/** Reports whether a process is alive. */
 export function isAlive(id: number): boolean {
   try {
     return kill(id, 0);
@@ -36,7 +42,7 @@ export function isAlive(id: number): boolean {
   }
 }
 
-/** A journal whose wall clock the test moves. */
+/** Opens a journal whose wall clock the test moves with `wait` (ms). */
 export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
   let ms = Date.parse('2026-03-02T15:00:00.000Z');
   const journal = await openJournal(whereOf(folder), as, () => ms);
@@ -47,15 +53,18 @@ export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
   return { journal, folder, wait };
 }
 
+/** Returns the draft of an operation. Throws if the operation is not journaled. */
 export function draftOf(operation: string, input: IntentInput, to = live): IntentDraft {
   const draft = intentOf(operation, input, to);
   if (!draft) throw new Error(`${operation} is not journaled`);
   return draft;
 }
 
+/** Returns the draft of a payment. */
 export const initiate = (payableId = 'pay_1', to = live) =>
   draftOf('pay.initiate', { body: { payableId, fundingSourceId: 'fs_1' } }, to);
 
+/** Returns the draft of a quick payment. Amount in dollars. */
 export const quickPay = (amount = 12.5, to = live) =>
   draftOf(
     'pay.quickPay',
@@ -63,19 +72,23 @@ export const quickPay = (amount = 12.5, to = live) =>
     to,
   );
 
+/** Returns the draft of a withdrawal. */
 export const withdrawal = () =>
   draftOf('business.withdraw', {
     params: { businessId: 'biz_1' },
     body: { amount: 1000, fundingSourceId: 'fs_1' },
   });
 
+/** Returns the draft of a batch. */
 export const batch = (...payableIds: string[]) =>
   draftOf('pay.bulkInitiate', {
     body: { payments: payableIds.map((payableId) => ({ payableId, fundingSourceId: 'fs_1' })) },
   });
 
+/** Returns the draft of a cancellation. */
 export const cancellation = (paymentId: string) => draftOf('pay.cancel', { params: { paymentId } });
 
+/** Returns the context of a request. */
 export const sender = (more: Partial<SendContext> = {}): SendContext => ({
   profile: 'sandbox',
   tokenPrint: '3f79bb7b435b',
@@ -83,6 +96,7 @@ export const sender = (more: Partial<SendContext> = {}): SendContext => ({
   ...more,
 });
 
+/** Returns the details of a successful response. */
 export const seen = (serverId: string | null = null): OutcomeDetails => ({
   requestId: 'req_1',
   serverId,
@@ -90,7 +104,7 @@ export const seen = (serverId: string | null = null): OutcomeDetails => ({
   code: null,
 });
 
-/** An applied payment of a payable, as the journal keeps it. */
+/** Returns an applied payment of a payable, as stored in the journal. */
 export const paid = (more: Partial<StoredIntent> = {}): StoredIntent => ({
   id: 'int_aaaaaaaaaaaaaaaa',
   operation: 'pay.initiate',
@@ -113,7 +127,7 @@ export const paid = (more: Partial<StoredIntent> = {}): StoredIntent => ({
   ...more,
 });
 
-/** Changes the journal behind its back. */
+/** Changes the database of a journal directly. */
 export async function changed(folder: string, ...changes: readonly Change[]) {
   const address = databaseFor(folder);
   const { db, close } = await openAt(
@@ -122,13 +136,13 @@ export async function changed(folder: string, ...changes: readonly Change[]) {
   await applyChanges(db, changes).finally(close);
 }
 
-/** Lets a journal say how far its shape has come. */
+/** Returns the change that sets the version of a journal's schema. */
 export const versionIs = (version: number): Change => ({
   sqlite: `pragma user_version = ${version}`,
   postgres: `update shape set version = ${version}`,
 });
 
-/** Takes a journal back to what it was before it knew environments. */
+/** The changes that take a journal back to the version without environments. */
 export const beforeEnvironments: readonly Change[] = [
   'drop table file_rows',
   'drop table files',

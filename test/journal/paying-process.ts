@@ -2,7 +2,10 @@ import { argv, kill, pid, stdin, stdout } from 'node:process';
 import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 
-/** A program that pays: it waits for a line, opens the journal, begins, says what came of it, and settles when told to. */
+/**
+ * A program that pays: waits for a line, opens the journal, begins an intent, prints the result, and records the
+ * outcome when told to.
+ */
 const [, , where = '', payableId = ''] = argv;
 
 const lines = stdin.setEncoding('utf8')[Symbol.asyncIterator]();

@@ -1,3 +1,5 @@
+/** An MCP client connected to the program. */
+
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
@@ -5,7 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { TestRun } from '../helpers/run-command.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
-/** What a tool answered. */
+/** The result of a tool call. */
 export interface Answered {
   readonly isError: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
@@ -13,14 +15,15 @@ export interface Answered {
   readonly text: string;
 }
 
-/** The program serving tools in this very process, and a client of the official library that is connected to it. */
+/** The program serving MCP in this process, and a client of the official SDK that is connected to it. */
 export interface Talk {
   readonly client: Client;
   readonly tool: (name: string, given?: Record<string, unknown>) => Promise<Answered>;
-  /** Closes standard input, and gives what the program ended with. */
+  /** Closes stdin. Resolves to the result of the program. */
   readonly end: () => Promise<TestRun>;
 }
 
+/** Starts the program's MCP server and connects a client. */
 export async function talkTo(
   service: Service,
   line = 'mcp serve --allow-writes',

@@ -1,19 +1,20 @@
-/** Command lines that try to move money in every way there is, each made from a number. */
+/** Generated command lines that try to move money in every way. */
 
+/** A command line and its circumstances. */
 export interface Case {
   readonly argv: readonly string[];
   readonly stdin: string | undefined;
-  /** `policy.*` of the profile, in dollars. */
+  /** A spending limit of the profile (`policy.*`), in dollars. */
   readonly limit:
     | { readonly key: 'maxPayment' | 'maxDay' | 'maxRun'; readonly dollars: number }
     | undefined;
   readonly dialect: Readonly<Record<string, unknown>> | undefined;
-  /** What the command line itself says at most, in cents. */
+  /** The limit that the command line sets with `--max-total`, in cents. */
   readonly mostCents: number | undefined;
   readonly isAsked: boolean;
 }
 
-/** The same number makes the same case. */
+/** Returns the case of a seed; equal seeds return equal cases. */
 export function caseOf(seed: number): Case {
   const chance = mulberry(seed);
   const pick: Pick = (from) => from[Math.floor(chance() * from.length)] as (typeof from)[number];
@@ -51,7 +52,7 @@ type Pick = <Item>(from: readonly Item[]) => Item;
 
 interface Way {
   readonly words: (pick: Pick) => readonly string[];
-  /** JSON for `--input`. */
+  /** The JSON for `--input`. */
   readonly body?: (pick: Pick) => unknown;
   readonly file?: (pick: Pick) => string;
 }
@@ -190,7 +191,7 @@ const dialects: readonly Readonly<Record<string, unknown>>[] = [
   },
 ];
 
-/** A small generator of numbers from 0 to 1. */
+/** Creates a seeded generator of numbers from 0 to 1 (mulberry32). */
 function mulberry(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,9 @@
+/** A service that records writes. */
+
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A write as it arrived: nothing of it interpreted. */
+/** A recorded write, not interpreted. */
 export interface Recorded {
   readonly method: string;
   readonly url: string;
@@ -16,7 +18,7 @@ const payables: Readonly<Record<string, number>> = {
   pay_none: Number.NaN,
 };
 
-/** A service that takes whatever it is sent, and remembers it. Reads are answered with records that may be paid. */
+/** Starts a service that accepts and records every write. Reads return records that can be paid. */
 export async function startRecorder() {
   let writes: Recorded[] = [];
   let reads: string[] = [];
@@ -49,28 +51,28 @@ export async function startRecorder() {
   return {
     port,
     baseUrl: `http://127.0.0.1:${port}`,
-    /** The writes since it was last asked. */
+    /** Returns the writes since the last call. */
     takeWrites: () => {
       const taken = writes;
       writes = [];
       return taken;
     },
-    /** Members that payables have from now on, by their id; the answers to writes are as ever again. */
+    /** Sets fields of payables by id, and resets the responses to writes. */
     changes: (by: Readonly<Record<string, object>>) => {
       changed = by;
       said = {};
       refusal = undefined;
       reads = [];
     },
-    /** Refuses writes from now on. */
+    /** Rejects all writes from now on. */
     refusesWith: (status: number, body: object) => {
       refusal = { status, body };
     },
-    /** Members that the answers to writes have from now on. */
+    /** Sets additional fields of the responses to writes. */
     answersWith: (members: object) => {
       said = members;
     },
-    /** Times that a path was read. */
+    /** Returns how often a path was read. */
     reads: (path: string) => reads.filter((it) => it.includes(path)).length,
     close: () =>
       new Promise<void>((done) => {
@@ -128,8 +130,8 @@ const payment = (order: unknown) => {
 };
 
 /**
- * The cents that a service which forgives everything would move for a write: escapes, case and slashes in its path, other
- * names of its list, amounts as text. Undefined for a write that is nowhere near a money path.
+ * Returns the cents that the most lenient service would move for a write: ignoring escapes, case and slashes in its
+ * path, accepting other names of its list and amounts as strings. `undefined` for a write that resembles no money path.
  */
 export function movedBy(
   { url, text }: Recorded,

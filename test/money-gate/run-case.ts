@@ -1,3 +1,5 @@
+/** Execution of a case against the recorder. */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,15 +7,15 @@ import { answerConfirmation, remit } from '../helpers/run-command.ts';
 import type { Case } from './cases.ts';
 import { movedBy, type Recorded, type startRecorder } from './recorder.ts';
 
-/** What a command line did, as seen from all sides. */
+/** The observed effects of a command line. */
 export interface Outcome {
   readonly code: number;
   readonly err: string;
   readonly writes: readonly Recorded[];
-  /** Cents of each movement in the bytes that left, as a service that forgives everything reads them. */
+  /** The cents of each movement in the bytes sent, as the most lenient service reads them. */
   readonly moved: readonly number[];
   readonly intents: readonly Intent[];
-  /** The answer that was typed at a question; undefined where none was asked. */
+  /** The answer typed at the prompt; `undefined` without a prompt. */
   readonly answered: string | undefined;
 }
 
@@ -25,7 +27,7 @@ interface Intent {
 
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
-/** Runs a case with a home of its own. `program` runs a command line; in this process where left out. */
+/** Runs a case with its own home folder. `program` runs a command line; in this process by default. */
 export async function runCase(
   it: Case,
   recorder: Recorder,
@@ -68,6 +70,7 @@ async function homeFor({ limit, dialect }: Case, home: string, baseUrl: string) 
   return { REMIT_HOME: home, REMIT_TOKEN: 'token-of-the-test' };
 }
 
+/** Runs the command line of a case. */
 export type RunProgram = (
   it: Case,
   env: Readonly<Record<string, string>>,

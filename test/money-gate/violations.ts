@@ -3,8 +3,8 @@ import type { Case } from './cases.ts';
 import type { Outcome } from './run-case.ts';
 
 /**
- * What a case shows against the promise: the cents in the question, in the sum of the policy, in the journal and in the
- * bytes are the same, or nothing was sent. Empty where it holds.
+ * Returns the violations of the promise that the cents in the prompt, the policy's sum, the journal and the bytes are
+ * equal, or that nothing was sent. Empty if it holds.
  */
 export function violationsIn(it: Case, found: Outcome): readonly string[] {
   const { writes, intents, code, answered } = found;
@@ -20,7 +20,7 @@ export function violationsIn(it: Case, found: Outcome): readonly string[] {
   ];
 }
 
-/** What is not known is in the journal without an amount, and only where no limit needs one. */
+/** Checks an unknown amount: it is journaled without an amount, and sent only if no limit applies. */
 const unknownProblems = (it: Case, money: Outcome['intents']): readonly string[] => [
   ...unless(
     money.every(({ amount }) => amount === null),
@@ -56,6 +56,6 @@ function limitProblems({ limit }: Case, moved: readonly number[], sum: number): 
 
 const unless = (holds: boolean, problem: string): readonly string[] => (holds ? [] : [problem]);
 
-/** A limit of a run holds for several payments in one request. */
+/** Returns the sum that a run limit applies to: that of several payments in one request. */
 const runOf = (moved: readonly number[]): readonly number[] =>
   moved.length < 2 ? [] : [moved.reduce((sum, cents) => sum + cents, 0)];

@@ -1,10 +1,10 @@
-// npm run mutations: takes one safeguard away at a time, in a copy, and expects the tests to notice.
+// npm run mutations: removes one safeguard at a time, in a copy, and expects the tests to fail.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is taken away: where it stands, what takes its place, and the tests that have to turn red. */
+/** The safeguards to remove: the file, the replacement, and the tests that must fail. */
 const removals = [
   {
     name: 'the commit before the send',
@@ -138,7 +138,7 @@ process.stdout.write(
 );
 process.exitCode = survived === 0 ? 0 : 1;
 
-/** Whether some test fails once the safeguard is gone. Throws where it no longer stands as it is written above. */
+/** Reports whether a test fails without the safeguard. Throws if its code is no longer as listed above. */
 function noticed({ file, from, to, and = ['', ''], tests }) {
   const path = join(folder, file);
   const whole = readFileSync(path, 'utf8');

@@ -1,16 +1,18 @@
+/** Command lines of all commands that call the service. */
+
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
 import { tree } from '../../src/commands/tree.ts';
 
-/** A command of the service, as its examples type it. */
+/** A command, and the words of one of its examples. */
 export interface Line {
   readonly command: string;
   readonly words: string;
 }
 
-/** What goes on until something comes that will not come here, and what a browser has a part in. */
+/** Commands that wait for an event which does not occur here, or that need a browser. */
 const lasting = /^(wait|watch|bank link|mcp serve|demo|sandbox)\b/;
 
-/** The examples of every command that asks the service, without their own wishes for a format, and with ids. */
+/** Returns the examples of every command that calls the service, without format flags and with ids filled in. */
 export async function linesOfService(): Promise<Line[]> {
   const found: Line[] = [];
   const add = (path: readonly string[], it: AnyCommand) => {

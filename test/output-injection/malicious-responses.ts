@@ -1,3 +1,5 @@
+/** Malicious responses: every text contains characters that act on terminals or spreadsheets. */
+
 import type { z } from 'zod/mini';
 import type { NamedOperation } from '../../src/contract/operations.ts';
 import { isMoney } from '../../src/contract/schema/field-types.ts';
@@ -8,32 +10,32 @@ import {
   wordsOf,
 } from '../../src/contract/schema/schema-introspection.ts';
 
-/** Begins a line of its own where a line break gets through. */
+/** A word that starts a line of its own if a line break is not escaped. */
 export const FORGED = 'remit-forged';
 
-/** What acts on a terminal, turns text around, breaks rows or is not there to be seen; lone halves of pairs among it. */
+/** Characters that act on a terminal, reorder text, break rows or are invisible, including lone surrogates. */
 const ACTING = [
   ...['\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\u0090q', '\b\u007f', '\u0000', '\u0085'],
   ...['\r', `\n${FORGED}`, `\r\n${FORGED}`, '\t', '\u000b', '\u000c', '\u2028', '\u2029'],
   ...['\u202e', '\u2066', '\u200e', '\u061c', '\u200b', '\ufeff', '\u00ad', '\ud800', '\udc00'],
 ].join('x');
 
-/** What a spreadsheet takes for a formula, and a name longer than any screen. */
+/** Prefixes that a spreadsheet treats as a formula, and a text longer than any screen. */
 const LEADS = ['=', '+', '-', '@', '\t=', '\r=', '\n=', '\u0000=', '', `${'long '.repeat(400)}`];
 
-/** How much of an answer is hostile. */
+/** The share of a response that is malicious. */
 export type Measure =
-  /** Texts alone: states are those of the contract, and what a command asks for is there. */
+  /** Texts only: states are valid, and the records that a command asks for exist. */
   | 'texts'
   /** States and dates too. */
   | 'words'
-  /** Ids too: nothing that the service says can be relied on. */
+  /** Ids too: nothing in the response is reliable. */
   | 'all';
 
-/** A text no other member has, to be found again. */
+/** Returns a malicious text that is unique for its number. */
 export const hostile = (at: number): string => `${LEADS[at % LEADS.length]}SUM(${at})${ACTING}`;
 
-/** An answer of an operation in which every text is hostile. */
+/** Returns a response of an operation in which every text is malicious. */
 export function answerOf(op: NamedOperation, measure: Measure): unknown {
   let count = 0;
   const filled = (schema: z.core.$ZodType, name: string, at = 1): unknown => {
@@ -56,13 +58,13 @@ export function answerOf(op: NamedOperation, measure: Measure): unknown {
   return filled(op.response, '');
 }
 
-/** What would keep a payable from being paid. */
+/** Fields that would keep a payable from being paid. */
 const saysInFlight = new Set(['activePaymentId', 'paymentStatus']);
 
-/** One business has one integration, and two of everything else. */
+/** Returns the item numbers of a list: a business has one integration, and two of everything else. */
 const listOf = ({ id }: NamedOperation) => (id === 'accounting.list' ? [1] : [1, 2]);
 
-/** The members of an object, also of one beside which something else may stand. */
+/** Returns the fields of an object schema, also as an option of a union. */
 function membersOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] | undefined {
   const { def } = unwrap(schema)._zod;
   if (def.type === 'object') return Object.entries(shapeOf(schema));
@@ -70,7 +72,7 @@ function membersOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] | undef
   return options.map(membersOf).find((it) => it !== undefined);
 }
 
-/** What is no text. */
+/** Returns a value for a field that is not a text. */
 function plainLeaf(schema: z.core.$ZodType, name: string): unknown {
   if (isMoney(schema)) return 1250;
   if (schema._zod.def.type === 'boolean') return true;
@@ -78,7 +80,7 @@ function plainLeaf(schema: z.core.$ZodType, name: string): unknown {
   return undefined;
 }
 
-/** The ids of the examples, for the first of each kind. */
+/** Returns the ids that the examples use. */
 function idOf({ id }: NamedOperation, name: string, at: number): string | undefined {
   const kind = name === 'id' ? kinds[id.split('.')[0] ?? ''] : kinds[name];
   return kind ? `${kind}_${at}` : undefined;
@@ -91,7 +93,7 @@ const kinds: Readonly<Record<string, string>> = {
   ...{ invitationId: 'inv', transferId: 'wd' },
 };
 
-/** What a command needs to go on: who is meant, a state that it starts from, a moment. */
+/** Returns a value that a command needs to continue: a business id, an initial state, a time. */
 function wanted(schema: z.core.$ZodType, name: string): string | undefined {
   if (/[bB]usinessId$/.test(name)) return 'biz_1';
   if (/(At|Date|^date)$/.test(name)) return '2026-03-02T15:00:00Z';

@@ -1,19 +1,22 @@
+/** A service whose responses are malicious. */
+
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
 import { answerOf, hostile, type Measure } from './malicious-responses.ts';
 
-/** A service whose every text is hostile. */
+/** A running service whose every text is malicious. */
 export interface HostileService {
   readonly baseUrl: string;
-  /** From now on it answers like this, or refuses what changes anything. */
+  /** Sets how malicious its responses are, and whether it rejects writes. */
   readonly answers: (measure: Measure, refuses?: boolean) => void;
-  /** The operations that were asked for since it was started. */
+  /** The ids of the operations requested since the start. */
   readonly asked: ReadonlySet<string>;
   readonly close: () => Promise<void>;
 }
 
+/** Starts the service. */
 export async function openHostile(): Promise<HostileService> {
   const asked = new Set<string>();
   let measure: Measure = 'texts';
@@ -52,7 +55,7 @@ function refuse(response: ServerResponse): void {
 
 const csv = () => `id,memo\npay_1,"${hostile(0).replaceAll('"', '""')}"\n`;
 
-/** A header may hold C1 and nothing else of what is hostile. */
+/** Sends a response. Of the malicious characters, a header can contain only C1. */
 function reply(response: ServerResponse, status: number, text: string, type = 'application/json') {
   response.writeHead(status, {
     'content-type': type,

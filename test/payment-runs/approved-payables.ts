@@ -1,9 +1,11 @@
+/** Approved payables for payment runs. */
+
 import { payable } from '../../src/contract/payable.ts';
 import { createClient } from '../../src/http/client.ts';
 import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
-/** As many payables as there are amounts, that the profile's business has approved; their ids, in that order. */
+/** Creates a payable for each amount (dollars), approved by the profile's business. Resolves to the ids, in order. */
 export async function approvedPayables(
   service: Service,
   amounts: readonly number[],
@@ -27,7 +29,7 @@ export async function approvedPayables(
   return ids;
 }
 
-/** How often each payable was paid, and with how much, as the sandbox itself knows. */
+/** Returns how often each payable was paid, and the sum in cents, according to the sandbox. */
 export async function paymentsOf(
   service: Service,
 ): Promise<ReadonlyMap<string, { readonly times: number; readonly cents: number }>> {

@@ -1,7 +1,12 @@
+/** A proxy that injects faults into payment requests. */
+
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request that pays: passed on, lost on the way there, its answer or one payment of it lost, or answered by this. */
+/**
+ * The treatment of a payment request: forwarded, lost, its response lost, one payment missing from its response, or
+ * answered with a status.
+ */
 export type Fate =
   | 'pass'
   | 'lose-request'
@@ -9,18 +14,19 @@ export type Fate =
   | 'lose-payment'
   | { readonly status: number };
 
+/** A running proxy. */
 export interface Between {
   readonly baseUrl: string;
-  /** The requests that pay which came, in their order. */
+  /** The bodies of the payment requests received, in order. */
   readonly paying: readonly unknown[];
-  /** What becomes of the next ones; those after them pass. */
+  /** The treatment of the next requests; later ones are forwarded. */
   next: Fate[];
-  /** Told before each request is dealt with: it waits until this is done. */
+  /** Called before each payment request is handled, which waits until it resolves. */
   onPaying: (number: number) => void | Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Stands between the program and the service, and breaks what it is told to break. */
+/** Starts a proxy between the program and the service. */
 export async function standBetween(target: string): Promise<Between> {
   const paying: unknown[] = [];
   const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));

@@ -1,7 +1,11 @@
+/** A stub service for payments. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service whose every write is answered as it is told, and whose reads answer what a payment needs to be asked for. */
+/**
+ * Starts a service whose writes are answered by a function, and whose reads return the records that a payment needs.
+ */
 export async function moneyService() {
   let answer: Answer = ok;
   const writes: string[] = [];
@@ -19,7 +23,7 @@ export async function moneyService() {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     writes,
-    /** How writes are answered from now on. */
+    /** Sets the answer to writes and clears the recorded ones. */
     answers: (how: Answer) => {
       answer = how;
       writes.length = 0;
@@ -32,20 +36,23 @@ export async function moneyService() {
   };
 }
 
+/** Answers a write. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Sends a JSON response. */
 export const json = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 };
 
-/** What a service says of a payment or a withdrawal that it took. */
+/** Answers that the payment or withdrawal was accepted. */
 const ok: Answer = (request, response) => {
   const payment = { paymentId: 'pmt_1', id: 'pmt_1', status: 'PENDING', payableId: 'pay_1' };
   const isBulk = request.url?.includes('bulk');
   json(response, 201, isBulk ? { payments: [payment], count: 1 } : payment);
 };
 
+/** Predefined answers. */
 export const answered = { ok };
 
 const bank = {

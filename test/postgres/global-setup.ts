@@ -1,10 +1,14 @@
+/** The PostgreSQL server of the whole test run. */
+
 import { type Server, serverPrograms, startServer, whyNot } from './server.ts';
 
 let server: Server | undefined;
 
 /**
- * One server for all tests, unless REMIT_TEST_DATABASE names one that runs already. Where there is none, what needs it is
- * left out; asked for everything, it throws, because the rest would run on files and prove nothing.
+ * Starts one server for all tests, unless `REMIT_TEST_DATABASE` names a running one.
+ *
+ * Without PostgreSQL, tests that need it are skipped. With `REMIT_POSTGRES=all`, this throws instead, since the rest
+ * would run on files and prove nothing.
  */
 export async function setup(): Promise<void> {
   if (process.env['REMIT_TEST_DATABASE']) return;
@@ -16,4 +20,5 @@ export async function setup(): Promise<void> {
   process.env['REMIT_TEST_DATABASE'] = server.address;
 }
 
+/** Stops the server. */
 export const teardown = async (): Promise<void> => server?.close();

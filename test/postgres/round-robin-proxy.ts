@@ -1,8 +1,10 @@
+/** A proxy that distributes requests over several servers. */
+
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxService } from '../../src/sandbox/server/serve.ts';
 
-/** One address for several servers. */
+/** One URL in front of several servers. */
 export interface Front {
   readonly baseUrl: string;
   readonly close: () => Promise<void>;
@@ -11,9 +13,10 @@ export interface Front {
 type Server = Pick<SandboxService, 'baseUrl' | 'controlToken'>;
 
 /**
- * Passes each request on to the server whose turn it is. Controls have turns of their own: tests ask one after every
- * request. The control token of any server is good for all, and their links lead back here. `onFault` hears of answers that
- * say that something broke inside.
+ * Starts a proxy that forwards requests to the servers in turn.
+ *
+ * Control paths have their own turns, since tests call one after every request. The control token of any server is
+ * accepted by all, and their links lead back to the proxy. `onFault` is called for responses with status 500.
  */
 export async function inTurns(
   servers: readonly Server[],
@@ -56,7 +59,7 @@ function turnsOf(servers: readonly Server[]): () => Server {
 interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Its bytes, a character each. */
+  /** The bytes of the body, one character each (latin1). */
   readonly body: string;
 }
 
@@ -85,9 +88,9 @@ const passedOn = (
     incoming.pipe(outgoing);
   });
 
-/** Without what holds for one connection alone. */
+/** Removes headers that apply to one connection only. */
 const bare = ({ connection: _, 'transfer-encoding': __, ...rest }: IncomingHttpHeaders) => rest;
 
-/** How long a body is, now that its links lead elsewhere; what has none stays as it was. */
+/** Returns the length of a rewritten body; none for an empty one. */
 const lengthOf = (body: string, { method }: IncomingMessage) =>
   method === 'HEAD' || body === '' ? {} : { 'content-length': body.length };

@@ -1,3 +1,5 @@
+/** A PostgreSQL server for tests. */
+
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,18 +7,18 @@ import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A PostgreSQL server of the test's own, on a socket in a folder that goes away with it. */
+/** A PostgreSQL server on a socket in a temporary folder. */
 export interface Server {
   readonly address: string;
-  /** The address of a schema of it; the program makes it. */
+  /** Returns the URL of a schema; the program creates the schema. */
   readonly schema: (name: string) => string;
-  /** Ends the server as a crash of its machine would. */
+  /** Stops the server as a crash of its machine would. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Where Debian keeps the newest server; undefined where none is installed. */
+/** Returns the folder of the newest installed server (Debian); `undefined` without one. */
 export function serverPrograms(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root) : [];
@@ -24,12 +26,14 @@ export function serverPrograms(): string | undefined {
   return newest === undefined ? undefined : join(root, newest, 'bin');
 }
 
+/** The reason that tests are skipped. */
 export const whyNot = 'PostgreSQL is not installed: apt-get install postgresql';
 
-/** Names a suite that needs a server, and says why it is left out where there is none. */
+/** Returns the name of a suite that needs a server, with the reason if it is skipped. */
 export const named = (suite: string): string =>
   serverPrograms() === undefined ? `${suite} (${whyNot})` : suite;
 
+/** Creates a database cluster in a temporary folder and starts a server. */
 export async function startServer(): Promise<Server> {
   const programs = serverPrograms();
   if (programs === undefined) throw new Error(whyNot);
@@ -52,7 +56,7 @@ export async function startServer(): Promise<Server> {
     return { child, ended: new Promise<void>((done) => child.once('exit', () => done())) };
   }
   const ready = () => answers(join(programs, 'pg_isready'), folder);
-  /** Every connection is cut. */
+  // SIGINT is a fast shutdown: it cuts every connection.
   const end = async () => {
     server.child.kill('SIGINT');
     await server.ended;
@@ -74,7 +78,7 @@ export async function startServer(): Promise<Server> {
   };
 }
 
-/** The server refuses to run as root. */
+/** Returns the user to run the server as, since it refuses to run as root. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (getuid?.() !== 0) return undefined;
   const idOf = (flag: string) =>

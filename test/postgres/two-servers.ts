@@ -7,11 +7,11 @@ import {
 import { type ServingProcess, serveInProcess } from '../sandbox/durability/sandbox-process.ts';
 import { inTurns } from './round-robin-proxy.ts';
 
-/** Serves a sandbox: this very process, or where tests run on PostgreSQL two others that answer in turns. */
+/** Serves a sandbox: in this process, or with PostgreSQL in two processes that answer in turn. */
 export const served = (config: SandboxConfig): Promise<SandboxService> =>
   config.database === undefined ? openSandboxService(config) : servedByTwo(config);
 
-/** Two processes that are started at the same moment on one database, behind one address. */
+/** Starts two processes at once on one database, behind one URL. */
 async function servedByTwo(config: SandboxConfig): Promise<SandboxService> {
   const started = (name: string) =>
     serveInProcess({ ...config, dataDir: join(config.dataDir, name) });

@@ -1,5 +1,5 @@
-// bash .ci/prism: the tests named below, with a public validating proxy between whoever asks and the sandbox.
-// It reads `remit api openapi` and nothing of ours else. What it says of each request and answer is judged here.
+// bash .ci/prism: runs the tests listed below with a third-party validating proxy between clients and the sandbox. Of
+// this repository, it reads only the output of `remit api openapi`. The violations it reports are evaluated here.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const document = output(process.execPath, ['bin/remit.js', 'api', 'openapi']);
 writeFileSync(file, document);
 writeFileSync(log, '');
 
-// The proxy has one address to pass requests on to: from there each goes where its sender wants it.
+// The proxy forwards all requests to one address; this server forwards each to the sandbox that its sender named.
 const back = createServer((incoming, outgoing) => {
   const { 'x-upstream': upstream, ...headers } = incoming.headers;
   if (upstream === undefined) return outgoing.writeHead(404).end();
@@ -68,7 +68,7 @@ const isClean = judge(readFileSync(log, 'utf8').split('\n').filter(Boolean).map(
 rmSync(folder, { recursive: true });
 process.exitCode = status === 0 && isClean ? 0 : 1;
 
-/** Whether the document and the service agree, and every operation was seen to succeed and to refuse. */
+/** Reports whether the document and the service agree, and every operation was seen to succeed and to be rejected. */
 function judge(seen) {
   const violating = seen
     .map((it) => ({ ...it, broken: brokenIn(it) }))
@@ -91,8 +91,8 @@ function judge(seen) {
 }
 
 /**
- * What the document forbids. A request that it forbids has to be refused by the service too, which is then no violation;
- * an answer that it forbids always is, and so is one that the proxy gave by itself.
+ * Returns the violation in an exchange. An invalid request that the service rejects too does not count;
+ * an invalid response, or one that the proxy created itself, always does.
  */
 function brokenIn({ status: code, violations, isOwn }) {
   if (isOwn) return 'answered by the proxy itself';
@@ -119,7 +119,7 @@ async function freePort() {
   return free;
 }
 
-/** Waits until the proxy answers anything at all. */
+/** Waits until the proxy responds at all. */
 async function answering(address) {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await fetch(address).catch(() => pause(100));

@@ -1,3 +1,5 @@
+/** The validating proxy in front of a sandbox. */
+
 import { isUtf8 } from 'node:buffer';
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -6,17 +8,19 @@ import process from 'node:process';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
 
-/** An address that leads to a sandbox. */
+/** A URL that leads to a sandbox. */
 export interface Front {
-  /** As it is now: a sandbox that was started again may be somewhere else. */
+  /** Returns the current URL, which changes when the sandbox restarts. */
   readonly url: () => string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Where to reach the sandbox at `upstream`: there, or by way of the validating proxy when `run.mjs` has one running.
- * The proxy knows the operations alone, so everything else goes straight on; what it says of each is written down.
- * It reads every body as text, and would spoil a picture.
+ * Returns a front for the sandbox at `upstream`: the sandbox itself, or the validating proxy if `run.mjs` has started
+ * one.
+ *
+ * The proxy validates the operations only, so other requests bypass it. Its violations are logged. It reads bodies as
+ * text, so bodies that are not UTF-8 bypass it too.
  */
 export async function frontOf(upstream: () => string): Promise<Front> {
   const { REMIT_PRISM: proxy, REMIT_PRISM_LOG: log } = process.env;

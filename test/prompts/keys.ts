@@ -1,4 +1,6 @@
-/** Keys as a person presses them, who looks at the screen before each. */
+/** Keys and screens for prompt tests. */
+
+/** Yields keys as a user presses them, who looks at the screen before each. */
 export async function* keys(...pressed: readonly string[]): AsyncIterable<Uint8Array> {
   for (const key of pressed) {
     await new Promise((looked) => setTimeout(looked, 300));
@@ -6,6 +8,7 @@ export async function* keys(...pressed: readonly string[]): AsyncIterable<Uint8A
   }
 }
 
+/** The Enter key. */
 export const ENTER = '\r';
 export const DOWN = '\u001b[B';
 export const CTRL_C = '\u0003';
@@ -13,7 +16,7 @@ export const CTRL_D = '\u0004';
 export const CTRL_Z = '\u001a';
 export const ESCAPE = '\u001b';
 
-/** What a screen shows, without colours and movements. */
+/** Returns the text on a screen, without colors and cursor movements. */
 export const seen = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
   text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');

@@ -1,7 +1,10 @@
+/** Rendering to one string. */
+
 import type { RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
 import { columns, listOf, type Tabular } from '../../src/render/view.ts';
 
+/** The view of an invoice list. */
 export const invoices = listOf(
   columns(
     'id',
@@ -18,7 +21,7 @@ export const invoices = listOf(
   'No invoices.',
 );
 
-/** Everything that is printed, in one piece. */
+/** Renders a result completely. */
 export async function printed(
   data: unknown,
   options: RenderOptions,

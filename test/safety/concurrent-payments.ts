@@ -1,3 +1,5 @@
+/** Concurrent payments by several processes. */
+
 import { expect } from 'vitest';
 import type { Stage } from '../faults/fixture.ts';
 import type { Task } from '../faults/tasks.ts';
@@ -5,21 +7,25 @@ import { words } from '../helpers/built-program.ts';
 import { taskOf } from './funded-fixture.ts';
 import { built } from './run-programs.ts';
 
+/** The number of concurrent processes. */
 export const PROGRAMS = 8;
 
-/** As many lines as there are programs: each of these in turn. */
+/** Returns a line for each process, cycling through `lines`. */
 export const turns = (...lines: readonly string[]) =>
   Array.from({ length: PROGRAMS }, (_, at) => lines[at % lines.length] ?? '');
 
-/** What eight programs are told at once, all of it the same thing, and how often the service has done it. */
+/** The command lines of concurrent processes that perform the same task, and the count of its executions. */
 interface Crowd {
   readonly lines: readonly string[];
-  /** How those end that come too late: what may be repeated is refused by the service once it is done. */
+  /**
+   * The exit codes of processes that come too late. A repeatable operation may be rejected by the service once it is
+   * done.
+   */
   readonly late: readonly number[];
   readonly done: Task['done'];
 }
 
-/** The notice of `pay bulk` where every payable of the file has a payment in flight. */
+/** The notice of `pay bulk` if every payable of the file has a payment in flight. */
 const NOTHING_SENT = 'Nothing to pay: nothing was sent.';
 
 type MakeCrowd = (stage: Stage, round: number) => Promise<Crowd>;
@@ -39,7 +45,7 @@ const inThreeWays: MakeCrowd = async (stage, round) => {
   return { lines: turns(line, `pay bulk --file ${file} --yes`, raw), late: [14], done };
 };
 
-/** The order of kinds: a short battery sees the first of them, a long one all, over and over. */
+/** The kinds of rounds: a short test runs the first ones, a long one cycles through all. */
 const crowds: readonly MakeCrowd[] = [
   alike('initiate'),
   inThreeWays,
@@ -50,8 +56,8 @@ const crowds: readonly MakeCrowd[] = [
 ];
 
 /**
- * So many rounds in which eight programs, in the state folders of the stage in turn, move the same money at once; it has to
- * be moved once, and who is stopped has to say by which intent.
+ * Plays rounds in which eight processes, with the stage's state folders in turn, move the same money concurrently. It
+ * must be moved once, and every stopped process must name the intent that stopped it.
  */
 export async function playCrowds(stage: Stage, rounds: number) {
   const tally = { rounds: 0, programs: 0, duplicates: 0, stopped: 0 };
@@ -61,7 +67,7 @@ export async function playCrowds(stage: Stage, rounds: number) {
     await stage.mark();
     const ran = await Promise.all(crowd.lines.map((line, at) => built(placeOf(stage, at), line)));
     const said = ran.map(({ err }) => err).join('');
-    // A program that finds the payment in flight leaves it out, says so and ends with 0: it has sent nothing.
+    // A process that finds the payment in flight skips it, says so and exits with 0: it has sent nothing.
     const leftOut = ran.filter(({ err }) => err.includes(NOTHING_SENT));
     expect(leftOut.map(({ code }) => code)).toEqual(leftOut.map(() => 0));
     const codes = ran.filter((it) => !leftOut.includes(it)).map(({ code }) => code ?? -1);

@@ -1,14 +1,16 @@
+/** The built program in safety tests. */
+
 import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import { node, program, type Ran, remit, words } from '../helpers/built-program.ts';
 
-/** A number that the environment may raise where there is time for it. */
+/** Returns a number of repetitions, which an environment variable can raise. */
 export const often = (name: string, usual: number): number => Number(process.env[name] ?? usual);
 
-/** A battery shares the machine: what takes longer than this hangs. */
+/** The timeout in ms. Tests share the machine, so only a process that hangs takes longer. */
 const PATIENCE_MS = 240_000;
 
-/** Where the built program runs: an environment, and nothing of this process. */
+/** The environment of the built program; nothing else is inherited. */
 export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
@@ -17,14 +19,14 @@ export interface Place {
 export const built = ({ env }: Place, line: string): Promise<Ran> =>
   remit(words(line), { env, patienceMs: PATIENCE_MS });
 
-/** Runs it with `--json` and gives its result; throws when it fails. */
+/** Runs a line with `--json` and returns its result. Throws if it fails. */
 export async function builtJson<Result>(place: Place, line: string): Promise<Result> {
   const { code, out, err } = await built(place, `${line} --json`);
   if (code !== 0) throw new Error(`remit ${line} ended with ${code}: ${err}`);
   return JSON.parse(out);
 }
 
-/** Starts the built program, to be killed or interrupted while it runs. */
+/** Starts the built program, to be killed or interrupted. */
 export const started = ({ env }: Place, line: string) =>
   execa(node, [program, ...words(line)], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -36,6 +38,6 @@ export const started = ({ env }: Place, line: string) =>
     killSignal: 'SIGKILL',
   });
 
-/** Runs all of these lines at once, each in a program of its own. */
+/** Runs all lines concurrently, each in its own process. */
 export const atOnce = (place: Place, lines: readonly string[]): Promise<Ran[]> =>
   Promise.all(lines.map((line) => built(place, line)));

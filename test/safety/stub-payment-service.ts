@@ -1,3 +1,5 @@
+/** A stub service with a clock, for safety tests. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,27 +10,28 @@ import type { Place } from './run-programs.ts';
 
 type Answer = (response: ServerResponse, body: Readonly<Record<string, unknown>>) => void;
 
-/** A service that answers reads as one does of which payable `pay_…` may be paid, and writes as it is told. */
+/** A service whose payables `pay_…` can be paid, and whose writes are answered by a function. */
 export interface Asked extends Place {
   readonly baseUrl: string;
-  /** Everything of the program is kept below it. */
+  /** The folder with all data of the program. */
   readonly folder: string;
-  /** `POST /api/payments/initiate` of every write that came. */
+  /** The method and path of every write: `POST /api/payments/initiate`. */
   readonly writes: readonly string[];
-  /** How writes are answered from now on, and reads where that is said. */
+  /** Sets the answer to writes and, if given, to reads. */
   readonly answers: (write: Answer, read?: Answer) => void;
-  /** Milliseconds that the clock of the service differs from that of this machine. */
+  /** Sets the difference of the service's clock to this machine's, in ms. */
   readonly setClock: (aheadMs: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** The line that pays a payable of such a service. */
+/** The command line that pays a payable of the service. */
 export const PAY = 'pay initiate pay_1 --yes --json';
 
-/** A payment that the service took. */
+/** Answers that the payment was accepted. */
 export const taken: Answer = (response, { payableId = null }) =>
   reply(response, 201, { paymentId: `pmt_${payableId}`, status: 'PENDING', payableId });
 
+/** Starts the service. */
 export async function openAsked(): Promise<Asked> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-safety-'));
   const writes: string[] = [];
@@ -86,7 +89,7 @@ function at(path: string): unknown {
   return { id, status: 'APPROVED', amount: 12.5, payeeName: 'Coastal', createdAt: CREATED_AT };
 }
 
-/** More than a pipe holds. */
+/** More rows than a pipe can buffer. */
 const manyPayables = Array.from({ length: 3_000 }, (_, number) => ({
   ...{ id: `pay_${number}`, status: 'PAID', amount: 12.5, memo: 'as agreed, '.repeat(5) },
 }));

@@ -1,3 +1,5 @@
+/** A sandbox for tests. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +15,9 @@ import {
 import { databaseFor } from '../helpers/test-database.ts';
 import { frontOf } from '../prism/validating-proxy.ts';
 
+/** Options of `openSandbox`. */
 export interface SandboxWishes {
-  /** Where the domain clock stands; Monday 2026-03-02 10:00 in New York when absent. */
+  /** The domain clock; Monday 2026-03-02 10:00 ET by default. */
   readonly now?: string;
   readonly seed?: SeedName;
   readonly clock?: SandboxConfig['clock'];
@@ -22,16 +25,17 @@ export interface SandboxWishes {
   readonly tokenTtlSeconds?: number;
   readonly perMinute?: number;
   readonly webhookUrl?: string | undefined;
-  /** Whether requests come over a real socket; in process when absent. */
+  /** True to send requests over a real socket; in process by default. */
   readonly listens?: boolean;
-  /** A folder that is to outlive this sandbox; one of its own, removed at the end, when absent. */
+  /** A folder that outlives the sandbox; by default a temporary one, which is removed at the end. */
   readonly dataDir?: string;
-  /** What serves; this very process when absent. */
+  /** Starts the sandbox; in this process by default. */
   readonly serves?: (config: SandboxConfig) => Promise<SandboxService>;
-  /** Told of every request that was answered. */
+  /** Called after every request. */
   readonly onAnswered?: (method: string, path: string, status: number) => void;
 }
 
+/** A response. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -41,20 +45,23 @@ export interface Answered {
   readonly body: any;
 }
 
+/** The parts of a request. */
 export interface Sending {
   readonly token?: string | undefined;
-  /** JSON, unless it is a string or a form already. */
+  /** Sent as JSON, unless it is a string or a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The name that the sandbox is called by. */
+  /** The host name of the URL. */
   readonly host?: string;
 }
 
+/** An open sandbox. */
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>;
 
+/** Creates a temporary folder. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'remit-sandbox-'));
 
-/** A sandbox in process on a real database in a temporary folder. After every request its books are checked. */
+/** Opens a sandbox in process, on a real database in a temporary folder. The ledger is checked after every request. */
 export async function openSandbox(wishes: SandboxWishes = {}) {
   const { now = '2026-03-02T15:00:00Z', seed = 'empty', clock = 'frozen' } = wishes;
   const dataDir = wishes.dataDir ?? temporaryFolder();
@@ -74,7 +81,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
   });
   const front = await frontOf(() => service.baseUrl);
 
-  /** One request as it is, nothing checked afterwards. */
+  /** Sends a request without any checks. */
   async function plain(method: string, path: string, sending: Sending = {}): Promise<Answered> {
     const { token, body, headers, host = 'localhost' } = sending;
     const request = {
@@ -96,7 +103,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     return { status: response.status, headers: response.headers, text, bytes, body: read };
   }
 
-  /** One request of the service; fails when something broke inside or the books are wrong after it. */
+  /** Sends a request to the service. Throws after an internal error or if the ledger check fails. */
   async function send(method: string, path: string, sending?: Sending): Promise<Answered> {
     const answered = await plain(method, path, sending);
     wishes.onAnswered?.(method, path, answered.status);
@@ -105,7 +112,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     return answered;
   }
 
-  /** One control of the sandbox, that has to succeed. */
+  /** Calls a control path that must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   async function control(method: string, path: string, body?: unknown): Promise<any> {
     const { status, body: read, text } = await tryControl(method, path, body);
@@ -129,7 +136,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     fetch: service.fetch,
     dataDir,
     baseUrl: service.baseUrl,
-    /** Where requests go: to the sandbox, or to what stands in front of it. */
+    /** Returns the URL of the sandbox, or of the proxy in front of it. */
     get frontUrl() {
       return front.url();
     },
@@ -138,7 +145,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     faults,
     ownerToken: async () => (await service.ownerToken()).token,
     businesses: service.businesses,
-    /** A token of the owner's account with this role, or of the user with this e-mail in any account. */
+    /** Returns a token of the owner's account with this role. */
     token: async (role: Role): Promise<string> =>
       (await control('POST', '/sandbox/tokens', { role })).token,
     async newAccount(name: string) {
@@ -149,11 +156,11 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
       const { token, account, user } = made;
       return { token, email, accountId: account.id, userId: user.id } as Person;
     },
-    /** Lets time pass: `{ to }`, `{ by }`, `{ businessDays }` or `{ untilState }`. */
+    /** Advances the clock: `{ to }`, `{ by }`, `{ businessDays }` or `{ untilState }`. */
     advance: (how: Readonly<Record<string, unknown>>) =>
       control('POST', '/sandbox/clock/advance', how),
     clock: async (): Promise<string> => (await control('GET', '/sandbox/clock')).now,
-    /** Lets wall time pass, which only credentials and transport see. */
+    /** Advances the wall clock, which only credentials and transport use. */
     passWallTime(ms: number) {
       wall.now = new Date(wall.now.getTime() + ms);
     },
@@ -168,6 +175,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
 const isWritten = (body: unknown): body is string | FormData =>
   typeof body === 'string' || body instanceof FormData;
 
+/** A user, their account and their token. */
 export interface Person {
   readonly token: string;
   readonly email: string;

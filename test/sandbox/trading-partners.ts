@@ -1,17 +1,21 @@
+/** Companies that trade with each other in a sandbox. */
+
 import { expect } from 'vitest';
 import { openSandbox, type Person, type SandboxWishes } from './open-sandbox.ts';
 
 const address = { street: '1 Main St', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
 
+/** A company with one business. */
 export interface Company extends Person {
   readonly businessId: string;
   /** Its verified bank account. */
   readonly bankId: string;
 }
 
+/** An open sandbox with functions to add companies. */
 export type Companies = Awaited<ReturnType<typeof openCompanies>>;
 
-/** Over HTTP: a sandbox that is still empty, how companies come into it, and how they ask. */
+/** Opens an empty sandbox over HTTP, with functions to add companies and send their requests. */
 export async function openCompanies(wishes: SandboxWishes = {}) {
   const sandbox = await openSandbox({ listens: true, ...wishes });
   const { send, control } = sandbox;
@@ -19,14 +23,14 @@ export async function openCompanies(wishes: SandboxWishes = {}) {
   const ask = async (who: Person, method: string, path: string, body?: unknown) =>
     send(method, path, { token: who.token, body });
 
-  /** One request that has to succeed; its body. */
+  /** Sends a request that must succeed. Resolves to its body. */
   async function done(who: Person, method: string, path: string, body?: unknown) {
     const { status, text, body: read } = await ask(who, method, path, body);
     expect(status, text).toBeLessThan(300);
     return read;
   }
 
-  /** One request that has to be refused: `409 payment_not_cancellable`. */
+  /** Sends a request that must be rejected. Resolves to its status and code: `409 payment_not_cancellable`. */
   async function refused(who: Person, method: string, path: string, body?: unknown) {
     const { status, body: read } = await ask(who, method, path, body);
     return `${status} ${read.code}`;
@@ -41,7 +45,7 @@ export async function openCompanies(wishes: SandboxWishes = {}) {
     return (await done(who, 'POST', '/api/businesses', body)).id;
   }
 
-  /** A bank account linked at the provider, and so verified; its name decides how it behaves. */
+  /** Links a bank account at the provider, which verifies it. Its name determines its behavior. */
   async function addBank(who: Person, businessId: string, name = 'Operating'): Promise<string> {
     const offered = await control('POST', '/sandbox/linkprovider/public-tokens', {
       accounts: [{ name }],
@@ -75,9 +79,10 @@ export async function openCompanies(wishes: SandboxWishes = {}) {
   };
 }
 
+/** An open sandbox with a connected payer and payee. */
 export type Trade = Awaited<ReturnType<typeof openTrade>>;
 
-/** A payer and a payee of different accounts, verified and connected: the state in which the stories of payments begin. */
+/** Opens a sandbox with a verified payer and payee in different accounts, connected to each other. */
 export async function openTrade(wishes: SandboxWishes = {}) {
   const companies = await openCompanies(wishes);
   const { control, ask, done, payablePath } = companies;
@@ -89,7 +94,7 @@ export async function openTrade(wishes: SandboxWishes = {}) {
     ...companies,
     ...{ payer, payee, connectionId },
 
-    /** A payable of the payee that the payer has approved; its id. */
+    /** Creates a payable that the payer has approved. Resolves to its id. */
     async approved(amount: number): Promise<string> {
       const payables = `/api/businesses/${payee.businessId}/payables`;
       const body = { connectionId, amount, submit: true };
@@ -98,7 +103,7 @@ export async function openTrade(wishes: SandboxWishes = {}) {
       return id;
     },
 
-    /** The payer's payment of a payable, from the payer's bank account unless another is given. */
+    /** Pays a payable, from the payer's bank account by default. */
     initiate: (payableId: string, more: object = {}) =>
       done(payer, 'POST', '/api/payments/initiate', {
         ...{ payableId, fundingSourceId: payer.bankId, ...more },
@@ -107,7 +112,7 @@ export async function openTrade(wishes: SandboxWishes = {}) {
     payable: (id: string) => done(payee, 'GET', payablePath(payee, id)),
     payment: (id: string) => control('GET', `/sandbox/payments/${id}`),
 
-    /** The balance of the payee: available, pending, total. */
+    /** Returns the payee's balance in dollars: available, pending, total. */
     async balance(): Promise<readonly number[]> {
       const path = `/api/businesses/${payee.businessId}/balance`;
       const { available, pending, total } = await done(payee, 'GET', path);

@@ -1,4 +1,4 @@
-/** The version and the columns of every resource, as programs of others rely on them. */
+/** The version and the columns of every resource, which other programs rely on. */
 export const published: Readonly<Record<string, readonly [version: number, columns: string]>> = {
   payable: [
     1,

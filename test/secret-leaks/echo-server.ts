@@ -1,7 +1,9 @@
+/** A server that echoes secrets. */
+
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that came, and everything that was in it as one text. */
+/** A received request, and its content as one text. */
 interface Asked {
   readonly incoming: IncomingMessage;
   readonly body: Buffer;
@@ -10,7 +12,7 @@ interface Asked {
 
 type Answer = (response: ServerResponse, asked: Asked, upstream: string) => void;
 
-/** Ways in which a service may say back what it was told, where that is least expected. */
+/** The ways in which a service may echo a request unexpectedly. */
 export const ways = {
   'does what it is asked': forward,
   'refuses it': (response, { said, body }) => problem(response, 422, said, body),
@@ -36,18 +38,20 @@ export const ways = {
   'never answers': (response) => void response.destroy(),
 } as const satisfies Readonly<Record<string, Answer>>;
 
+/** The name of a way. */
 export type Way = keyof typeof ways;
 
+/** A running echo server. */
 export interface Repeating {
   readonly baseUrl: string;
-  /** From now on what matches is answered in this way, and all else by the service behind. */
+  /** Sets the requests to answer in this way; all others are forwarded to the service. */
   readonly strike: (at: RegExp, way: Way) => void;
-  /** How many requests were, since then. */
+  /** Returns how many requests have matched since then. */
   readonly struck: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Stands before a service. `onStruck` looks around while the program waits for its answer. */
+/** Starts the server in front of a service. `onStruck` is called while the program waits for a response. */
 export async function repeating(upstream: string, onStruck: () => void): Promise<Repeating> {
   let at = /$^/;
   let way: Way = 'does what it is asked';
@@ -97,7 +101,7 @@ function forward(response: ServerResponse, { incoming, body }: Asked, upstream: 
   onward.end(body);
 }
 
-/** A refusal that says it in every member that a program may look at. */
+/** Sends an error with the text in every field that a program may read. */
 function problem(response: ServerResponse, status: number, said: string, body: Buffer): void {
   const errors = [{ field: said, code: said, message: said, row: 1 }];
   json(response, status, { ...jsonIn(body), title: said, detail: said, code: said, errors });
@@ -116,7 +120,7 @@ function jsonIn(body: Buffer): object {
   }
 }
 
-/** Every text in a body, as it was before it became JSON. */
+/** Returns every string in a JSON body, unescaped. */
 function bodyTexts(body: Buffer): string[] {
   const texts = (it: unknown): string[] =>
     typeof it === 'object' && it !== null ? Object.values(it).flatMap(texts) : [String(it)];

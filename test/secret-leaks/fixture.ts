@@ -1,3 +1,5 @@
+/** The stage of the secret-leak tests. */
+
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,30 +7,32 @@ import { type Home, type Ran, remit, startHome, words } from '../helpers/built-p
 import { type Repeating, repeating } from './echo-server.ts';
 import { type Canaries, foundInProcesses, planted } from './planted-secrets.ts';
 
-/** A sandbox, something before it that repeats secrets, and an operator who has files full of them. */
+/** A sandbox, a server before it that echoes secrets, and an operator with files full of them. */
 export interface Stage {
   readonly home: Home;
   readonly service: Repeating;
-  /** All that must turn up nowhere: what was planted, and the tokens of the service. */
+  /** The values that must not appear anywhere: the planted secrets and the tokens of the service. */
   readonly canaries: Canaries;
-  /** Where an operator keeps secrets, for commands to read. */
+  /** The operator's folder of secrets, for commands to read. */
   readonly keys: string;
-  /** What processes showed while a request was on its way. */
+  /** The secrets found in process lists while a request was in flight. */
   readonly seen: string[];
-  /** A new operator, signed in, with nothing done so far. */
+  /** Creates a signed-in operator without any history. */
   readonly operator: () => Operator;
   readonly close: () => Promise<void>;
 }
 
+/** An operator who runs commands. */
 export interface Operator {
-  /** Everything that the program may write to lies below it. */
+  /** The folder that contains everything the program may write to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly run: (line: string, input?: string) => Promise<Ran>;
-  /** The same with more in the environment. */
+  /** Returns the operator with more environment variables. */
   readonly with: (env: Readonly<Record<string, string>>) => Operator;
 }
 
+/** Opens the stage, with a signed-in profile as a template for operators. */
 export async function openStage(): Promise<Stage> {
   const home = await startHome();
   const folder = mkdtempSync(join(tmpdir(), 'remit-canary-'));
@@ -94,7 +98,7 @@ function operatorIn(
   };
 }
 
-/** A file for each secret, bodies that hold them, and what leads to the controls of the sandbox. */
+/** Writes a file for each secret, bodies that contain them, and the file with the sandbox's control token. */
 function writeKeys(keys: string, { started }: Home, { baseUrl }: Repeating): void {
   const { pid, controlToken, token, businesses } = started;
   const numbers = { routingNumber: planted.routingNumber, accountNumber: planted.accountNumber };

@@ -1,7 +1,9 @@
+/** Planted secrets, and the search for them. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What must turn up nowhere: values that nothing else holds by chance. */
+/** The planted secrets: values that do not occur by chance. */
 export const planted = {
   ssn: '219-09-9398',
   ein: '47-2963518',
@@ -14,10 +16,10 @@ export const planted = {
   header: 'header-canary-20c9d4',
 } as const;
 
-/** Secrets by what they are, those of a running service among them. */
+/** Secrets by name, including those of the running service. */
 export type Canaries = Readonly<Record<string, string>>;
 
-/** The secrets that stand in a text or in bytes, however they are written there. */
+/** Returns the names of the secrets in a text or in bytes, in any spelling. */
 export function foundIn(bytes: string | Uint8Array, canaries: Canaries): string[] {
   const held = Buffer.from(bytes);
   return Object.entries(canaries)
@@ -25,14 +27,17 @@ export function foundIn(bytes: string | Uint8Array, canaries: Canaries): string[
     .map(([name]) => name);
 }
 
-/** In JSON, in an address, without dashes, as a header of basic sign-in would hold it, and as UTF-16. */
+/**
+ * Returns the spellings of a secret: in JSON, in a URL, without dashes, in a basic authentication header, and in
+ * UTF-16.
+ */
 const spellings = (secret: string): (string | Buffer)[] => [
   ...[secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)],
   ...(/^[\d-]+$/.test(secret) ? [secret.replaceAll('-', '')] : []),
   ...[Buffer.from(secret).toString('base64'), Buffer.from(secret, 'utf16le')],
 ];
 
-/** `state/journal.db: ssn` for every secret in every file of a folder, its databases and logs byte by byte. */
+/** Returns `state/journal.db: ssn` for every secret in every file of a folder, including databases and logs. */
 export function foundBelow(folder: string, canaries: Canaries): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((it) => it.isFile())
@@ -44,7 +49,7 @@ export function foundBelow(folder: string, canaries: Canaries): string[] {
     });
 }
 
-/** The secrets that any process of this machine shows in its command line, or holds in its environment. */
+/** Returns the secrets in the command line or environment of any process on this machine. */
 export function foundInProcesses(canaries: Canaries): string[] {
   const all = readdirSync('/proc').filter((it) => /^\d+$/.test(it));
   return all.flatMap((pid) =>
@@ -54,7 +59,7 @@ export function foundInProcesses(canaries: Canaries): string[] {
   );
 }
 
-/** A process may have ended meanwhile, or be someone else's. */
+/** Reads a file of a process, which may have exited or belong to another user. */
 function textOf(path: string): Uint8Array {
   try {
     return readFileSync(path);

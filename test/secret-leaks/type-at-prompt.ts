@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { node, program, words } from '../helpers/built-program.ts';
 import type { Operator } from './fixture.ts';
 
-/** What is typed sooner than a question can be read answers nothing. */
+/** The delay of typing in ms. Keys typed before a question could be read are ignored. */
 const READ_MS = 800;
 
-/** The program at a terminal of its own, on which `answer` is typed when it asks. */
+/** Runs the program at a terminal and types `answer` at its prompt. Resolves to the screen. */
 export function typedAt(operator: Operator, line: string, answer: string): Promise<string> {
   const command = [node, program, ...words(line)].map((it) => `'${it}'`).join(' ');
   const terminal = spawn('script', ['-qfec', command, '/dev/null'], {
@@ -18,7 +18,7 @@ export function typedAt(operator: Operator, line: string, answer: string): Promi
     screen += chunk;
     if (asked || !/: $/.test(screen)) return;
     asked = true;
-    // A person reads the question, and types a key at a time.
+    // A user reads the question and types one key at a time.
     setTimeout(() => {
       for (const key of `${answer}\r`) terminal.stdin.write(key);
     }, READ_MS);

@@ -1,3 +1,5 @@
+/** Real shells at a simulated terminal, for completion tests. */
+
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -12,8 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** A shell that completions are tested in. */
 export type RealShell = 'bash' | 'zsh' | 'fish';
 
+/** Reports whether a program is on the `PATH`. */
 export const isThere = (program: string): boolean => {
   try {
     execFileSync('sh', ['-c', 'command -v "$1"', 'sh', program]);
@@ -23,34 +27,36 @@ export const isThere = (program: string): boolean => {
   }
 };
 
-/** A name as an attacker would choose it: whatever evaluates any of it leaves a file behind. */
+/** A hostile name: any evaluation of it leaves a file behind. */
 export const HOSTILE = String.raw`it's "Q" $(touch pwned) ${'`touch pwned`'} %F{red} \u001b; touch pwned; a:b > pwned #`;
 
-/** A home with ids in its cache, and a PATH on which node and remit are traps. */
+/** A home folder with cached ids, and a `PATH` on which node and remit are traps. */
 export interface Stage {
   readonly folder: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Types a line and TAB in a shell at a terminal, then Enter: the words that the program would be started with. */
+  /** Types a line and TABs in a shell at a terminal, then Enter. Resolves to the words that the program would get. */
   readonly type: (
     shell: RealShell,
     line: string,
     env?: Readonly<Record<string, string>>,
     tabs?: number,
   ) => Promise<Typed>;
-  /** Everything that was started or left behind and must not be. */
+  /** Returns the traces of programs that were started and files that were created, although they must not be. */
   readonly traces: () => string[];
   readonly close: () => void;
 }
 
+/** The result of typing a line. */
 export interface Typed {
   readonly words: readonly string[];
-  /** All that the terminal showed. */
+  /** Everything that the terminal showed. */
   readonly screen: string;
-  /** What each TAB took, where the shell measures it. */
+  /** The duration of each TAB in ms, if the shell measures it. */
   readonly millis: readonly number[];
 }
 
+/** Prepares the folders, the traps and the shells' startup files. */
 export function openStage(): Stage {
   const folder = mkdtempSync(join(tmpdir(), 'remit-shells-'));
   const home = join(folder, 'home');
@@ -99,7 +105,7 @@ export function openStage(): Stage {
   };
 }
 
-/** Puts ids where lists leave them. */
+/** Writes ids to the cache, as list commands do. */
 export function keep(
   home: string,
   profile: string,
@@ -182,7 +188,7 @@ interface Terminal {
   readonly cwd: string;
 }
 
-/** A terminal by `script`: keys go in when the prompt is there, and Enter when nothing more is shown. */
+/** Types keys in a terminal of `script`: when the prompt is shown, each after the output has settled; then Enter. */
 async function typed({ command, keys, env, cwd }: Terminal): Promise<Typed> {
   const out = env['OUT'] ?? '';
   for (const it of [out, `${out}.ms`]) rmSync(it, { force: true });
@@ -230,7 +236,7 @@ async function until(holds: () => boolean): Promise<void> {
   throw new Error('It did not come within ten seconds.');
 }
 
-/** Waits until nothing has changed for a while. */
+/** Waits until a size stops changing. */
 async function quiet(size: () => number): Promise<void> {
   for (let last = -1; last !== size(); ) {
     last = size();

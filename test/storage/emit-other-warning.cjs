@@ -1,4 +1,4 @@
-// Warns of something else whenever an SQLite is loaded, from Node or from a package.
+// Emits another warning whenever an SQLite module is loaded, from Node.js or from a package.
 const warn = () => process.emitWarning('something else', 'ExperimentalWarning');
 
 const { dlopen, getBuiltinModule } = process;

@@ -1,4 +1,4 @@
-// Makes Node say that it was built with a safe SQLite while the one it runs with is older, as where a system brings its own.
+// Makes Node.js report that it was built with a safe SQLite although the loaded one is older, as with a system library.
 const versions = { ...process.versions, sqlite: '3.53.0' };
 Object.defineProperty(process, 'versions', { value: versions });
 

@@ -1,9 +1,11 @@
+/** The story of an invoice, in two parts, so that the sandbox can be killed between them. */
+
 import { expect } from 'vitest';
 import type { Person } from '../sandbox/open-sandbox.ts';
 import type { Companies, Company } from '../sandbox/trading-partners.ts';
 import { type Mode, sentTwice, underWay } from './play-story.ts';
 
-/** The story of an invoice, told in two halves so that the sandbox can be killed between them. */
+/** The state between the two parts. */
 export interface Told {
   readonly a: Company;
   readonly b: Company;
@@ -13,17 +15,17 @@ export interface Told {
 
 const at = ({ businessId }: Company, rest: string) => `/api/businesses/${businessId}/${rest}`;
 
-/** The balance of a business: available, pending, total. */
+/** Returns the balance of a business in dollars: available, pending, total. */
 export async function balanceOf({ done }: Companies, who: Company): Promise<readonly number[]> {
   const { available, pending, total } = await done(who, 'GET', at(who, 'balance'));
   return [available, pending, total];
 }
 
-/** From signing in to the money being on its way. */
+/** Plays the first part: from the sign-in to the processing payment. */
 export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told> {
   const { ask, done, refused, control, advance, payablePath } = stage;
 
-  // 1. Both sign in and register their businesses, which are verified at once.
+  // 1. Both sign in and register their businesses, which are verified immediately.
   const acme = await signedIn(stage, 'Acme Hotels LLC');
   const coastal = await signedIn(stage, 'Coastal Linen Inc');
   const businessA = await registered(stage, acme, 'Acme Hotels LLC');
@@ -41,7 +43,7 @@ export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told>
   const made = await done(a, 'PATCH', `/api/bank-accounts/${a.bankId}/set-as-default`);
   expect(made).toMatchObject({ id: a.bankId, isDefault: true });
 
-  // 3. B links one by its numbers, and cannot verify it yet.
+  // 3. B links a bank account by its numbers, and cannot verify it yet.
   const manual = await ask(coastal, 'POST', '/api/bank-accounts/connect-manually', {
     ...{ routingNumber: '110000000', accountNumber: '000123456789', accountType: 'checking' },
     ...{ name: 'Main', businessId: businessB },
@@ -53,7 +55,7 @@ export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told>
     '409 micro_deposits_not_posted',
   );
 
-  // 4. A invites B. The connection is there, and is not listed yet.
+  // 4. A invites B. The connection exists, but is not listed yet.
   const invited = await ask(a, 'POST', at(a, 'invitations'), {
     ...{ email: b.email, aliasName: 'Linen' },
   });
@@ -64,7 +66,7 @@ export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told>
   });
   expect(await done(a, 'GET', '/api/connections')).toEqual([]);
 
-  // 5. B accepts. The label is A's alone.
+  // 5. B accepts. Only A sees the label.
   const [mail] = await control('GET', `/sandbox/outbox?kind=invitation&to=${b.email}`);
   await done(b, 'POST', at(b, 'invitations/accept'), { token: mail.token });
   const active = { id: connectionId, status: 'active' };
@@ -87,7 +89,7 @@ export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told>
   const approved = await done(a, 'POST', `${payablePath(a, payableId)}/approve`);
   expect(approved).toMatchObject({ status: 'APPROVED' });
 
-  // 8. A pays. Sent again, the order pays nothing more.
+  // 8. A pays. Sending the order again pays nothing more.
   const order = { payableId, fundingSourceId: a.bankId, clearingSpeed: 'standard' };
   const [paid, again] = await sentTwice(stage, a, '/api/payments/initiate', order);
   expect(paid).toMatchObject({
@@ -102,7 +104,7 @@ export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told>
   });
   expect(await balanceOf(stage, b)).toEqual([0, 0, 0]);
 
-  // 9. Monday 17:00, it leaves.
+  // 9. On Monday at 17:00 the payment is submitted.
   await advance({ to: '2026-03-02T22:00:00Z' });
   expect(await control('GET', `/sandbox/payments/${paymentId}`)).toMatchObject({
     status: 'PROCESSING',
@@ -114,12 +116,12 @@ export async function invoiceIsSent(stage: Companies, mode: Mode): Promise<Told>
 const refusedAgain = (mode: Mode) =>
   underWay(mode) === 'APPROVED' ? 'payment_in_progress' : 'payable_not_approved';
 
-/** From the money being on its way to its being in the bank of the payee. */
+/** Plays the second part: from the processing payment to the withdrawal of the money. */
 export async function invoiceIsPaid(stage: Companies, mode: Mode, told: Told): Promise<void> {
   const { ask, done, control, advance, payablePath } = stage;
   const { a, b, payableId, paymentId } = told;
 
-  // 10. Tuesday, the deposits have arrived, and B names them in the other order.
+  // 10. On Tuesday the deposits have arrived, and B enters them in reverse order.
   await advance({ to: '2026-03-03T14:00:00Z' });
   const deposits = `/sandbox/bank-accounts/${b.bankId}/micro-deposits`;
   const { amounts } = await control('GET', deposits);
@@ -128,7 +130,7 @@ export async function invoiceIsPaid(stage: Companies, mode: Mode, told: Told): P
     { status: 'verified' },
   );
 
-  // 11. Thursday 9:00, the invoice is paid.
+  // 11. On Thursday at 9:00 the invoice is paid.
   await advance({ to: '2026-03-05T14:00:00Z' });
   expect(await control('GET', `/sandbox/payments/${paymentId}`)).toMatchObject({
     status: 'COMPLETED',
@@ -136,7 +138,7 @@ export async function invoiceIsPaid(stage: Companies, mode: Mode, told: Told): P
   expect(await done(b, 'GET', payablePath(b, payableId))).toMatchObject({ status: 'PAID' });
   expect(await balanceOf(stage, b)).toEqual([2500, 0, 2500]);
 
-  // 12. B withdraws, 13. and has it in the bank on Friday.
+  // 12. B withdraws. 13. On Friday the money arrives at the bank.
   await advance({ to: '2026-03-05T15:00:00Z' });
   const withdraw = (amount: number) =>
     ask(b, 'POST', at(b, 'withdraw-balance'), { amount, fundingSourceId: b.bankId });
@@ -155,12 +157,12 @@ export async function invoiceIsPaid(stage: Companies, mode: Mode, told: Told): P
   const bank = await control('GET', `/sandbox/ledger/accounts/bank.${b.bankId}`);
   expect(bank.balance).toBeCloseTo(1000 + amounts[0] + amounts[1], 2);
 
-  // 14. No more than there is.
+  // 14. B cannot withdraw more than the balance.
   expect(await withdraw(1500.01)).toMatchObject({
     ...{ status: 422, body: { code: 'insufficient_balance' } },
   });
 
-  // 15. The log tells it all, in order.
+  // 15. The activity log has all events in order.
   const log = await done(b, 'GET', `${payablePath(b, payableId)}/activity-log`);
   expect(log.map((it: { type: string }) => it.type)).toEqual([
     ...['created', 'submitted', 'approved'],
@@ -172,7 +174,7 @@ export async function invoiceIsPaid(stage: Companies, mode: Mode, told: Told): P
   });
 }
 
-/** Somebody with an account of their own, by the token that signing in gives. */
+/** Creates an account and signs in its user. */
 async function signedIn({ newAccount, send }: Companies, name: string): Promise<Person> {
   const person = await newAccount(name);
   const { status, body } = await send('POST', '/api/auth/sign-in', {

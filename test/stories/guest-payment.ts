@@ -1,6 +1,6 @@
 import type { TestSandbox } from '../sandbox/open-sandbox.ts';
 
-/** What somebody without an account sends to pay: a name, and a bank account just chosen at the provider. */
+/** Returns the body of a guest's payment: a name, and a bank account just chosen at the provider. */
 export async function strangerPays(
   { control }: Pick<TestSandbox, 'control'>,
   more: { readonly amount?: number } = {},

@@ -1,3 +1,5 @@
+/** The runner of stories. */
+
 import { describe, expect, test } from 'vitest';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
@@ -6,7 +8,7 @@ import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { served as serves } from '../postgres/two-servers.ts';
 import type { Answered, Person, SandboxWishes, TestSandbox } from '../sandbox/open-sandbox.ts';
 
-/** The two readings of the specification that decide whether a request sent again can pay again. */
+/** The two options of the specification that decide whether a repeated request can pay twice. */
 export type Mode = Pick<FixedOptions, 'idempotency' | 'initiateLeavesApproved'>;
 
 const modes = (['on', 'off'] as const).flatMap((idempotency): Mode[] => [
@@ -19,14 +21,17 @@ type Table = typeof operations;
 type Covered = { readonly [Resource in keyof Table]?: readonly (keyof Table[Resource])[] };
 
 interface Telling<Stage> {
-  /** The operations that the story shows: each must really succeed in it, after the stage is set. */
+  /** The operations that the story covers: each must succeed in it after the stage is set. */
   readonly covers: Covered;
   readonly opens: (wishes: SandboxWishes) => Promise<Stage>;
-  /** Where the clock stands; Monday 2026-03-02 10:00 in New York when absent. */
+  /** The clock; Monday 2026-03-02 10:00 ET by default. */
   readonly now?: string;
 }
 
-/** Plays a story in all four modes over a real socket, and on PostgreSQL with two servers that answer in turns. The ledger is checked after each request, by the sandbox of the test. */
+/**
+ * Plays a story in all four modes over a real socket; with PostgreSQL, two servers answer in turn. The sandbox of the
+ * test checks the ledger after each request.
+ */
 export function story<Stage extends Pick<TestSandbox, 'close'>>(
   title: string,
   { covers, opens, ...wishes }: Telling<Stage>,
@@ -54,11 +59,11 @@ export function story<Stage extends Pick<TestSandbox, 'close'>>(
 const idsOf = (covers: Covered): string[] =>
   Object.entries(covers).flatMap(([resource, names]) => names.map((it) => `${resource}.${it}`));
 
-/** What a payable is while it is being paid without a date. */
+/** Returns the status of a payable with an unscheduled payment in flight. */
 export const underWay = ({ initiateLeavesApproved }: Mode) =>
   initiateLeavesApproved === 'immediately' ? 'SCHEDULED' : 'APPROVED';
 
-/** The first answer and the one to the same request sent again with the same `Idempotency-Key`. */
+/** Sends a request twice with one `Idempotency-Key`. Resolves to both responses. */
 export async function sentTwice(
   { send }: Pick<TestSandbox, 'send'>,
   { token }: Partial<Pick<Person, 'token'>>,
@@ -69,5 +74,5 @@ export async function sentTwice(
   return [await send('POST', path, sending), await send('POST', path, sending)];
 }
 
-/** `409 payment_in_progress` */
+/** Returns the status and code of a rejection: `409 payment_in_progress`. */
 export const refusalOf = ({ status, body }: Answered) => `${status} ${body.code}`;

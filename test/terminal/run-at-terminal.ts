@@ -1,3 +1,5 @@
+/** The built program at a pseudo-terminal. */
+
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,42 +8,44 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Home, node, program } from '../helpers/built-program.ts';
 
-/** What someone does at the terminal: what they wait for, how long they look at it, and what they type. */
+/** A user's action at the terminal: the text to wait for, a pause in ms, and the keys to type. */
 export interface Step {
   readonly sees: string;
   readonly pause?: number;
   readonly types: string;
-  /** Notes how the terminal is set at this moment. */
+  /** Records the terminal's mode at this moment. */
   readonly look?: true;
-  /** Sends this signal to the program. */
+  /** A signal to send to the program. */
   readonly signal?: NodeJS.Signals;
 }
 
+/** The result of a session. */
 export interface Sat {
   readonly code: number;
   readonly timedOut: boolean;
   readonly screen: string;
   readonly looks: readonly ('raw' | 'cooked')[];
-  /** Steps that never came. */
+  /** The number of steps whose text never appeared. */
   readonly left: number;
   readonly isRestored: boolean;
   /** The writes that reached the service. */
   readonly sent: readonly string[];
 }
 
+/** The steps and circumstances of a session. */
 export interface Seat {
   readonly steps: readonly Step[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What sits at the terminal in the place of the program. */
+  /** A command to run at the terminal instead of the program. */
   readonly shell?: readonly string[];
   readonly columns?: number;
   readonly seconds?: number;
 }
 
-/** Milliseconds that the service takes for each answer: time enough for the spinner to show itself. */
+/** The delay of every response in ms, long enough for the spinner to appear. */
 const SLOWLY_MS = 900;
 
-/** Runs the built program at a pseudo-terminal, signed in to a slow service, with a home of its own. */
+/** Runs the built program at a pseudo-terminal, signed in to a slow service, with its own home folder. */
 export async function sit(words: readonly string[], home: Home, seat: Seat): Promise<Sat> {
   const { steps, env = {}, shell, columns = 120, seconds = 25 } = seat;
   const slow = await slowFrontOf(home.started.baseUrl);
@@ -88,7 +92,7 @@ function drive(wish: object): Promise<Omit<Sat, 'sent'>> {
   });
 }
 
-/** The service behind a way that takes its time, and notes what is sent to change something. */
+/** Starts a proxy that delays every request to the service and records writes. */
 async function slowFrontOf(baseUrl: string) {
   const sent: string[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -118,7 +122,7 @@ async function slowFrontOf(baseUrl: string) {
   };
 }
 
-/** Adds a row to the table of REMIT_TERMINAL_TABLE, where it is wanted. */
+/** Adds a row to the table in the file `REMIT_TERMINAL_TABLE`, if set. */
 export function note(...cells: readonly (string | number)[]): void {
   const path = process.env['REMIT_TERMINAL_TABLE'];
   if (path) appendFileSync(path, `| ${cells.join(' | ')} |\n`);

@@ -1,9 +1,9 @@
-/**
- * What a service might look like whose authors never saw our names: everything that the specification leaves out is
- * called something else. These tables are written by hand and share nothing with `src`.
- */
+/** The field names of a third-party service, where the specification leaves them out. Shares nothing with `src`. */
 
-/** The kinds of record in answers; for each the names of the specification, which stay, and names of one word that differ. */
+/**
+ * A kind of record in responses: the specification's names, which are kept, and the fields whose other name is not just
+ * snake case.
+ */
 export interface Kind {
   readonly stated: readonly string[];
   readonly renamed?: Readonly<Record<string, string>>;
@@ -22,6 +22,7 @@ const paymentStates = {
 };
 const linkStates = { enabled: 'ACTIVE', disabled: 'OFF' };
 
+/** The kinds of records. */
 export const kinds = {
   business: {
     stated: [
@@ -79,7 +80,7 @@ export const kinds = {
   other: { stated: [] },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** Members of requests that the specification does not name: what this service calls them, and what the sandbox does. */
+/** Fields of requests that the specification does not name: the sandbox's name by this service's. */
 export const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /api/businesses/_/invitations': { to_email: 'email', label: 'aliasName' },
   'POST /api/businesses/_/invitations/accept': { invitation_code: 'token' },
@@ -118,6 +119,7 @@ export const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'POST /oauth/token': { login: 'email', secret: 'password' },
 };
 
+/** Query parameters: the sandbox's name by this service's. */
 export const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /api/businesses/_/payables': {
     in_state: 'status',
@@ -136,7 +138,7 @@ export const queries: Readonly<Record<string, Readonly<Record<string, string>>>>
   ),
 };
 
-/** The paths that differ, as they are here and as they are in the sandbox. */
+/** The paths that differ from the sandbox's. */
 export const paths: readonly (readonly [here: string, sandbox: string])[] = [
   ['/api/bank-accounts/plinker-link-token', '/api/bank-accounts/linkprovider-link-token'],
   ['/api/bank-accounts/connect-plinker', '/api/bank-accounts/connect-linkprovider'],

@@ -1,3 +1,5 @@
+/** A third-party server with its own field names, for dialect tests. */
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,15 +7,21 @@ import { openSandboxService } from '../../src/sandbox/server/serve.ts';
 import { remit, type TestRun } from '../helpers/run-command.ts';
 import { startForeign } from './server.ts';
 
+/** The stage of the dialect tests. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+/** The owners of the two accounts. */
 export const people = {
   acme: { email: 'owner@acme.test', name: 'Acme Hotels LLC', ein: '12-3456789' },
   coastal: { email: 'owner@coastal.test', name: 'Coastal Linen Inc', ein: '98-7654321' },
 };
+/** One of the two owners. */
 export type Who = keyof typeof people;
 
-/** A service of another spelling with two accounts, and a home folder with a profile for each, which share one dialect. */
+/**
+ * Opens a service with other field names and two accounts, and a home folder with a profile for each, which share a
+ * dialect.
+ */
 export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'remit-foreign-'));
   const sandbox = await openSandboxService({
@@ -39,7 +47,7 @@ export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } 
   const run = (line: string, stdin = ''): Promise<TestRun> =>
     remit(line, { cwd: folder, env, stdin });
 
-  /** Runs a line as one of the two with `--json`; its exit code and what it printed. */
+  /** Runs a line with `--json` as one of the owners. Resolves to its exit code, result and error. */
   async function as(who: Who, line: string, stdin?: string) {
     const { code, out, err } = await run(`-P ${who} ${line} --json`, stdin);
     return {
@@ -50,7 +58,7 @@ export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } 
     };
   }
 
-  /** A line that has to succeed; its result. */
+  /** Runs a line that must succeed. Resolves to its result. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   async function done(who: Who, line: string, stdin?: string): Promise<any> {
     const { code, result, err } = await as(who, line, stdin);
@@ -58,13 +66,13 @@ export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } 
     return result;
   }
 
-  /** A line that has to be refused: `7 payable_not_approved`. */
+  /** Runs a line that must be refused. Resolves to its exit code and error code: `7 payable_not_approved`. */
   async function refused(who: Who, line: string): Promise<string> {
     const { code, error } = await as(who, line);
     return `${code} ${error?.code}`;
   }
 
-  /** Rows of a list as tables have them: under the names of this program. */
+  /** Runs a list with `--csv`. Resolves to its rows, with this program's field names. */
   async function rows(who: Who, line: string): Promise<Record<string, string>[]> {
     const { code, out, err } = await run(`-P ${who} ${line} --csv`);
     if (code !== 0) throw new Error(`remit ${line}: ${code} ${err}`);
@@ -101,7 +109,7 @@ export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } 
     ...{ run, as, done, refused, rows, control, file, folder, env },
     heard: foreign.heard,
     baseUrl: foreign.baseUrl,
-    /** Moves the clock to a moment. */
+    /** Advances the clock to a time. */
     until: (moment: string) => control('POST', '/clock/advance', { to: moment }),
     async close() {
       await foreign.close();

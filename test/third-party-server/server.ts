@@ -1,21 +1,24 @@
+/** A third-party service with its own names and conventions. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type kinds, paths } from './field-mapping.ts';
 import { fieldOf, understood, understoodQuery, written, writtenPage } from './translate.ts';
 
-/** Keeps the state, and knows nothing of how this service speaks. */
+/** The sandbox, which keeps the state and does not know this service's names. */
 type Behind = (request: Request) => Promise<Response>;
 
+/** A running third-party service. */
 export interface Foreign {
   readonly baseUrl: string;
-  /** `PUT /api/…` of every request that came, in order, with what was sent. */
+  /** Every request received, in order: `PUT /api/…` and its body. */
   readonly heard: readonly { readonly line: string; readonly body: unknown }[];
   readonly close: () => Promise<void>;
 }
 
 /**
- * A service that spells everything its own way: snake case, `{success, data}` around lists, nothing after a change, 422
- * for every conflict, and a PUT that replaces the whole payable. What it is asked in our spelling it refuses.
+ * Starts a service with conventions of its own: snake case, `{success, data}` around lists, empty responses to changes,
+ * 422 for every conflict, and a PUT that replaces the whole payable. It rejects the contract's assumed names.
  */
 export async function startForeign(behind: Behind, { cents = false } = {}): Promise<Foreign> {
   const heard: { line: string; body: unknown }[] = [];
@@ -98,7 +101,7 @@ async function hand(response: ServerResponse, route: string, result: Response, c
   response.end(JSON.stringify(isPage ? writtenPage(json, cents) : wrapped));
 }
 
-/** What the specification calls "not stated" is not said at all. */
+/** Reports whether the response is empty: a response that the specification does not state. */
 const saysNothing = (route: string) =>
   !route.startsWith('GET ') &&
   !/^POST \/(oauth\/token|api\/uploads|api\/businesses(\/basic|\/_\/payables)?)$/.test(route);
@@ -127,12 +130,15 @@ const byLast: Readonly<Record<string, keyof typeof kinds>> = {
   token: 'token',
 };
 
-/** What is not sent is lost. */
+/** The fields that a PUT resets if they are not sent. */
 const nothing = {
   ...{ dueDate: null, invoiceNumber: null, memo: null, lineItems: null, attachments: null },
 };
 
-/** The path in the sandbox; a question for one that only we would use. */
+/**
+ * Returns the path in the sandbox; a text that starts with `?` for a path of the contract that this service does not
+ * have.
+ */
 function pathBehind(path: string): string {
   if (paths.some(([, sandbox]) => sandbox === path)) return `?${path}`;
   return paths.find(([here]) => here === path)?.[1] ?? path;

@@ -1,13 +1,16 @@
+/** The setup of the trade against the third-party service. */
+
 import { expect } from 'vitest';
 import { people, type Stage, type Who } from './fixture.ts';
 
+/** The ids of the trade. */
 export interface Trade {
   readonly acmeBank: string;
   readonly coastalBank: string;
   readonly connection: string;
 }
 
-/** From nothing to two connected businesses with a bank account each: all of it as this service spells it. */
+/** Registers and connects two businesses with a bank account each, checking this service's names. */
 export async function openTrade(stage: Stage): Promise<Trade> {
   await stage.file('ssn.txt', '123-45-6789\n');
   await stage.file('number.txt', '000123456789\n');

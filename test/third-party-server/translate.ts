@@ -1,8 +1,10 @@
+/** Translation between the sandbox's names and those of the third-party service. */
+
 import { bodies, type Kind, kinds, queries } from './field-mapping.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names in snake case, words of its own, and cents where wanted: how the service writes a record of the sandbox. */
+/** Converts a record of the sandbox: snake case, the service's own names and enum values, and cents if wanted. */
 export function written(value: unknown, kind: keyof typeof kinds, cents: boolean): unknown {
   if (Array.isArray(value)) return value.map((it) => written(it, kind, cents));
   if (!isObject(value)) return value;
@@ -25,7 +27,7 @@ const kindsInside: Readonly<Record<string, keyof typeof kinds>> = {
 const inCents = (name: string, it: unknown, cents: boolean) =>
   cents && typeof it === 'number' && money.has(name) ? Math.round(it * 100) : undefined;
 
-/** A page of a list: its counts are no money. */
+/** Converts a page of a list, whose counts are not amounts. */
 export const writtenPage = (page: Json, cents: boolean): Json => ({
   success: true,
   data: written(page['data'], 'payable', cents),
@@ -33,13 +35,14 @@ export const writtenPage = (page: Json, cents: boolean): Json => ({
   has_more: page['hasMore'],
 });
 
-/** A request as the sandbox knows it; the name that this service has never heard of, after a question mark. */
+/** Converts a request to the sandbox's names. An unknown name is returned after a question mark. */
 export function understood(route: string, body: unknown, cents: boolean): unknown {
   const names = bodies[route];
   const strange = names && namesIn(body).find((it) => !(it in names) && !isStated(it, route));
   return strange === undefined ? sandboxNames(body, names ?? {}, cents) : `?${strange}`;
 }
 
+/** Converts a query to the sandbox's names. An unknown name is returned after a question mark. */
 export function understoodQuery(route: string, query: URLSearchParams): string {
   const names = queries[route] ?? {};
   const strange = [...query.keys()].find((it) => !(it in names));
@@ -50,11 +53,11 @@ export function understoodQuery(route: string, query: URLSearchParams): string {
   return String(read);
 }
 
-/** The name of a refused field, as the caller knows it. */
+/** Returns the name of a rejected field that the caller uses. */
 export const fieldOf = (route: string, field: string): string =>
   Object.entries(bodies[route] ?? {}).find(([, sandbox]) => sandbox === field)?.[0] ?? field;
 
-/** An update names what the specification names of a payable. */
+/** Reports whether the specification names a field of an update. */
 const isStated = (name: string, route: string) =>
   route.startsWith('PUT ') && kinds.payable.stated.some((it) => it === name);
 

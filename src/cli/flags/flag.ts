@@ -125,7 +125,7 @@ export const withGroup = <F extends Flags>(group: string, flags: F): F =>
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]),
   ) as unknown as F;
 
-/** The long name without its dashes, or the argument's own: `limit`, `payableHandlers`. */
+/** The long name without its dashes, or the argument's own: `limit`, `payable`. */
 const nameOf = ({ syntax }: Flag): string =>
   (/--([\w-]+)/.exec(syntax)?.[1] ?? syntax).replace(/[<>[\].]/g, '');
 

@@ -10,7 +10,7 @@ export interface Outline {
   readonly writing: readonly FlagWord[];
 }
 
-/** Where some words of a command line lead: `payableHandlers`, `payable list`; none at all is the program itself. */
+/** Where some words of a command line lead: `payable`, `payable list`; none at all is the program itself. */
 export interface CompletionSlot {
   readonly path: string;
   readonly words: readonly Word[];

@@ -1,32 +1,33 @@
+/** The ACH calendar: business days, and Eastern Time (ET). */
+
 import type { IsoDate } from '../schema/field-types.ts';
 
-/**
- * The days on which money moves between banks, and the clock that they keep: New York's. Both by rule, for every year,
- * and without `Intl`, which is too slow for a database full of dates. The rules are those in force since 2007.
- */
+/** The date and time of day that clocks in New York show (Eastern Time). */
 export interface WallTime {
   readonly date: IsoDate;
   readonly hour: number;
   readonly minute: number;
 }
 
+// Computed by rule for every year, and without `Intl`, which is too slow for a database full of dates. The rules for
+// daylight saving time are those in force since 2007.
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MONDAY = 1;
 const THURSDAY = 4;
 
-/** What the clocks of New York show at `moment`. */
+/** Converts an instant to Eastern Time. */
 export function newYorkTime(moment: Date): WallTime {
   const there = new Date(moment.getTime() + offsetMs(moment.getTime()));
   return { date: dateText(there), hour: there.getUTCHours(), minute: there.getUTCMinutes() };
 }
 
-/** The date in New York at `moment`. */
+/** Returns the Eastern date of an instant. */
 export const newYorkDate = (moment: Date): IsoDate => newYorkTime(moment).date;
 
 /**
- * The moment at which the clocks of New York show this time of that date. An hour that spring skips is read an hour
- * later; of the two that autumn has, it is the first.
+ * Converts an Eastern date and time of day to an instant. A time skipped by DST moves one hour later; an ambiguous time
+ * resolves to the first occurrence.
  */
 export function newYorkInstant(date: IsoDate, hour: number, minute = 0): Date {
   const shown = Date.parse(date) + hour * HOUR_MS + minute * 60_000;
@@ -34,31 +35,31 @@ export function newYorkInstant(date: IsoDate, hour: number, minute = 0): Date {
   return new Date(isDaylight(summer) ? summer : shown + STANDARD_MS);
 }
 
-/** The date `days` later, or earlier when negative. */
+/** Returns the date `days` calendar days later, or earlier if negative. */
 export const addDays = (date: IsoDate, days: number): IsoDate =>
   dateText(new Date(Date.parse(date) + days * DAY_MS));
 
-/** Monday to Friday, but for the holidays of the Federal Reserve. */
+/** Reports whether a date is a business day: Monday to Friday, except Federal Reserve holidays. */
 export function isBusinessDay(date: IsoDate): boolean {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isHoliday(date);
 }
 
-/** The date itself, or the first business day after it. */
+/** Returns the date itself, or the first business day after it. */
 export function nextBusinessDay(date: IsoDate): IsoDate {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, 1);
   return day;
 }
 
-/** The `count`-th business day after the date; the date itself for 0. */
+/** Returns the `count`-th business day after the date; the date itself for 0. */
 export function addBusinessDays(date: IsoDate, count: number): IsoDate {
   let day = date;
   for (let left = count; left > 0; left--) day = nextBusinessDay(addDays(day, 1));
   return day;
 }
 
-/** The same time of day in New York, `count` business days later. */
+/** Returns the instant `count` business days later at the same Eastern time of day, to the millisecond. */
 export function advanceBusinessDays(moment: Date, count: number): Date {
   const { date, hour, minute } = newYorkTime(moment);
   const later = newYorkInstant(addBusinessDays(date, count), hour, minute).getTime();
@@ -70,7 +71,10 @@ const DAYLIGHT_MS = 4 * HOUR_MS;
 
 const offsetMs = (moment: number) => (isDaylight(moment) ? -DAYLIGHT_MS : -STANDARD_MS);
 
-/** From the second Sunday of March, 02:00 standard time, to the first of November, 02:00 daylight time. */
+/**
+ * Reports whether daylight saving time applies: from the second Sunday of March, 02:00 standard time, to the first
+ * Sunday of November, 02:00 daylight time.
+ */
 function isDaylight(moment: number): boolean {
   const year = new Date(moment).getUTCFullYear();
   const begins = firstSunday(year, 2) + 7 * DAY_MS + 2 * HOUR_MS + STANDARD_MS;
@@ -84,7 +88,10 @@ function firstSunday(year: number, month: number): number {
   return first + ((7 - weekday) % 7) * DAY_MS;
 }
 
-/** Of a fixed date that falls on a Sunday the Monday is kept; on a Saturday, no day is. */
+/**
+ * Reports whether a date is a Federal Reserve holiday. A fixed holiday on a Sunday is observed on Monday; one on a
+ * Saturday is not observed.
+ */
 function isHoliday(date: IsoDate): boolean {
   const weekday = new Date(date).getUTCDay();
   const isKeptOnMonday = weekday === MONDAY && isFixedHoliday(addDays(date, -1));
@@ -105,7 +112,10 @@ const isWithin = (date: IsoDate, [first, last]: readonly [number, number]) => {
   return first <= day && day <= last;
 };
 
-/** A third Monday is the one between the 15th and the 21st. */
+/**
+ * Holidays on a weekday of a month, with the range of days that contains it: a third Monday is between the 15th and
+ * 21st.
+ */
 const movingHolidays = [
   { name: 'Martin Luther King Jr. Day', month: '01', weekday: MONDAY, days: [15, 21] },
   { name: "Washington's Birthday", month: '02', weekday: MONDAY, days: [15, 21] },

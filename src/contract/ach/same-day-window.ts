@@ -1,3 +1,5 @@
+/** Processing windows of the ACH network, including the same-day cutoff. */
+
 import type { ClearingSpeed } from '../pay.ts';
 import type { IsoDate } from '../schema/field-types.ts';
 import {
@@ -9,45 +11,48 @@ import {
   nextBusinessDay,
 } from './calendar.ts';
 
-/** When a transfer leaves for the ACH network, and when it has settled. */
+/** The times at which a transfer is submitted to the ACH network and is settled. */
 export interface Window {
   readonly submitAt: Date;
   readonly settleAt: Date;
-  /** Same-day, but too late for today. */
+  /** True for a same-day payment that missed today's last cutoff. */
   readonly cutoffMissed: boolean;
 }
 
-/** Hours of New York. */
+/** Hours of the day in Eastern Time; the two after them count business days. */
 const OPENING = 9;
 const EXPORT = 17;
 const STANDARD_DAYS = 3;
 const RETURN_DAYS = 2;
 
-/** The three same-day windows: each takes what came in before it closed. */
+/** The three same-day windows (hours ET): each takes payments received before it closes. */
 const sameDayWindows = [
   { closes: 10, settles: 13 },
   { closes: 14, settles: 17 },
   { closes: 16, settles: 18 },
 ] as const;
 
-/** The window that takes a payment which is ready at `moment`: "ACH speed" of the specification. */
+/** Returns the window of a payment that is ready at `moment`: "ACH speed" of the specification. */
 export const windowAt = (speed: ClearingSpeed, moment: Date): Window =>
   speed === 'sameDay' ? sameDayAt(moment) : exported(moment, STANDARD_DAYS);
 
-/** The window that takes a withdrawal requested at `moment`. */
+/** Returns the window of a withdrawal requested at `moment`. */
 export const withdrawalWindowAt = (moment: Date): Window => exported(moment, 1);
 
-/** When a scheduled payment starts: in the morning of its date, or of the next business day. */
+/** Returns the time at which a scheduled payment starts: 9:00 ET on its date, or on the next business day. */
 export const scheduledStartAt = (scheduledDate: IsoDate): Date =>
   newYorkInstant(nextBusinessDay(scheduledDate), OPENING);
 
-/** When a payment that the payer's bank refuses comes back. */
+/**
+ * Returns the time at which the payer's bank (RDFI) returns a payment: at settlement for a same-day payment, otherwise
+ * 9:00 ET two business days after submission.
+ */
 export const returnOf = (
   speed: ClearingSpeed,
   { submitAt, settleAt }: Omit<Window, 'cutoffMissed'>,
 ) => (speed === 'sameDay' ? settleAt : morningAfter(submitAt, RETURN_DAYS));
 
-/** When a payment that had settled at `completedAt` comes back after all. */
+/** Returns the time of a late return: 9:00 ET, two business days after the payment settled at `completedAt`. */
 export const lateReturnOf = (completedAt: Date): Date => morningAfter(completedAt, RETURN_DAYS);
 
 function sameDayAt(moment: Date): Window {

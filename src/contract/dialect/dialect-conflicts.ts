@@ -8,7 +8,9 @@ import {
 } from '../schema/operation-fields.ts';
 import { type Dialect, mappedField } from './dialect.ts';
 
-/** Where a dialect would give one name to two members of a record, one word to two states, or one path to two operations. */
+/**
+ * Returns a sentence for each name that a dialect would give to two fields of a record, enum values or operation paths.
+ */
 export const findDialectClashes = (dialect: Dialect): string[] => [
   ...new Set([
     ...pathClashes(dialect),
@@ -57,8 +59,8 @@ function clashesAmong(
 }
 
 /**
- * The contract's name of a member of a money request may not be given to another one: what reads an amount under its
- * own name would read something else.
+ * Returns the fields of a money request that would get the contract's name of another field: code that reads an amount
+ * by its name would read something else.
  */
 function borrowedNames(
   { effect }: NamedOperation,
@@ -77,7 +79,7 @@ function borrowedNames(
 const sameWord = (member: Field, words: ReadonlyMap<string, string>) =>
   twice(member.words.map((word) => ({ name: word, wire: words.get(word) ?? word })));
 
-/** What stands for two at once: `a and b`. */
+/** Returns the API names that are used twice, with the contract's names joined as `a and b`. */
 function twice(all: readonly { readonly name: string; readonly wire: string }[]) {
   const byWire = new Map<string, string[]>();
   for (const { name, wire } of all) byWire.set(wire, [...(byWire.get(wire) ?? []), name]);

@@ -1,37 +1,43 @@
+/** Dialects: the names that a service uses in place of the contract's assumptions. */
+
 import type { Field, RequestPart } from '../schema/operation-fields.ts';
 
 type Names = Readonly<Record<string, string>>;
 
-/** How one service spells what the specification leaves out. Only what differs from our assumptions stands in it. */
+/** The mapping between the contract's assumptions and one service. Only differences are listed. */
 export interface Dialect {
-  /** Whether amounts go over the wire in dollars, as the specification says, or in cents. */
+  /** The unit of amounts in requests and responses: dollars, as the specification says, or cents. */
   readonly amountUnit: 'dollars' | 'cents';
-  /** Whole paths, by operation. */
+  /** Complete paths, by operation id. */
   readonly paths: Names;
-  /** Names of members; the most specific key counts. */
+  /** Field names, by the keys of `dialectKeysOf`; the most specific key applies. */
   readonly names: Names;
-  /** Words of enums, by the member that holds them. */
+  /** Enum values, by the key of the field that holds them. */
   readonly words: Readonly<Record<string, Names>>;
-  /** Members of money requests that the contract does not have and that move no money, by operation and path. */
+  /** Fields of money requests that the contract does not have and that move no money, by operation id and path. */
   readonly extraMembers: Readonly<Record<string, ExtraMembers>>;
 }
 
-/** The kinds of extra members by their path in the body: `costCenter`, or `payments.costCenter` for each row. */
+/** The declared extra fields by path in the body: `costCenter`, or `payments.costCenter` for each row. */
 export type ExtraMembers = Readonly<Record<string, ExtraMember>>;
 
+/** The declaration of one extra field. `movesNoMoney` must be stated by the author of the dialect. */
 export interface ExtraMember {
   readonly type: 'string' | 'number' | 'boolean';
   readonly movesNoMoney: true;
 }
 
-/** What a dialect says of one member. */
+/** The mapping of one field. */
 export interface FieldMappingEntry {
   readonly name: string;
-  /** The service's word for each of ours that it spells in another way. */
+  /** The service's enum value by the contract's, for those that differ. */
   readonly words: ReadonlyMap<string, string>;
 }
 
-/** How a member is spelled on the wire: as it is, where the specification states it or the dialect says nothing. */
+/**
+ * Returns the mapping of a field. A name that the specification states, or that the dialect does not list, is
+ * unchanged.
+ */
 export function mappedField(
   dialect: Dialect,
   { operation, part, member }: { operation: string; part: RequestPart; member: Field },
@@ -53,7 +59,7 @@ const noWords: FieldMappingEntry['words'] = new Map();
 
 const mentioned = new WeakMap<Dialect, ReadonlySet<string>>();
 
-/** The last names of all keys: most members are in none of them, and are done with at once. */
+/** Returns the field names of all keys of a dialect. Most fields are in none, and need no further lookup. */
 function mentionedIn(dialect: Dialect): ReadonlySet<string> {
   const keys = [...Object.keys(dialect.names), ...Object.keys(dialect.words)];
   const known = mentioned.get(dialect) ?? new Set(keys.map(lastOf));
@@ -61,12 +67,12 @@ function mentionedIn(dialect: Dialect): ReadonlySet<string> {
   return known;
 }
 
-/** The name of the member that a key means. */
+/** Returns the field name at the end of a key. */
 export const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 
 /**
- * What a member may be called in a dialect, the most specific first: `pay.initiate.body.clearingSpeed`, without the part,
- * for a whole resource (`pay.clearingSpeed`), and by its name alone, which means it wherever it is assumed.
+ * Returns the keys for a field in a dialect, most specific first: `pay.initiate.body.clearingSpeed`, without the part,
+ * for a whole resource (`pay.clearingSpeed`), and the name alone, which applies wherever it is an assumption.
  */
 export function dialectKeysOf(
   operation: string,

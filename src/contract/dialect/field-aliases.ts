@@ -1,6 +1,8 @@
+/** Names that services of this kind commonly use, tried without a dialect. */
+
 /**
- * Other names under which services of this kind send what the contract calls by the key. The first one present is read.
- * A name that is another's in only one record stands at its schema instead (`withAliases`).
+ * Alternative names of a field, by the contract's name; the first one present is read. A name that applies to one
+ * record only is in its schema (`withAliases`).
  */
 export const aliases: Readonly<Record<string, readonly string[]>> = {
   id: ['_id'],
@@ -29,7 +31,9 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   createdAt: ['created_at', 'timestamp'],
 };
 
-/** Other words for a state, beside those that differ in case, `-` and `_` only. The first that a record knows is meant. */
+/**
+ * Alternative spellings of a state, beyond differences in case, `-` and `_`. The first one that the enum has applies.
+ */
 export const enumAliases: Readonly<Record<string, readonly string[]>> = {
   canceled: ['cancelled'],
   declined: ['rejected'],
@@ -48,10 +52,10 @@ export const enumAliases: Readonly<Record<string, readonly string[]>> = {
   inactive: ['disabled'],
 };
 
-/** Names under which an answer wraps what was asked for. */
+/** Names of envelope fields that contain the result. */
 export const wrappers = ['data', 'items', 'results', 'records', 'result'] as const;
 
-/** Resources, as an answer names the one or the many that it wraps. */
+/** Names of envelope fields that contain one record of a resource. */
 export const wrappersOfOne = [
   'business',
   'bankAccount',
@@ -72,6 +76,7 @@ export const wrappersOfOne = [
   'user',
   'profile',
 ] as const;
+/** Names of envelope fields that contain several records of a resource. */
 export const wrappersOfMany = [
   'businesses',
   'bankAccounts',
@@ -90,11 +95,11 @@ export const wrappersOfMany = [
   'invoiceFields',
 ] as const;
 
-/** Where a list says how many there are. */
+/** Paths of a list's total. */
 export const totals = ['total', 'totalCount', 'count', 'meta.total', 'pagination.total'] as const;
 
-/** Where a page says whether another one follows. */
+/** Paths of the flag for a further page. */
 export const moreMarks = ['hasMore', 'has_more', 'meta.hasMore', 'pagination.hasMore'] as const;
 
-/** Where a page says how many rows it holds at most. */
+/** Paths of the page size. */
 export const pageSizes = ['limit', 'meta.limit', 'pagination.limit'] as const;

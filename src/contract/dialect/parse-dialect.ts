@@ -1,3 +1,5 @@
+/** Parser of dialect files. */
+
 import { z } from 'zod/mini';
 import { allOperations, pathReasonOf } from '../all-operations.ts';
 import { moneyOperationAt } from '../http/request-path.ts';
@@ -10,7 +12,7 @@ import {
 import { type Dialect, dialectKeysOf, lastOf } from './dialect.ts';
 import { findDialectClashes } from './dialect-conflicts.ts';
 
-/** A dialect that cannot be: all that is wrong with it, a sentence each. */
+/** A dialect is invalid. `problems` has a sentence for each defect. */
 export class InvalidDialectError extends Error {
   override readonly name = 'InvalidDialectError';
   readonly problems: readonly string[];
@@ -21,7 +23,11 @@ export class InvalidDialectError extends Error {
   }
 }
 
-/** A dialect as a file holds it. What is left out is as we assumed. Throws `InvalidDialectError`. */
+/**
+ * Parses the JSON of a dialect file. Omitted parts keep the contract's assumptions.
+ *
+ * @throws {InvalidDialectError} With all problems.
+ */
 export function readDialect(json: unknown): Dialect {
   const read = z.safeParse(Shape, json);
   if (!read.success) throw new InvalidDialectError(read.error.issues.map(inWords));
@@ -82,7 +88,7 @@ function wrongPaths({ paths }: Dialect): string[] {
   });
 }
 
-/** Extra members belong to money requests, and may not carry a name that means something there. */
+/** Returns the problems of extra fields: they belong to money requests, and may not have a name that is used there. */
 function wrongExtraMembers({ extraMembers, names }: Dialect): string[] {
   return Object.entries(extraMembers).flatMap(([id, members]) => {
     const op = allOperations.find((it) => it.id === id);
@@ -124,7 +130,7 @@ function wrongWords({ words }: Dialect): string[] {
   });
 }
 
-/** The members that a key of a dialect means. */
+/** Returns the fields that a key of a dialect refers to. */
 const meantBy = (key: string): readonly Field[] =>
   (byName().get(lastOf(key)) ?? [])
     .filter(({ id, part, member }) => dialectKeysOf(id, part, member).includes(key))
@@ -138,7 +144,7 @@ interface Place {
 
 let places: ReadonlyMap<string, readonly Place[]> | undefined;
 
-/** Where each name stands in the contract. */
+/** Returns the fields of the contract by name. Computed once. */
 function byName(): ReadonlyMap<string, readonly Place[]> {
   if (places) return places;
   const found = new Map<string, Place[]>();

@@ -1,4 +1,6 @@
-/** One field that was refused, and why. `index` counts the items of a bulk request from 0. */
+/** Errors that the service reports. */
+
+/** A rejected field and the reason. `index` counts the items of a bulk request from 0. */
 export interface FieldError {
   readonly field: string | null;
   readonly code?: string;
@@ -7,8 +9,9 @@ export interface FieldError {
 }
 
 /**
- * The service answered, and the answer was no. The sandbox throws it; the client throws it again.
- * `details` are further members of the problem body, such as `attemptsRemaining`.
+ * An error response of the service (status 400 and above). Thrown by the sandbox's handlers and by the client.
+ *
+ * `details` are additional fields of the problem body, such as `attemptsRemaining`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -16,9 +19,9 @@ export class ApiError extends Error {
   readonly code: string;
   readonly problems: readonly FieldError[];
   readonly details: Readonly<Record<string, unknown>>;
-  /** The service's own name for the request, for its support desk; null in the sandbox's own throw. */
+  /** The service's id of the request, for its support desk; `null` when thrown by the sandbox. */
   readonly requestId: string | null;
-  /** Seconds that the service asked to wait before the next try. */
+  /** The seconds that the service asked to wait before a retry; `null` if it did not. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -1,4 +1,7 @@
-/** The first name that stands twice in one object of a valid JSON text; `JSON.parse` reads the last of the two. */
+/**
+ * Returns the first key that occurs twice in one object of a valid JSON text; `undefined` if every key is unique.
+ * `JSON.parse` would keep the last one.
+ */
 export function duplicateKeyIn(json: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, text, colon] of json.matchAll(tokens)) {
@@ -14,5 +17,5 @@ export function duplicateKeyIn(json: string): string | undefined {
   return undefined;
 }
 
-/** A brace, or a text and the colon after it: in valid JSON only a name has one. */
+/** A brace, or a string and the colon after it: in valid JSON only a key is followed by a colon. */
 const tokens = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")([ \t\n\r]*:)?/g;

@@ -1,41 +1,47 @@
+/** Requests and responses, independent of the transport. */
+
 import type { Effect, Method } from '../operation.ts';
 import * as z from '../schema/schema.ts';
 
-/** A file on its way up: the part of a multipart form. */
+/** A file in a multipart form. */
 export interface FilePart {
   readonly filename: string;
   readonly bytes: Uint8Array;
 }
 
+/** The schema of a file part. */
 export const FilePart = z.custom<FilePart>(isFilePart);
 
+/** Reports whether a value is a file part. */
 export function isFilePart(it: unknown): it is FilePart {
   return typeof it === 'object' && it !== null && 'bytes' in it && it.bytes instanceof Uint8Array;
 }
 
+/** A request to the service, before a transport adds its own headers. */
 export interface HttpRequest {
   readonly method: Method;
-  /** Path and query below the base address, starting with `/`, without a host. */
+  /** The path and query below the base URL, starting with `/`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** For retries and the journal; never sent. */
   readonly effect: Effect;
-  /** A download that may be long: it has deadlines of its own. Never sent. */
+  /** True for a download, which may be long and has its own deadlines. Never sent. */
   readonly streams?: boolean;
-  /** Asked for before its turn, and not wanted once this is aborted: it is asked for again if need be. Never sent. */
+  /** Marks a prefetch, which this signal aborts; the page is requested again if needed. Never sent. */
   readonly prefetchSignal?: AbortSignal;
-  /** What shows that a request that moves money was prepared by the gate. Never sent. */
+  /** The `PreparedRequest` of a money request: proof that it passed the checks. Never sent. */
   readonly prepared?: object;
 }
 
+/** A response of the service. */
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case; a repeated header is joined with `, `. */
+  /** Names in lower case; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read once, to its end or not at all. Fails with what went wrong on the way. */
+  /** Can be read once, completely or not at all. Reading throws errors of the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The service, seen as a function. The network is one of these; so is the sandbox. */
+/** The service as a function: implemented by the network and by the sandbox. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;

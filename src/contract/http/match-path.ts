@@ -1,15 +1,20 @@
+/** Matching of paths to operations. */
+
 import type { Method } from '../operation.ts';
 import { type NamedOperation, specOperations } from '../operations.ts';
 
+/** An operation, and the parameters of a path that matches it. */
 export interface OperationMatch {
   readonly operation: NamedOperation;
-  /** The values of the placeholders, decoded. */
+  /** The decoded values of the placeholders. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * The operation that a path (its query left aside) belongs to, a static segment before a placeholder; `undefined` when
- * none does. `others` are paths that a service has for operations beside those of the contract.
+ * Returns the operation that a path matches, ignoring its query; a static segment wins over a placeholder. `undefined`
+ * if none matches.
+ *
+ * `others` are paths that a service has in addition to the contract's, by operation id.
  */
 export function matchOperation(
   method: Method,

@@ -1,15 +1,18 @@
-/** Paths of raw requests: their normal form (RFC 3986 §6.2.2), and the paths that move money, however they are written. */
+/** Paths of raw requests: their normal form (RFC 3986 §6.2.2), and detection of paths that move money. */
+
 import type { Method } from '../operation.ts';
 import { type NamedOperation, specOperations } from '../operations.ts';
 
-/** A path that is not in its normal form, so that two servers could read it differently. The message ends a sentence. */
+/** A path is not in normal form, so two servers could read it differently. The message is the end of a sentence. */
 export class PathError extends Error {
   override readonly name = 'PathError';
 }
 
 /**
- * Checks that the route of a path (its query left aside) is in normal form: no dot segments, no empty segments, no
- * backslash, and no escape of a character that needs none or that would change the route. Throws `PathError`.
+ * Checks that a path, ignoring its query, is in normal form: no dot segments, empty segments or backslashes, and no
+ * escape of a character that needs none or that would change the route.
+ *
+ * @throws {PathError} If it is not.
  */
 export function assertNormalPath(path: string): void {
   const [route = ''] = path.split('?', 1);
@@ -30,7 +33,7 @@ export function assertNormalPath(path: string): void {
   }
 }
 
-/** A single escape decoded; a byte of a longer UTF-8 sequence stands for itself. */
+/** Decodes a single percent escape. A byte of a longer UTF-8 sequence is decoded to its own code. */
 function decoded(triplet: string): string | undefined {
   return triplet.length === 3
     ? String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
@@ -38,8 +41,10 @@ function decoded(triplet: string): string | undefined {
 }
 
 /**
- * The operation of effect `money` that a whole path, the path of the base URL included, ends in: without regard to case,
- * escapes, empty segments, matrix parameters and what stands before it. Undefined where it ends in none.
+ * Returns the operation of effect `money` that a complete path, including the base URL's, ends in; `undefined`
+ * otherwise.
+ *
+ * Ignores case, escapes, empty segments, matrix parameters and any prefix.
  */
 export function moneyOperationAt(wholePath: string): NamedOperation | undefined {
   const segments = foldedSegments(wholePath);
@@ -65,7 +70,9 @@ const moneyTemplates = specOperations
       .filter((part) => part !== ''),
   }));
 
-/** The segments of a route in one spelling: decoded until nothing changes, in lower case, dot and empty segments gone. */
+/**
+ * Returns the normalized segments of a path: decoded until nothing changes, lower-case, without dot and empty segments.
+ */
 function foldedSegments(path: string): readonly string[] {
   const [route = ''] = fullyDecoded(path).split(/[?#]/, 1);
   const segments: string[] = [];
@@ -85,10 +92,14 @@ function fullyDecoded(text: string): string {
   }
 }
 
-/** A query member by which servers take a request for one of another method. */
+/** A query parameter with which some servers override the method. */
 const OVERRIDES = /^_method$/i;
 
-/** Throws `PathError` where the query would change the method. */
+/**
+ * Checks that the query does not override the method.
+ *
+ * @throws {PathError} If it does.
+ */
 export function assertPlainQuery(path: string): void {
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   const names = [...new URLSearchParams(query.replaceAll(';', '&')).keys()];
@@ -97,5 +108,5 @@ export function assertPlainQuery(path: string): void {
   }
 }
 
-/** The methods that change something. */
+/** Reports whether a method changes something. */
 export const isWriteMethod = (method: Method): boolean => method !== 'GET';

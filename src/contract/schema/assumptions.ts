@@ -1,19 +1,24 @@
+/** Assumptions of the contract: names and shapes that the specification leaves out. */
+
 import { allOperations, pathReasonOf } from '../all-operations.ts';
 import { type Dialect, mappedField } from '../dialect/dialect.ts';
 import type { NamedOperation } from '../operations.ts';
 import { allFieldsOf, type Field, REQUEST_PARTS, type RequestPart } from './operation-fields.ts';
 
-/** One name of ours where the specification has none, and how a service spells it. */
+/** One assumed name or shape, and the service's name for it. */
 export interface Assumption {
   readonly operation: string;
   readonly where: 'path' | 'query' | 'body' | 'response' | 'word' | 'amount';
-  /** The path of a member (`settings.autoApprove`), a word with its member (`status:enabled`), or the path of the operation. */
+  /**
+   * The path of a field (`settings.autoApprove`), an enum value with its field (`status:enabled`), or the path of the
+   * operation.
+   */
   readonly name: string;
   readonly apiName: string;
   readonly reason: string;
 }
 
-/** Every assumption of the contract, operation by operation, as a dialect spells it. */
+/** Returns every assumption of the contract with a dialect's names, operation by operation. */
 export const assumptionsIn = (dialect: Dialect): readonly Assumption[] => [
   ...amountsIn(dialect),
   ...allOperations.flatMap((op) => [
@@ -24,13 +29,13 @@ export const assumptionsIn = (dialect: Dialect): readonly Assumption[] => [
   ]),
 ];
 
-/** Whether something is spelled in another way than we assumed. */
+/** Reports whether the service's name differs from the assumption. */
 export function isChanged({ where, name, apiName }: Assumption): boolean {
   if (where === 'amount' || where === 'path') return where === 'amount' || apiName !== name;
   return apiName !== name.slice(name.lastIndexOf(where === 'word' ? ':' : '.') + 1);
 }
 
-/** Dollars are stated: the unit is shown only where a service differs even from that. */
+/** Returns the unit of amounts, if it differs from the specification, which states dollars. */
 const amountsIn = ({ amountUnit }: Dialect): Assumption[] =>
   amountUnit === 'dollars'
     ? []

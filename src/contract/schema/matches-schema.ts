@@ -1,12 +1,14 @@
+/** Validation of values against schemas, without zod. */
+
 import { type core, type Made, Schema } from './schema.ts';
 
-/** Whether a value is all that a schema says; how a text is spelled counts only with `spelling`. */
+/** Reports whether `value` matches `schema`. Patterns and date formats are checked only if `spelling` is true. */
 const matchesSchema = (schema: Schema, value: unknown, spelling: boolean): boolean =>
   testOf(schema, spelling)(value);
 
 type Test = (value: unknown) => boolean;
 
-/** A schema is read once and made a test of: lists hold a million of its kind. */
+/** The compiled tests of schemas. A schema is compiled once, since lists have up to a million rows. */
 const tests = { exact: new WeakMap<Schema, Test>(), loose: new WeakMap<Schema, Test>() };
 
 function testOf(schema: Schema, spelling: boolean): Test {
@@ -30,7 +32,7 @@ function makeTest(schema: Schema, spelling: boolean): Test {
   return element ? everyItem(self, test(element)) : self;
 }
 
-/** What stands for nothing. */
+/** The values that optional and nullable schemas accept in addition. */
 const empty: Readonly<Record<string, unknown>> = { optional: undefined, nullable: null };
 
 const orNothing =
@@ -58,7 +60,7 @@ const everyItem =
   (value) =>
     self(value) && Array.isArray(value) && value.every(test);
 
-/** The value without what is in it. */
+/** Returns the test of a value without its fields or items. */
 function itself({ made, checks, _zod: { def } }: Schema, spelling: boolean): Test {
   const parts = [
     kindOf(made, def),
@@ -79,6 +81,7 @@ function kindOf(made: Made, { entries, values, type }: Schema['_zod']['def']): T
   return isIt && ((value) => isIt(value, made));
 }
 
+/** Reports whether a value is an object other than an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -99,7 +102,7 @@ const spellings: Readonly<Record<string, Test>> = {
 
 const moment = /^[-\d]{10}T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A calendar takes the 29th of February of any year, and makes another day of it. */
+/** Reports whether a date exists. `Date` would turn February 29 of any year into another day. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
@@ -114,12 +117,14 @@ const conditions: Readonly<Record<string, (value: unknown, bound: unknown) => bo
     (Array.isArray(value) ? value : String(value)).length >= Number(least),
 };
 
-/** The names, and the numbers of rows, that lead to a value within another. */
+/** The field names and row numbers that lead to a nested value. */
 type Place = readonly string[];
 
 /**
- * Where the first thing stands that is not there or of another kind than the schema says; undefined where all of it fits.
- * What nobody knew is allowed. How a text is spelled counts only with `spelling`.
+ * Returns the path of the first field that is missing or has the wrong type, or `undefined` if `value` matches
+ * `schema`.
+ *
+ * Unknown fields are allowed. Patterns and date formats are checked only if `spelling` is true.
  */
 export const findMismatch = (
   schema: core.$ZodType,
@@ -130,7 +135,7 @@ export const findMismatch = (
     ? placeIn(schema, value, spelling)
     : undefined;
 
-/** The way to the first thing in a value that keeps it from fitting; none where it is the value itself. */
+/** Returns the path of the first mismatch; empty if it is the value itself. */
 function placeIn({ _zod: { def } }: Schema, value: unknown, spelling: boolean): Place {
   const { innerType, shape = {}, element } = def;
   if (innerType) return placeIn(innerType, value, spelling);

@@ -15,7 +15,7 @@ import { safeParse, toJSONSchema, writtenAs } from './zod-adapter.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Direction = 'input' | 'output';
 
-/** Records that several operations share: each is written once, under its name. */
+/** Records that several operations share; each is defined once, under its name. */
 const sent: Readonly<Record<string, z.ZodMiniType>> = {
   Address,
   Controller,
@@ -39,14 +39,14 @@ const answered: Readonly<Record<string, z.ZodMiniType>> = {
   Profile: UserProfile,
 };
 
-/** A record and its `withAssumption` copies have one definition, and so one name. */
+/** The names of shared records. A record and its `withAssumption` copies share one definition, and so one name. */
 const names = new Map(
   Object.entries({ ...sent, ...answered }).map(([name, schema]) => [schema._zod.def, name]),
 );
 
 /**
- * The contract as an OpenAPI 3.1 document. What the specification leaves out carries the reason as `x-assumed`;
- * `x-effect` says what sending a request again may do.
+ * Returns the contract as an OpenAPI 3.1 document. An assumption carries its reason as `x-assumed`; `x-effect` is the
+ * effect of sending a request again.
  */
 export function toOpenApi(version: string) {
   return {
@@ -126,7 +126,7 @@ function requestBodyOf({ body, consumes }: NamedOperation) {
   return { required: !safeParse(body, {}).success, content };
 }
 
-/** The one part that an upload carries. */
+/** The schema of an upload, which has a single part. */
 const upload = {
   schema: {
     type: 'object',
@@ -141,7 +141,7 @@ function components(records: Readonly<Record<string, z.ZodMiniType>>, io: Direct
   );
 }
 
-/** A schema as JSON Schema, with references in the place of shared records, save for the one being defined. */
+/** Returns a schema as JSON Schema, with references to shared records, except for the one being defined. */
 function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string): Json {
   const { $schema: _dialect, ...json } = toJSONSchema(schema, {
     io,

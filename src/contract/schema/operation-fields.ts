@@ -1,3 +1,5 @@
+/** The fields of operations, with the assumptions about them. */
+
 import type { z } from 'zod/mini';
 import { AccountType } from '../bank.ts';
 import { Business, BusinessStatus, BusinessType } from '../business.ts';
@@ -11,61 +13,62 @@ import { elementOf, enumsOf, shapeOf, unwrap, wordsOf } from './schema-introspec
 
 type Schema = z.core.$ZodType;
 
-/** The parts of an operation that have members with names. */
+/** A part of an operation that has named fields. */
 export type RequestPart = 'query' | 'body' | 'response';
+/** The parts of an operation that have named fields. */
 export const REQUEST_PARTS: readonly RequestPart[] = ['query', 'body', 'response'];
 
-/** A member of a request or an answer, with what the specification leaves open of it. Lists are looked through. */
+/** A field of a request or a response, with the assumptions about it. Lists are represented by their items. */
 export interface Field {
   readonly name: string;
   /** The names from the outside in: `settings.autoApprove`. */
   readonly path: string;
-  /** The same within a row, where the record is a page of a list: `activePaymentId` for `data.activePaymentId`. */
+  /** The path within a row, if the record is a page of a list: `activePaymentId` for `data.activePaymentId`. */
   readonly row: string;
   readonly schema: Schema;
-  /** Why its name is an assumption; undefined where the specification states it. */
+  /** The reason that its name is an assumption; `undefined` if the specification states it. */
   readonly because: string | undefined;
-  /** The words of an enum that the specification does not show, and why they are these. */
+  /** The values of an enum that the specification does not show; `wordsBecause` is the reason for them. */
   readonly words: readonly string[];
   readonly wordsBecause: string | undefined;
   readonly members: readonly Field[];
 }
 
-/** The members of a part of an operation. What goes up as a form has none. */
+/** Returns the top-level fields of a part of an operation; none for a multipart form. */
 export function fieldsOf(op: Operation, part: RequestPart): readonly Field[] {
   const schema = op[part];
   if (!schema || (part === 'body' && op.consumes)) return [];
   return membersIn(schema, { path: '', row: '' }, undefined);
 }
 
-/** The same, and with them those of the records in them. */
+/** Returns the fields of a part of an operation at all levels, each before its own fields. */
 export const allFieldsOf = (op: Operation, part: RequestPart): readonly Field[] =>
   flat(fieldsOf(op, part));
 
 const flat = (members: readonly Field[]): readonly Field[] =>
   members.flatMap((it) => [it, ...flat(it.members)]);
 
-/** Records that the specification shows in a table: only what is marked in them is an assumption, wherever they stand. */
+/** Records that the specification shows in a table: only fields marked in them are assumptions, wherever they occur. */
 const shown = new Set<object>([Business, Connection, Payable, PaymentLink].map(definitionOf));
 
-/** Enums whose words it states. */
+/** Enums whose values the specification states. */
 const spelled = new Set<object>(
   [BusinessType, BusinessStatus, AccountType, ConnectionStatus, PayableStatus, ClearingSpeed].map(
     definitionOf,
   ),
 );
 
-/** Names that it states of records which it does not show. */
+/** Field names that the specification states of records it does not show. */
 const named: ReadonlyMap<object, string> = new Map([[definitionOf(Payment), 'paymentId']]);
 
-/** A record and its marked copies have one definition. */
+/** Returns the definition of a schema, which a record and its marked copies share. */
 function definitionOf(schema: Schema): object {
   return unwrap(schema)._zod.def;
 }
 
 type Above = Pick<Field, 'path' | 'row'>;
 
-/** Several operations share a record: its members are found once for each place that it may stand in. */
+/** Cached fields of shared records, by definition and path. */
 const records = new WeakMap<object, Map<string, readonly Field[]>>();
 
 function membersIn(schema: Schema, above: Above, inherited: string | undefined): readonly Field[] {
@@ -97,7 +100,7 @@ const membersOfRecord = (
 
 const below = (above: string, name: string) => (above === '' ? name : `${above}.${name}`);
 
-/** The words of an enum, or of the enums in a list, as far as they are assumptions. */
+/** Returns the values of an enum, or of the enums in a list, that are assumptions. */
 function wordsIn(schema: Schema, inherited: string | undefined) {
   const open = enumsOf(elementOf(schema) ?? schema)
     .filter((it) => !spelled.has(definitionOf(it)))
@@ -106,7 +109,7 @@ function wordsIn(schema: Schema, inherited: string | undefined) {
   return { words: open.flatMap(({ words }) => words), wordsBecause: open[0]?.because };
 }
 
-/** The mark on a schema, or on what it makes optional. */
+/** Returns the mark on a schema, or on the schema that it makes optional. */
 function reasonOf(schema: Schema): string | undefined {
   const own = assumptionOf(schema);
   const inner = unwrap(schema);

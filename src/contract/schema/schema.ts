@@ -1,18 +1,21 @@
+/** Schemas of the contract: zod's names and types over a plain record of the calls. */
+
 import type * as zod from 'zod/mini';
 
 export type { core, output, ZodMiniType } from 'zod/mini';
 
 /**
- * Schemas as the contract writes them: zod's own words and zod's own types, and nothing at work behind them but a record of
- * what was written. A command reads the structure and needs no more, so it starts without zod; where something is parsed or
- * described as JSON Schema, `zod.ts` makes the real schema of it.
+ * A schema as the contract defines it: a record of the zod call that creates it.
+ *
+ * It has zod's names and types, but runs no zod code. Commands read the structure only, so they start without loading
+ * zod; to parse a value or to write JSON Schema, `zod-adapter.ts` creates the real schema from it.
  */
 export class Schema {
-  /** The function of zod that makes it, and what that is given. */
+  /** The zod function that creates it, and its arguments. */
   readonly made: Made;
   readonly checks: readonly SchemaCheck[];
   readonly def: Definition;
-  /** What is said of it beside its structure. */
+  /** Metadata beyond the structure. */
   marks: Marks;
 
   constructor(made: Made, def: Definition, checks: readonly SchemaCheck[] = none, marks = nothing) {
@@ -22,7 +25,7 @@ export class Schema {
     this.marks = marks;
   }
 
-  /** Where zod has the part of its own structure that readers of the contract look at. */
+  /** The part of zod's structure that readers of the contract use, at the place where zod has it. */
   get _zod(): Pick<Schema, 'def' | 'optin'> {
     return this;
   }
@@ -36,12 +39,12 @@ export class Schema {
     return entries ? Object.values(entries) : (options ?? []);
   }
 
-  /** What is said of a schema is said of a narrower one too. */
+  /** Returns a copy with more checks and the same marks. */
   check(...checks: readonly SchemaCheck[]): Schema {
     return new Schema(this.made, { ...this.def }, [...this.checks, ...checks], this.marks);
   }
 
-  /** The same without its marks. */
+  /** Returns a copy without marks. */
   clone(): Schema {
     return new Schema(this.made, this.def, this.checks);
   }
@@ -52,13 +55,14 @@ type Marks = Readonly<Record<string, unknown>>;
 const none: readonly SchemaCheck[] = [];
 const nothing: Marks = {};
 
+/** A call of a zod function. */
 export interface Made {
-  /** `string`, or `iso.date`. */
+  /** The name of the function: `string`, or `iso.date`. */
   readonly by: string;
   readonly given: readonly unknown[];
 }
 
-/** A condition beside the kind: `regex(/…/)`. */
+/** A check on the value beyond its type: `regex(/…/)`. */
 export class SchemaCheck {
   readonly made: Made;
 
@@ -85,7 +89,7 @@ function isOptional({ type, innerType, options }: Definition): boolean {
 
 type Define = (...given: never[]) => Definition;
 
-/** zod's function of this name: what it would return is known by its type, and what was written is kept. */
+/** Returns a stand-in for the zod function of this name: it has zod's type, and records its arguments. */
 const word = (by: string, define: Define) =>
   ((...given: never[]) => new Schema({ by, given }, define(...given))) as never;
 
@@ -146,11 +150,11 @@ export const minimum: typeof zod.minimum = condition('minimum');
 export const maximum: typeof zod.maximum = condition('maximum');
 export const positive: typeof zod.positive = condition('positive');
 
-/** What is said of a schema beside its structure. */
+/** Returns the metadata of a schema. */
 export const marksOf = (schema: object): Marks =>
   schema instanceof Schema ? schema.marks : nothing;
 
-/** Says more of a schema. */
+/** Adds metadata to a schema. */
 export function mark(schema: object, more: Marks): void {
   if (schema instanceof Schema) schema.marks = { ...schema.marks, ...more };
 }

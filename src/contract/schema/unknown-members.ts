@@ -1,11 +1,13 @@
+/** Detection of fields that a schema does not name. */
+
 import { isRecord } from './matches-schema.ts';
 import { type core, Schema } from './schema.ts';
 import { elementOf, shapeOf, unwrap } from './schema-introspection.ts';
 
-/** The names, and the numbers of rows, that lead to a member. */
+/** The field names and row numbers that lead to a field. */
 export type FieldPath = readonly (string | number)[];
 
-/** Paths to the members of a value that its schema does not name, at any depth. What a loose object holds is known. */
+/** Returns the paths of fields that the schema does not name, at any depth. Loose objects accept any field. */
 export function findUnknownFields(
   schema: core.$ZodType,
   value: unknown,

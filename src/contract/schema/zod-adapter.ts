@@ -1,27 +1,29 @@
+/** Conversion of the contract's schemas to zod schemas. */
+
 import * as zod from 'zod/mini';
 import { type Made, marksOf, Schema, SchemaCheck } from './schema.ts';
 
 type Any = zod.core.$ZodType;
 
-/** What a schema makes of a value. A schema that is zod's own already is taken as it is. */
+/** Validates a value against a schema of the contract or of zod. Returns zod's result. */
 export const safeParse = <Given extends Any>(schema: Given, value: unknown) =>
   zod.safeParse(real(schema) as Given, value);
 
-/** The same for what must fit. Throws what zod throws. */
+/** Validates a value that must match. Throws zod's error if it does not. */
 export const parse = <Given extends Any>(schema: Given, value: unknown) =>
   zod.parse(real(schema) as Given, value);
 
-/** A schema as JSON Schema, with the marks of the contract in it. */
+/** Returns a schema as JSON Schema, with the marks of the contract. */
 export const toJSONSchema = (schema: Any, params?: zod.core.ToJSONSchemaParams) =>
   zod.toJSONSchema(real(schema) as Any, params);
 
-/** The schema of the contract that a real one was made of; one that is zod's own is itself. */
+/** Returns the contract's schema that a zod schema was created from; any other schema is returned as is. */
 export const writtenAs = (schema: Any): Any => written.get(schema) ?? schema;
 
 const made = new WeakMap<Schema, Any>();
 const written = new WeakMap<Any, Any>();
 
-/** The real schema of what was written; for anything else a copy with the schemas in it made real. */
+/** Returns the zod schema of a contract schema; any other value is copied with the schemas in it converted. */
 function real(it: unknown): unknown {
   if (it instanceof Schema) return realSchema(it);
   if (it instanceof SchemaCheck) return call(it.made);
@@ -42,7 +44,7 @@ function realSchema(schema: Schema): Any {
   return whole;
 }
 
-/** Calls the function of zod that was named, with real schemas in place of the written ones. */
+/** Calls the named zod function, with converted arguments. */
 const call = ({ by, given }: Made): unknown => {
   const words: unknown = by.split('.').reduce<object>((at, name) => Reflect.get(at, name), zod);
   return Reflect.apply(words as (...them: unknown[]) => unknown, undefined, given.map(real));

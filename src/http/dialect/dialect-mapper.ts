@@ -1,3 +1,5 @@
+/** Translation of field names, enum values and units between the contract and a service. */
+
 import { findOperation } from '../../contract/all-operations.ts';
 import type { Dialect, ExtraMembers } from '../../contract/dialect/dialect.ts';
 import { wrappers, wrappersOfMany, wrappersOfOne } from '../../contract/dialect/field-aliases.ts';
@@ -8,7 +10,10 @@ import { isJson, type Json } from '../json-path.ts';
 import { attachOriginal } from '../response/normalize-response.ts';
 import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
 
-/** What came in, as the contract spells it. What the service spells as we do stays; a copy remembers its source. */
+/**
+ * Converts a value from the service to the contract's names. An unchanged value is returned as is; a copy remembers its
+ * source.
+ */
 function decodeFields(spelling: FieldMapping | undefined, value: unknown): unknown {
   if (!spelling) return value;
   if (Array.isArray(value)) return value.map((it) => decodeFields(spelling, it));
@@ -17,7 +22,7 @@ function decodeFields(spelling: FieldMapping | undefined, value: unknown): unkno
   return isJson(value) ? recordFrom(spelling, value, () => undefined) : value;
 }
 
-/** An answer, through whatever it comes wrapped in. Rows of a list may stand under any name of a wrapper. */
+/** Converts a response, through its envelopes. The rows of a list may be under any envelope name. */
 function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unknown {
   if (!spelling) return value;
   const list = [...spelling.members].find(([name, { isList }]) => isList && wraps.has(name));
@@ -26,7 +31,10 @@ function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unk
     if (Array.isArray(it)) return it.map((row) => decodeFields(rows, row));
     return isJson(it) ? recordFrom(spelling, it, inside) : it;
   };
-  /** A wrapper that is no member of the record; or the list itself, wrapped once more. */
+  /**
+   * Returns the converted content of an envelope that is not a field of the record, or of a list wrapped once more;
+   * `undefined` for any other field.
+   */
   const inside = (name: string, it: unknown) => {
     const isWrapper = wraps.has(name) && !spelling.members.has(name);
     const isWrappedList = name === list?.[0] && isJson(it);
@@ -37,7 +45,9 @@ function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unk
 
 const wraps = new Set<string>([...wrappers, ...wrappersOfOne, ...wrappersOfMany]);
 
-/** A record under our names. Where the service uses one of them for something else, its own meaning gives way. */
+/**
+ * Converts a record to the contract's names. If the service uses such a name for something else, the mapped field wins.
+ */
 function recordFrom(
   spelling: FieldMapping,
   record: Json,
@@ -56,7 +66,7 @@ function recordFrom(
   return attachOriginal(copy, record);
 }
 
-/** Cents as a number, as text, or as `{value, currency}`. */
+/** Converts cents to dollars: a number, a string, or `{value, currency}`. */
 function inDollars(value: unknown): unknown {
   if (typeof value === 'number') return centsAsDollars(value);
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) {
@@ -65,26 +75,26 @@ function inDollars(value: unknown): unknown {
   return isJson(value) && 'value' in value ? { ...value, value: inDollars(value['value']) } : value;
 }
 
-/** A dialect at work: between the contract's names and those of the service. */
+/** Translates requests and responses between the contract's field names and the service's. */
 export interface DialectMapper {
-  /** The paths that the service has in place of ours, by operation. */
+  /** The service's paths that replace the contract's, by operation id. */
   readonly paths: Readonly<Record<string, string>>;
   readonly pathOf: (op: Operation) => string;
-  /** A query or a body as the service spells it. */
+  /** Converts a query or a body to the service's names. */
   readonly encode: (op: Operation, part: 'query' | 'body', value: unknown) => unknown;
-  /** An answer as the contract spells it; `originalOf` still knows what came. */
+  /** Converts a response to the contract's names; `originalOf` returns the unconverted one. */
   readonly decode: (op: Operation, answer: unknown) => unknown;
-  /** A body that was written as the service spells it, as the contract does. */
+  /** Converts a body with the service's names to the contract's. */
   readonly decodeBody: (op: Operation, body: unknown) => unknown;
-  /** The names and kinds of the members of a body as the service has them; undefined where they are the contract's. */
+  /** Returns the mapping of a body; `undefined` if it has the contract's names. */
   readonly bodySpelling: (op: Operation) => FieldMapping | undefined;
-  /** The members that the service's money requests may have beside those of the contract. */
+  /** Returns the fields that the service's money requests may have beyond the contract's. */
   readonly extraMembersOf: (op: Operation) => ExtraMembers;
-  /** The contract's path of a member of a body or a query: `speed` or `payments.0.speed`. */
+  /** Returns the contract's path of a field of a body or a query: `speed` or `payments.0.speed`. */
   readonly nameOf: (op: Operation, path: string) => string;
 }
 
-/** Speaks a dialect. Spellings are made when first needed, one operation at a time. */
+/** Creates the mapper of a dialect. Mappings are built on first use, one operation at a time. */
 export function createDialectMapper(dialect: Dialect): DialectMapper {
   const known = new Map<string, FieldMapping | undefined>();
   const spelling = (op: Operation, part: RequestPart): FieldMapping | undefined => {
@@ -107,7 +117,7 @@ export function createDialectMapper(dialect: Dialect): DialectMapper {
   };
 }
 
-/** Each part of a path in turn, down through the records; numbers count rows. */
+/** Converts a field path, part by part; numbers are row indexes. */
 function ourPath(spelling: FieldMapping | undefined, path: string): string {
   let at = spelling;
   return path.replace(/[A-Za-z_][\w-]*/g, (wire) => {
@@ -117,7 +127,7 @@ function ourPath(spelling: FieldMapping | undefined, path: string): string {
   });
 }
 
-/** What goes out, as the service spells it. A member that nobody knows goes as it is, and the last of two counts. */
+/** Converts a value to the service's names. Unknown fields are kept; of two fields with one name the last wins. */
 export function encodeFields(spelling: FieldMapping | undefined, value: unknown): unknown {
   if (!spelling) return value;
   if (Array.isArray(value)) return value.map((it) => encodeFields(spelling, it));

@@ -1,30 +1,33 @@
+/** Field mappings of a dialect. */
+
 import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { isMoney } from '../../contract/schema/field-types.ts';
 import { type Field, fieldsOf, type RequestPart } from '../../contract/schema/operation-fields.ts';
 import { unwrap } from '../../contract/schema/schema-introspection.ts';
 
-/** How a value is spelled on the wire: a record, each of a list of them, or a plain value. */
+/** The mapping of a value: a record, each item of a list, or a plain value. */
 export interface FieldMapping {
-  /** By our names: all members, or none where nothing in the record differs. */
+  /** By the contract's names: all fields, or none if nothing in the record differs. */
   readonly members: ReadonlyMap<string, ApiField>;
-  /** Our names by those of the service. */
+  /** The contract's names by the service's. */
   readonly ours: ReadonlyMap<string, string>;
-  /** The service's words by ours, and ours by the service's. */
+  /** The service's enum values by the contract's, and the reverse. */
   readonly words: ReadonlyMap<string, string>;
   readonly ourWords: ReadonlyMap<string, string>;
   readonly isCents: boolean;
 }
 
+/** The service's name and mapping of one field. */
 export interface ApiField {
   readonly wire: string;
-  /** Undefined where the value goes over the wire as it is. */
+  /** `undefined` if the value is sent unchanged. */
   readonly value: FieldMapping | undefined;
-  /** Whether it makes a page of the record: a list that is never left out. */
+  /** True if it makes the record a page: an array that is never omitted. */
   readonly isList: boolean;
 }
 
-/** How a dialect spells a part of an operation; undefined where it differs in nothing. */
+/** Returns the mapping of a part of an operation; `undefined` if nothing differs. */
 export const fieldMappingOf = (
   dialect: Dialect,
   op: NamedOperation,

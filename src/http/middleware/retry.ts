@@ -1,3 +1,5 @@
+/** Retries with back-off. */
+
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { UnreachableError } from '../errors.ts';
@@ -5,33 +7,36 @@ import { bufferResponse } from '../response/read-response-body.ts';
 import { secondsToWait } from '../response/response-error.ts';
 import { markRetried } from './retry-marker.ts';
 
+/** Settings of `withRetries`. */
 export interface RetryPolicy {
-  /** Further tries after the first; 2 where undefined. */
+  /** The number of retries; 2 if `undefined`. */
   readonly retries?: number | undefined;
+  /** Resolves after `ms` milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Shared by everything a process sends. */
+  /** The retry budget, shared by all requests of a process. */
   readonly budget?: Budget | undefined;
 }
 
-/** Further tries that a process has left. Ten at most; every fifth success earns one back. */
+/** The number of retries that a process has left: at most 10; every fifth success adds one. */
 export interface Budget {
   left: number;
 }
 
+/** Creates a full retry budget. */
 export const createBudget = (): Budget => ({ left: MOST });
 
 const MOST = 10;
 const LONGEST_WAIT_MS = 60_000;
 
-/** What can go wrong with a try. Of the first two it is certain that nothing was applied. */
+/** The ways an attempt can fail. After the first two it is certain that nothing was applied. */
 type Trouble = 'not-sent' | 'throttled' | 'lost' | 'failing';
 
 const certain: readonly Trouble[] = ['not-sent', 'throttled'];
 const any: readonly Trouble[] = ['not-sent', 'throttled', 'lost', 'failing'];
 
-/** After what each effect may be sent again. */
+/** The failures after which a request of each effect is retried. */
 const again: Readonly<Record<Effect, readonly Trouble[]>> = {
   read: any,
   set: any,
@@ -41,9 +46,12 @@ const again: Readonly<Record<Effect, readonly Trouble[]>> = {
 };
 
 /**
- * Sends again where that is safe: always what was certainly not applied, and what may be repeated by its effect. Waits
- * as long as the service asks, up to a minute, else at random up to a bound that doubles. A result of a request that had
- * left before is marked: `wasRetried`.
+ * Wraps a transport with retries where these are safe: after a failure that certainly applied nothing, and after any
+ * failure of an effect that may be repeated.
+ *
+ * Waits as long as `Retry-After` asks; a wait above 60 s ends the retries. Otherwise the back-off is random, up to a
+ * bound that doubles from 250 ms to 10 s. A result of a request that may have been sent before is marked: see
+ * `wasRetried`.
  */
 export function withRetries(send: Transport, patience: RetryPolicy): Transport {
   const { retries = 2, pause, random, budget = createBudget() } = patience;
@@ -63,7 +71,7 @@ export function withRetries(send: Transport, patience: RetryPolicy): Transport {
   };
 }
 
-/** What was asked for before its turn is asked for again when its turn comes. */
+/** Reports whether a failed request is retried. A prefetch is not: the page is requested again when it is needed. */
 const mayRepeat = ({ effect, prefetchSignal }: HttpRequest, trouble: Trouble): boolean =>
   prefetchSignal === undefined && again[effect].includes(trouble);
 
@@ -71,11 +79,11 @@ interface Result {
   readonly answer?: HttpResponse;
   readonly error?: unknown;
   readonly trouble?: Trouble | undefined;
-  /** What the service asked for. */
+  /** The wait that the service asked for, in ms. */
   readonly waitMs?: number;
 }
 
-/** One try, whole: an answer that breaks off in its body is a lost one. */
+/** Makes one attempt, including the body: a response that breaks off in its body is lost. */
 async function attempt(send: Transport, request: HttpRequest): Promise<Result> {
   try {
     const answer = await send(request);
@@ -92,7 +100,7 @@ async function attempt(send: Transport, request: HttpRequest): Promise<Result> {
   }
 }
 
-/** 501 will be the same next time. */
+/** Returns the failure that a status means. 501 is not retried: it would be the same again. */
 function troubleIn({ status }: HttpResponse): Trouble | undefined {
   if (status === 429) return 'throttled';
   return status === 408 || (status >= 500 && status !== 501) ? 'failing' : undefined;

@@ -3,8 +3,9 @@ import { bufferResponse } from '../response/read-response-body.ts';
 import { markRetried } from './retry-marker.ts';
 
 /**
- * After a 401 asks once for a fresh token and sends the very same request with it, under the same idempotency key.
- * The fresh token is kept for what follows. Without one the 401 stands.
+ * Wraps a transport so that a 401 refreshes the token and resends the identical request, with the same idempotency key.
+ *
+ * The new token is used for all later requests. If `renew` returns `undefined`, the 401 response is returned.
  */
 export function withTokenRefresh(
   send: Transport,
@@ -29,7 +30,7 @@ export function withTokenRefresh(
   };
 }
 
-/** The service has seen this key: what follows is an answer to a request that was sent before. */
+/** Resends a request and marks the result as retried, since the service has already seen its idempotency key. */
 async function again(send: Transport, request: HttpRequest): Promise<HttpResponse> {
   try {
     return markRetried(await send(request));

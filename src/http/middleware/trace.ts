@@ -1,18 +1,21 @@
+/** The trace of `--debug`. */
+
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
 import { bufferResponse, readBodyText, requestIdOf } from '../response/read-response-body.ts';
 
+/** Settings of `withTrace`. */
 export interface Trace {
-  /** Hides secrets wherever they stand. */
+  /** Masks known secrets in a text. */
   readonly mask: (text: string) => string;
-  /** The same for the text of an answer, in which secrets come that nobody knew before. */
+  /** Masks the text of a response, which may contain secrets that were unknown before. */
   readonly maskAnswer: (text: string) => string;
-  /** Show headers and bodies too. */
+  /** True to show headers and bodies too. */
   readonly bodies: boolean;
 }
 
 /**
- * Shows every request and what came of it, a line each; with `bodies` also what was sent and answered. The token is left
- * out whether `mask` knows it or not.
+ * Wraps a transport so that every request and its result are written, a line each; with `bodies` also headers and
+ * bodies. Authorization and cookie headers are always masked, whether `mask` knows the token or not.
  */
 export function withTrace(
   send: Transport,
@@ -44,7 +47,7 @@ const requestLines = ({ headers, body }: HttpRequest): string[] => [
   ...(typeof body === 'string' ? [body] : []),
 ];
 
-/** A download is too long to be shown. */
+/** Shows the headers and the body of a response. A download's body is too long to show. */
 async function shown(
   answer: HttpResponse,
   { streams = false }: HttpRequest,

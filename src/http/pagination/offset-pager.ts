@@ -1,26 +1,30 @@
+/** Offset pagination. */
+
 import { IncompleteListError } from '../errors.ts';
 import { isJson } from '../json-path.ts';
 import type { ListMetadata } from '../response/envelope.ts';
 import { IdSet } from './id-set.ts';
 
-/** Page sizes to fall back to when the one asked for is refused. */
+/** Page sizes to fall back to if the service rejects the requested one. */
 const SMALLER = [100, 50, 20, 10];
 const MOST_STEPS_BACK = 100;
 
-/** What a page is asked for with. */
+/** The `limit` and `offset` of a page request. */
 export type PageQuery = Readonly<Record<string, number>>;
 
 interface Wish {
   readonly isPaged: boolean;
   readonly first: number;
   readonly size: number;
-  /** Most rows that are wanted. */
+  /** The largest number of rows to return. */
   readonly limit?: number;
 }
 
 /**
- * The way through a list by limit and offset. Pages overlap by one row: a row that is known stands first on the next page
- * unless rows went away meanwhile; then the page before is read again, so that none slips through between two pages.
+ * Offset pagination with a one-row overlap.
+ *
+ * If the overlapping row is missing from the next page, rows were deleted in between; the pager steps back one page, so
+ * that no row is skipped.
  */
 export class OffsetPager {
   isOver = false;
@@ -33,10 +37,10 @@ export class OffsetPager {
   #at: number;
   #stepsBack = 0;
   #isStuck = false;
-  /** How far the last page led, and how many were read. */
+  /** The offset step of the last page, and the number of pages read. */
   #stride = 0;
   #pages = 0;
-  /** The least that the service ever counted: rows that were added on the way are not missing. */
+  /** The smallest total reported: rows added while paging are not missing. */
   #total = Number.POSITIVE_INFINITY;
 
   constructor({ isPaged, first, size, limit = Number.POSITIVE_INFINITY }: Wish) {
@@ -47,13 +51,13 @@ export class OffsetPager {
     this.#size = size;
   }
 
-  /** What to ask next. A list that is not known to have pages is asked for whole. */
+  /** The next page to request. A list that is not known to be paged is requested whole. */
   get question(): PageQuery {
     if (this.#isPaged) return { limit: this.#size, offset: this.#at };
     return this.#at > 0 ? { offset: this.#at } : {};
   }
 
-  /** The rows of a page that were not given yet. */
+  /** Takes a page. Returns its rows that were not returned before. */
   acceptPage(page: ListMetadata): readonly unknown[] {
     this.#total = Math.min(this.#total, page.total ?? Number.POSITIVE_INFINITY);
     if (this.#slipped(page)) return this.#stepBack();
@@ -67,10 +71,7 @@ export class OffsetPager {
     return fresh;
   }
 
-  /**
-   * What will be asked next if all goes on as it does, in its order. Where the service does not count its rows, no more
-   * than the pages that were read.
-   */
+  /** Returns the expected next pages in order, at most `most`. Without a total, not more than the pages read so far. */
   questions(most: number): readonly PageQuery[] {
     if (this.isOver || !this.#isPaged || this.#stride === 0) return [];
     const rest = Math.min(this.#total, this.#first + this.#limit) - 1 - this.#at;
@@ -82,7 +83,7 @@ export class OffsetPager {
     }));
   }
 
-  /** Asks for fewer rows at once; false when that cannot help. */
+  /** Reduces the page size. Returns false if that is not possible. */
   shrink(): boolean {
     const smaller = SMALLER.find((size) => size < this.#size);
     if (!this.#isPaged || smaller === undefined) return false;
@@ -90,7 +91,11 @@ export class OffsetPager {
     return true;
   }
 
-  /** Throws `IncompleteListError` when fewer rows came than there are. */
+  /**
+   * Checks that all rows were received.
+   *
+   * @throws {IncompleteListError} If the service reported more rows.
+   */
   assertComplete(): void {
     const expected = Math.max(0, this.#total - this.#first);
     if (!this.#isStuck && (!Number.isFinite(expected) || this.received >= expected)) return;
@@ -98,14 +103,14 @@ export class OffsetPager {
     throw this.#incomplete(`${this.received}${of} rows came.`);
   }
 
-  /** What a failed page means: after others came, that the list is not complete. */
+  /** Returns the error of a failed page: `IncompleteListError` if rows were received before, otherwise `cause`. */
   wrapError(cause: unknown): unknown {
     if (this.received === 0) return cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     return this.#incomplete(`after ${this.received} rows a page failed. ${why}`, cause);
   }
 
-  /** The row that should be the last one known is not. */
+  /** Reports whether the overlapping row is missing from the page. */
   #slipped({ rows }: ListMetadata): boolean {
     if (this.#at <= this.#first || this.#seen.size === 0 || this.#size === 1) return false;
     const id = idOf(rows[0]);

@@ -1,3 +1,5 @@
+/** Paged lists as async iterables. */
+
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { PagedRows } from '../../paged-iterable.ts';
@@ -9,19 +11,21 @@ import { type ListMetadata, listMetadataOf } from '../response/envelope.ts';
 import { OffsetPager } from './offset-pager.ts';
 import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
 
+/** Options of `records`. */
 export interface PagingOptions {
-  /** Most rows to give. */
+  /** The largest number of rows to return. */
   readonly limit?: number | undefined;
-  /** Rows to leave out first. */
+  /** The number of rows to skip first. */
   readonly skip?: number | undefined;
   readonly pageSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * All records of a list, in the service's order. A paged list is asked for page after page, several of a long one at once;
- * one that changes meanwhile shows no id twice. Throws `IncompleteListError` when the service holds back rows that it counts, or a page fails after others
- * came.
+ * Returns all records of a list, in the service's order, without duplicate ids. Pages are requested as needed; those of
+ * a long list are prefetched.
+ *
+ * @throws {IncompleteListError} If the service reports more rows than it returns, or a later page fails.
  */
 export const records = <Row = unknown>(
   client: Pick<Client, 'ask'>,
@@ -31,7 +35,7 @@ export const records = <Row = unknown>(
 ): PagedRows<Row> =>
   new PagedRows(wanted(client, op, input, paging) as AsyncIterable<readonly Row[]>);
 
-/** The pages of a list, without what stands before and behind the rows that are wanted. */
+/** Yields the pages of a list, cut to the requested rows. */
 async function* wanted(
   client: Pick<Client, 'ask'>,
   op: Operation,
@@ -47,7 +51,7 @@ async function* wanted(
     size: Math.min(pageSize, limit),
     limit,
   });
-  // A bare list comes whole: what is to be left out is left out here.
+  // A list without pages arrives whole, so `skip` is applied here.
   let [from, left] = [isPaged ? 0 : skip, limit];
   for await (const page of allPages(client, op, input, walk, signal)) {
     const rows = page.slice(from, from + left);
@@ -97,7 +101,7 @@ async function nextPage(
   }
 }
 
-/** A service that allows fewer rows on a page says so by refusing. */
+/** Reports whether the service rejected the page size. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof ApiError &&
   [400, 422].includes(error.status) &&

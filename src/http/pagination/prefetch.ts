@@ -1,19 +1,23 @@
+/** Prefetch of pages. */
+
 import { UnreachableError } from '../errors.ts';
 import type { ListMetadata } from '../response/envelope.ts';
 import type { PageQuery } from './offset-pager.ts';
 
-/** Most pages that are under way at once, the one whose turn it is among them; and so most connections that reads share. */
+/** The largest number of pages in flight, including the current one, and so of connections that reads share. */
 export const MAX_PREFETCH = 8;
 
-/** Fewer than these are not worth a pool of connections. */
+/** Fewer pages than this are not worth opening a connection pool. */
 const LEAST_AHEAD = 3;
 
-/** Asks for a page, one ahead of its turn until the signal is aborted; what came is read when its turn has come. */
+/** Requests a page, as a prefetch if `ahead` is given. The response is parsed when the returned function is called. */
 export type FetchPage = (question: PageQuery, ahead?: AbortSignal) => Promise<() => ListMetadata>;
 
 /**
- * Pages asked for before their turn. What was asked in vain is forgotten; where one fails, or is not the one that is needed
- * in the end, the page is asked for in its turn, and a few more after it: a service that refuses haste is not hurried.
+ * Prefetches pages, up to 8 requests in flight.
+ *
+ * If a prefetched page fails or is not the one needed, the page is requested on demand. After a failure, the next 7
+ * pages are requested sequentially too, so that an overloaded service is not hit harder.
  */
 export class PagePrefetcher {
   readonly #ask: FetchPage;
@@ -25,7 +29,7 @@ export class PagePrefetcher {
     this.#ask = ask;
   }
 
-  /** The page whose turn it is. Throws what asking and reading throw. */
+  /** Returns a page, from the prefetch if it is there. Throws errors of the request and of parsing. */
   async page(question: PageQuery): Promise<ListMetadata> {
     const key = keyOf(question);
     const waiting = this.#waiting.get(key);
@@ -40,7 +44,7 @@ export class PagePrefetcher {
     }
   }
 
-  /** Asks for what will be needed, in its order. Once something else was expected, all of that is forgotten. */
+  /** Prefetches the expected pages, in order. If another page was prefetched, all prefetches are dropped. */
   expect(questions: readonly PageQuery[]): void {
     const keys = new Map(questions.map((question) => [keyOf(question), question]));
     if ([...this.#waiting.keys()].some((key) => !keys.has(key))) this.forget();
@@ -53,7 +57,7 @@ export class PagePrefetcher {
     }
   }
 
-  /** Nothing that is under way is wanted any more. */
+  /** Aborts and drops all prefetches. */
   forget(): void {
     this.#waiting.clear();
     this.#wanted.abort();

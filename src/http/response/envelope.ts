@@ -1,3 +1,5 @@
+/** Envelopes of responses, and list metadata. */
+
 import type { z } from 'zod/mini';
 import {
   moreMarks,
@@ -14,18 +16,18 @@ import { attachOriginal, memberOf, normalizeResponse } from './normalize-respons
 type Schema = z.core.$ZodType;
 type Shape = Readonly<Record<string, Schema>>;
 
-/** What an answer says of the list in it; absent is what it does not say. */
+/** The metadata of a list in a response. Fields that the response does not state are absent. */
 export interface ListMetadata {
   readonly rows: readonly unknown[];
   readonly total?: number;
   readonly hasMore?: boolean;
-  /** Most rows that the service puts on a page. */
+  /** The page size that the service applied. */
   readonly limit?: number;
 }
 
 const facts = new WeakMap<object, ListMetadata>();
 
-/** What the service said of a list that `unwrapEnvelope` read; any other value is looked at for it. */
+/** Returns the metadata of a list that `unwrapEnvelope` returned; any other value is searched for a list. */
 export function listMetadataOf(output: unknown): ListMetadata {
   const known = isObject(output) ? facts.get(output) : undefined;
   if (known) return known;
@@ -33,10 +35,10 @@ export function listMetadataOf(output: unknown): ListMetadata {
   return list ? factsIn(list, {}) : { rows: [] };
 }
 
-/** The records of a list, bare or on a page. */
+/** Returns the records of a list, whether bare or on a page. */
 export const recordsOf = (output: unknown): readonly unknown[] => listMetadataOf(output).rows;
 
-/** The answer as its schema means it, out of whatever it came wrapped in. */
+/** Returns the response in the shape of its schema, without its envelope. */
 export function unwrapEnvelope(
   schema: Schema,
   value: unknown,
@@ -56,7 +58,7 @@ export function unwrapEnvelope(
   return list;
 }
 
-/** The member that makes an answer a page of a list: an array that is never left out. */
+/** Returns the field that makes a response a page: an array that is never omitted. */
 const listMemberOf = (shape: Shape): string | undefined =>
   requiredIn(shape).find((name) => shape[name]?._zod.def.type === 'array');
 
@@ -65,7 +67,7 @@ const requiredIn = (shape: Shape): string[] =>
 
 interface FoundList {
   readonly rows: readonly unknown[];
-  /** From the inside out. */
+  /** Innermost first. */
   readonly envelopes: readonly Json[];
 }
 
@@ -83,7 +85,10 @@ function findList(value: unknown, member?: string): FoundList | undefined {
   return inner && { ...inner, envelopes: [...inner.envelopes, value] };
 }
 
-/** A count of just these rows may count the page and not the list: it says nothing. */
+/**
+ * Reads the metadata from the envelopes and headers. A `count` equal to the number of rows may be that of the page, so
+ * it is ignored.
+ */
 function factsIn(
   { rows, envelopes }: FoundList,
   headers: Readonly<Record<string, string>>,
@@ -113,7 +118,7 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
-/** A page under the contract's names; the very same one when it has them. */
+/** Returns a page with the contract's names; the same object if it has them already. */
 function pageOf(
   shape: Shape,
   member: string,
@@ -135,7 +140,7 @@ const rowsIn = (list: unknown, member: string | undefined): readonly unknown[] =
   return Array.isArray(rows) ? rows : [];
 };
 
-/** A record out of `{data: …}`, `{success, data}` or `{payable: …}`; one that stands by itself is returned as it is. */
+/** Takes a record out of `{data: …}`, `{success, data}` or `{payable: …}`; a bare record is returned as is. */
 function unwrapped(shape: Shape, value: unknown): unknown {
   if (!isJson(value) || isRecordOf(shape, value)) return value;
   const inside = [...wrappers, ...wrappersOfOne]
@@ -144,7 +149,10 @@ function unwrapped(shape: Shape, value: unknown): unknown {
   return inside.find((it) => isJson(it) && isRecordOf(shape, it)) ?? value;
 }
 
-/** Whether a record has what its kind cannot be without; where nothing is required, anything but a bare state. */
+/**
+ * Reports whether a record has all required fields of the schema; if none is required, any field except a bare
+ * `status`.
+ */
 function isRecordOf(shape: Shape, record: Json): boolean {
   const has = (name: string) => {
     const schema = shape[name];

@@ -1,3 +1,5 @@
+/** Normalization of responses to the contract's schema. */
+
 import { aliases, enumAliases } from '../../contract/dialect/field-aliases.ts';
 import { isMoney, otherNamesOf } from '../../contract/schema/field-types.ts';
 import { findMismatch } from '../../contract/schema/matches-schema.ts';
@@ -5,15 +7,16 @@ import type * as z from '../../contract/schema/schema.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json, memberAt } from '../json-path.ts';
 
-/** What the service really sent, for records that were adapted, however often. The program's `--json` prints that. */
+/** The service's original values, by adapted record, however often adapted. `--json` prints these. */
 const sources = new WeakMap<object, unknown>();
 
+/** Remembers the original value of an adapted record. Returns the record. */
 export function attachOriginal<Adapted extends object>(adapted: Adapted, source: unknown): Adapted {
   sources.set(adapted, originalOf(source));
   return adapted;
 }
 
-/** The service's own record behind this one; a record that was not adapted is its own source. */
+/** Returns the service's original record; a record that was not adapted is its own original. */
 export const originalOf = (record: unknown): unknown =>
   typeof record === 'object' && record !== null && sources.has(record)
     ? sources.get(record)
@@ -23,13 +26,13 @@ type Schema = z.core.$ZodType;
 type Read = (value: unknown) => unknown;
 
 /**
- * Reads an answer as its schema means it: a member under another name, money as text or as an object, a state in another
- * spelling. What needs no adapting is returned as it is; a copy remembers its source.
+ * Adapts a response to its schema: fields under another name, money as string or object, enum values in another
+ * spelling. An unchanged value is returned as is; a copy remembers its source.
  */
 export const normalizeResponse = (schema: Schema, value: unknown): unknown =>
   readerOf(schema)(value);
 
-/** A member under its own name or the first alias that holds something of its kind. */
+/** Returns the field under its own name, or under the first alias with a valid value. */
 export function memberOf(name: string, record: Json, schema: Schema, among: object): unknown {
   if (record[name] !== undefined) return record[name];
   return underAlias(record, schema, otherNames(name, schema, among));
@@ -88,7 +91,9 @@ function recordReader(shape: Readonly<Record<string, Schema>>): Read {
   };
 }
 
-/** A name of its own goes first; a general alias counts where the record means nothing else by it. */
+/**
+ * Returns the aliases of a field: specific ones first; general ones only if the record has no other field of that name.
+ */
 function otherNames(name: string, schema: Schema, among: object): readonly string[] {
   const general = (aliases[name] ?? []).filter((it) => !(it in among) || it === 'id');
   return [...otherNamesOf(unwrap(schema)), ...general];
@@ -110,7 +115,10 @@ function moneyIn(value: unknown): unknown {
   return typeof inner === 'number' ? inner : value;
 }
 
-/** A known value in another spelling, as the contract spells it; an unknown one stays. A switch may stand for two words. */
+/**
+ * Creates a reader of enum values: a known value in another spelling becomes the contract's, an unknown one is kept. A
+ * boolean may represent `enabled` and `disabled`.
+ */
 function wordReader(known: readonly string[]): Read {
   const byPlain = new Map(known.map((word) => [plain(word), word]));
   return (value) => {
@@ -121,7 +129,7 @@ function wordReader(known: readonly string[]): Read {
   };
 }
 
-/** The many ways to wait for a verification are one state. */
+/** Returns the candidates for an enum value. Every `pending…` state of a verification is `unverified`. */
 const candidates = (word: string): readonly string[] => [
   word,
   ...(enumAliases[word] ?? []),

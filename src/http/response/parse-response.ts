@@ -1,3 +1,5 @@
+/** Parsing of successful responses. */
+
 import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { findMismatch } from '../../contract/schema/matches-schema.ts';
@@ -10,14 +12,17 @@ import type { TextResponse } from './response-error.ts';
 
 const bare = new WeakSet<object>();
 
-/** Whether a success said no more than that it is one, so that what it did must be read back. */
+/** Reports whether a response only acknowledged success, so that the result must be read back. */
 export const isEmptyAck = (output: unknown): boolean =>
   typeof output === 'object' && output !== null && bare.has(output);
 
 /**
- * What a success says, as its operation means it. The schema only checks: what the service sent is kept.
- * Throws `UnexpectedResponseError` for anything that is not the expected shape; but a write whose answer the specification leaves open
- * may say nothing, and money that moved has moved whatever the record looks like.
+ * Returns a successful response in the shape of its operation. The schema only validates; additional fields are kept.
+ *
+ * A write whose response the specification leaves open may return an empty acknowledgement. A response to a money
+ * request is accepted if it is an object, since the money has moved whatever the record looks like.
+ *
+ * @throws {UnexpectedResponseError} If the shape does not match.
  */
 export function readResponse(
   op: Operation,
@@ -37,7 +42,7 @@ export function readResponse(
   );
 }
 
-/** An empty body, or an object with nothing but a word of success. */
+/** Reports whether a response is empty, or an object with nothing but success fields. */
 const saysNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -52,7 +57,7 @@ function markedBare(value: object): object {
   return value;
 }
 
-/** The first thing that is missing or of another kind. How a text is spelled is no matter of shape. */
+/** Returns the first field that is missing or has the wrong type. Patterns and enum values are not checked. */
 function firstIssue(schema: z.core.$ZodType, value: unknown): string | undefined {
   const place = findMismatch(schema, value);
   if (!place) return undefined;

@@ -2,8 +2,10 @@ import type { Download } from '../client.ts';
 import { UnexpectedResponseError } from '../errors.ts';
 
 /**
- * The bytes of a file that the service made, untouched; on a terminal made safe to look at.
- * Where neither a length nor chunks frame the answer a cut would go unseen: then the last record must be whole.
+ * Streams the bytes of a downloaded file unchanged; on a terminal sanitized with `safe`.
+ *
+ * @throws {UnexpectedResponseError} If neither a length nor chunks mark the end of the response, and its last record is
+ *   incomplete: a truncated file would go unnoticed.
  */
 export async function* passThrough(
   data: unknown,

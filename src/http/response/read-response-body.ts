@@ -1,16 +1,22 @@
+/** Reading of response bodies, with limits on size, depth and time. */
+
 import type { HttpResponse } from '../../contract/http/http-types.ts';
 import { UnexpectedResponseError } from '../errors.ts';
 import { type ConnectionErrorContext, toConnectionError } from '../transport/connection-error.ts';
 import type { ExchangeTimer } from '../transport/deadlines.ts';
 
 const MIB = 1024 * 1024;
-/** No JSON answer of this service comes near it. */
+/** Far above any JSON response of this service. */
 const MAX_BYTES = 32 * MIB;
 const MAX_DEPTH = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The whole body. Throws `UnexpectedResponseError` over the cap of 32 MiB, and whatever the way here threw. */
+/**
+ * Reads the whole body. Throws errors of the connection.
+ *
+ * @throws {UnexpectedResponseError} Above the limit of 32 MiB.
+ */
 export async function readBytes(answer: HttpResponse, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,12 +31,20 @@ export async function readBytes(answer: HttpResponse, maxBytes = MAX_BYTES): Pro
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }
 
-/** The whole body as text. Throws `UnexpectedResponseError` over the cap or when it is not UTF-8, and whatever the way here threw. */
+/**
+ * Reads the whole body as text. Throws errors of the connection.
+ *
+ * @throws {UnexpectedResponseError} Above the limit, or if it is not UTF-8.
+ */
 export async function readBodyText(answer: HttpResponse, maxBytes = MAX_BYTES): Promise<string> {
   return textOf(await readBytes(answer, maxBytes), answer);
 }
 
-/** Throws `UnexpectedResponseError` for bytes that are not UTF-8. */
+/**
+ * Decodes UTF-8.
+ *
+ * @throws {UnexpectedResponseError} For bytes that are not UTF-8.
+ */
 export function textOf(
   bytes: Uint8Array,
   answer: Pick<HttpResponse, 'status' | 'headers'>,
@@ -43,8 +57,9 @@ export function textOf(
 }
 
 /**
- * The same answer with its body in memory, so that whatever can go wrong with it goes wrong here, and it can be read again.
- * The status of a refusal has been said: what becomes of its words changes nothing.
+ * Returns the response with its body in memory, so that errors of the body surface here and it can be read again.
+ *
+ * If the body of an error response breaks off, it is empty: the status alone decides.
  */
 export async function bufferResponse(answer: HttpResponse): Promise<HttpResponse> {
   const bytes = await readBytes(answer).catch((error: unknown) => {
@@ -54,7 +69,11 @@ export async function bufferResponse(answer: HttpResponse): Promise<HttpResponse
   return { ...answer, body: { [Symbol.asyncIterator]: () => once(bytes) } };
 }
 
-/** JSON of a success; empty text is `undefined`. Throws `UnexpectedResponseError` for HTML, cut JSON, or nesting beyond 64 levels. */
+/**
+ * Parses the JSON of a success; blank text is `undefined`.
+ *
+ * @throws {UnexpectedResponseError} For HTML, truncated JSON, or nesting beyond 64 levels.
+ */
 export function parseJsonBody(
   text: string,
   answer: Pick<HttpResponse, 'status' | 'headers'>,
@@ -80,10 +99,11 @@ function parsed(text: string, answer: Pick<HttpResponse, 'status' | 'headers'>):
   }
 }
 
-/** The service's own name for the request, for its support desk. */
+/** Returns the service's id of the request, for its support desk. */
 export const requestIdOf = ({ headers }: Pick<HttpResponse, 'headers'>): string | null =>
   headers['x-request-id'] ?? headers['request-id'] ?? headers['x-correlation-id'] ?? null;
 
+/** Creates an `UnexpectedResponseError` with the status and request id of a response. */
 export const createUnexpectedError = (
   answer: Pick<HttpResponse, 'status' | 'headers'>,
   message: string,
@@ -101,7 +121,9 @@ const isPage = (text: string, { headers }: Pick<HttpResponse, 'headers'>): boole
 const tooDeep = (answer: Pick<HttpResponse, 'status' | 'headers'>) =>
   createUnexpectedError(answer, 'The answer is nested too deeply.');
 
-/** Whether so much is opened in a text that it must be looked at before it is parsed: more than 200,000 lists and records. */
+/**
+ * Reports whether a text opens more than 200,000 lists and objects, so that its depth must be checked before parsing.
+ */
 function hasMany(text: string): boolean {
   let left = 200_000;
   for (const mark of '[{') {
@@ -110,7 +132,7 @@ function hasMany(text: string): boolean {
   return left === 0;
 }
 
-/** Whether a value that was parsed holds values within values on more than so many levels. */
+/** Reports whether a parsed value is nested on more than `levels` levels. */
 function isDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -120,7 +142,7 @@ function isDeep(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The same of a text: what is between quotes does not count. */
+/** Reports whether a JSON text is nested beyond the limit, ignoring strings. */
 function isDeepText(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length && depth <= MAX_DEPTH; at++) {
@@ -132,7 +154,7 @@ function isDeepText(text: string): boolean {
   return depth > MAX_DEPTH;
 }
 
-/** Where the quote that opened at `from` closes. */
+/** Returns the position of the closing quote of the string that starts at `from`. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -143,7 +165,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
 }
 
-/** The bytes of an answer, decoded, under the deadlines of its exchange. Throws what `broken` makes of a failure. */
+/**
+ * Yields the decoded bytes of a response, under the deadlines of its exchange. Throws the error of `toConnectionError`.
+ */
 export async function* readWithTimeouts(
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -164,7 +188,7 @@ export async function* readWithTimeouts(
   }
 }
 
-/** Identity was asked for; gzip is read all the same. */
+/** Decodes the body. Identity is requested, but gzip is accepted too. */
 function decoded(
   source: AsyncIterable<Uint8Array>,
   encoding = 'identity',
@@ -181,7 +205,7 @@ async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     import('node:stream'),
   ]);
   const gunzip = createGunzip();
-  // What goes wrong in either half destroys the other, and is thrown by the loop below.
+  // An error in either stream destroys the other, and is thrown by the loop below.
   pipeline(Readable.from(source), gunzip, () => {});
   try {
     yield* gunzip;

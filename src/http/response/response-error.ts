@@ -1,3 +1,5 @@
+/** Errors read from responses. */
+
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import type { HttpResponse } from '../../contract/http/http-types.ts';
 import type { UnexpectedResponseError } from '../errors.ts';
@@ -7,7 +9,7 @@ import { createUnexpectedError, requestIdOf } from './read-response-body.ts';
 
 const places = ['errors', 'error.errors', '_embedded.errors', 'invalid-params', 'violations'];
 
-/** The fields that were refused: a list of texts or records, or an object by field. */
+/** Returns the field errors of a body: a list of strings or objects, or an object by field. */
 function fieldErrorsOf(body: Json | undefined): FieldError[] {
   const found = places.map((path) => memberAt(body, path)).find((it) => it !== undefined);
   if (Array.isArray(found)) return found.map(problemOf);
@@ -30,7 +32,7 @@ function problemOf(it: unknown): FieldError {
   };
 }
 
-/** A JSON pointer or a path of several parts reads like `lineItems.0.quantity`. */
+/** Returns the field as a path: a JSON pointer or a list of parts becomes `lineItems.0.quantity`. */
 function fieldIn(it: Json): string | undefined {
   const path = it['path'];
   return firstText([
@@ -45,13 +47,13 @@ function fieldIn(it: Json): string | undefined {
     .replaceAll('/', '.');
 }
 
-/** `index` counts from 0, `row` from 1. */
+/** Returns the row index from 0; `row` counts from 1. */
 function indexIn({ index, row }: Json): number | undefined {
   if (typeof index === 'number') return index;
   return typeof row === 'number' ? row - 1 : undefined;
 }
 
-/** An answer whose body was read. */
+/** A response with its body as text. */
 export interface TextResponse {
   readonly status: number;
   readonly headers: HttpResponse['headers'];
@@ -59,8 +61,8 @@ export interface TextResponse {
 }
 
 /**
- * What an answer that is no success means: `ApiError` from 400 up, `UnexpectedResponseError` for a redirect; `undefined` for 2xx.
- * `nameOf` gives the contract's name of a field that was refused.
+ * Returns the error that a response represents: `ApiError` from 400 up, `UnexpectedResponseError` for a redirect,
+ * `undefined` for 2xx. `nameOf` converts a field name to the contract's.
  */
 export function errorFromResponse(
   answer: TextResponse,
@@ -76,11 +78,11 @@ export function errorFromResponse(
   );
 }
 
-/** A refusal of a request that had been sent before is told apart from a first one. */
+/** Passes on the mark of a retried request. */
 const inherit = (answer: TextResponse, failure: ApiError): ApiError =>
   wasRetried(answer) ? markRetried(failure) : failure;
 
-/** An answer of 400 or more, whatever the shape of its body. */
+/** Creates the error for a status of 400 or more, whatever the shape of the body. */
 function refusalOf(
   { status, headers, text }: TextResponse,
   nameOf: (field: string) => string,
@@ -106,7 +108,7 @@ function codeIn(body: Json | undefined): string | undefined {
   return word === 'about:blank' ? undefined : word?.replace(/^.*[:/](?=.)/, '');
 }
 
-/** Where services put their words, in the order of how much they say. */
+/** Returns the candidates for the message, most informative first. */
 function messagesIn(body: Json | undefined, firstProblem: string | undefined): unknown[] {
   const error = body?.['error'];
   const message = body?.['message'];
@@ -128,14 +130,14 @@ const idsIn = (body: Json | undefined) => [
   body?.['traceId'],
 ];
 
-/** What has a place of its own in `ApiError`. */
+/** Fields that `ApiError` has members for. */
 const placed =
   /^(type|title|status|statusCode|detail|instance|code|message|error|error_description|errors|requestId|request_id|traceId)$/;
 
 const detailsIn = (body: Json | undefined): Json =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !placed.test(name)));
 
-/** A page or plain text instead of JSON: its title, or the beginning of what it says. */
+/** Returns the message of HTML or plain text: its title, or its text without tags. */
 function plain(text: string): string | undefined {
   const [, title] = /<title[^>]*>([^<]{1,500})/i.exec(text) ?? [];
   const words = title ?? text.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/gi, ' ');
@@ -168,7 +170,10 @@ function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Seconds that an answer asks to wait: given as such, or as a date on the service's own clock. Null when it asks nothing. */
+/**
+ * Returns the wait that a response asks for, in whole seconds: `Retry-After` as a number, or as a date on the service's
+ * clock. `null` if it asks for none.
+ */
 export function secondsToWait(headers: Readonly<Record<string, string>>): number | null {
   const value = headers['retry-after'];
   if (value === undefined) return null;

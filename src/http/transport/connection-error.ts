@@ -1,16 +1,20 @@
+/** Errors of connections. */
+
 import { UnexpectedResponseError, UnreachableError } from '../errors.ts';
 import type { AbortReason } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
+/** The circumstances of a failed exchange. */
 export interface ConnectionErrorContext {
   readonly base: URL;
   readonly proxy?: HttpProxy | undefined;
-  /** Whether the connection stood, so that bytes may have left. */
+  /** True if the connection was established, so that bytes may have been sent. */
   readonly sent: boolean;
+  /** The reason that this program aborted the exchange; `undefined` if it did not. */
   readonly given: AbortReason | undefined;
 }
 
-/** What a failed exchange is called: `UnreachableError`, or `UnexpectedResponseError` when what answers there does not speak HTTP. */
+/** Converts an error to `UnreachableError`, or to `UnexpectedResponseError` if the peer does not speak HTTP. */
 export function toConnectionError(
   error: unknown,
   { base, proxy, sent, given }: ConnectionErrorContext,
@@ -38,12 +42,12 @@ export function toConnectionError(
   );
 }
 
-/** What came could not be parsed. */
+/** Reports whether the response could not be parsed as HTTP. */
 const isGarbled = (code: string): boolean => code.startsWith('HPE_');
 
 const cannotVerify = 'its certificate cannot be verified (--ca-file names an authority to trust)';
 
-/** The system's code in words; never its message, which may hold what was sent. */
+/** Messages for system error codes. The system's own message is never shown, since it may contain request data. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ENOTFOUND: 'there is no such host',
@@ -60,14 +64,14 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
-/** Why an exchange failed, in words; what this program itself ended says so. */
+/** Returns the reason that an exchange failed, as a phrase; the abort reason if this program aborted it. */
 export function reasonOf(error: unknown, given: AbortReason | undefined): string {
   const code = codeOf(error);
   const known = given?.reason ?? reasons[code];
   return known ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
 }
 
-/** Libraries wrap the system's error: the innermost code says most. */
+/** Returns the code of the innermost error: libraries wrap the system's error, whose code is the most specific. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,17 +1,22 @@
+/** Deadlines of an HTTP exchange. */
+
 import type { HttpRequest } from '../../contract/http/http-types.ts';
 
+/** Deadlines of one exchange, in ms. */
 export interface Deadlines {
   readonly connectMs: number;
-  /** From the connection to the first byte of the answer. */
+  /** From the connection to the first byte of the response. */
   readonly firstByteMs: number;
-  /** Longest silence within a download. */
+  /** The longest silence within a body. */
   readonly idleMs: number;
   readonly wholeMs: number;
 }
 
 /**
- * How long each step may take: an answer is short, a download may be long as long as bytes keep coming. Who says how long
- * to wait, `abortReason` in milliseconds, says it of the first byte too.
+ * Returns the deadlines of a request. `given` is the user's timeout in ms, which then applies to the first byte too.
+ *
+ * A JSON response is short and gets the timeout. A download gets 10 minutes, or the timeout if that is longer, as long
+ * as bytes keep arriving.
  */
 export function deadlinesFor(
   { streams = false }: Pick<HttpRequest, 'streams'>,
@@ -26,15 +31,15 @@ export function deadlinesFor(
   };
 }
 
-/** Why this program itself ended an exchange. */
+/** The reason that this program aborted an exchange. */
 export interface AbortReason {
   readonly reason: string;
   readonly interrupted: boolean;
 }
 
 /**
- * Watches one exchange from its beginning to the last byte, and ends it when a step takes too long or an interrupt comes.
- * Node's timers run on the monotonic clock.
+ * A timer for one exchange, from its start to the last byte: aborts it when a step exceeds its deadline or a signal
+ * fires. Node's timers use the monotonic clock.
  */
 export class ExchangeTimer {
   abortReason: AbortReason | undefined;
@@ -58,7 +63,7 @@ export class ExchangeTimer {
     }
   }
 
-  /** What ends the exchange in its present step; done at once when it is over already. */
+  /** Sets the callback that aborts the current step; it is called immediately if the exchange was aborted. */
   endWith(end: () => void): void {
     this.#end = end;
     if (this.abortReason) end();
@@ -79,7 +84,7 @@ export class ExchangeTimer {
     this.#limit(idleMs, `nothing more came for ${seconds(idleMs)}`);
   }
 
-  /** A reader that takes its time is not the service's silence. */
+  /** Stops the timer of the step, since a slow reader is not silence of the service. */
   resting(): void {
     clearTimeout(this.#step);
   }

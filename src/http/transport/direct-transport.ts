@@ -1,3 +1,5 @@
+/** The transport that opens a connection for each request. */
+
 import { type ClientRequest, type IncomingMessage, request as start } from 'node:http';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import type { HttpResponse, Transport } from '../../contract/http/http-types.ts';
@@ -12,9 +14,11 @@ import {
 } from './transport-options.ts';
 
 /**
- * The service over sockets of our own: one connection for each request, through a proxy where one is named, no redirects.
- * The connection is made first (`connect`, or `secureConnect`) and the request handed to it after: until then no byte of
- * it can have left, and the `UnreachableError` that is thrown says so. Throws `InvalidRequestError` for what no request can hold.
+ * Creates a transport with one connection per request, through a proxy if one is set. Redirects are not followed.
+ *
+ * @throws {UnreachableError} If no complete response arrives.
+ * @throws {UnexpectedResponseError} If the peer does not speak HTTP.
+ * @throws {InvalidRequestError} For an invalid path or header.
  */
 export function createDirectTransport(wire: TransportOptions): Transport {
   return async (request) => {
@@ -26,6 +30,8 @@ export function createDirectTransport(wire: TransportOptions): Transport {
     );
     let sent = false;
     try {
+      // The connection is established (`connect` or `secureConnect`) before the request is handed to it. Until then no
+      // byte of the request can have been sent, and the error says so.
       const socket = await openSocket(wire, watch);
       sent = true;
       return await exchange(socket, out, wire, watch);
@@ -36,10 +42,13 @@ export function createDirectTransport(wire: TransportOptions): Transport {
   };
 }
 
-/** What has come while a reader was busy is read in one piece: a long file in fewer steps. */
+/**
+ * The buffer size in bytes. Data that arrives while the reader is busy is read in one piece, so a long file takes fewer
+ * steps.
+ */
 const MUCH = 256 * 1024;
 
-/** A connection that stands: no byte of a request has left. Only https goes through a proxy. */
+/** Opens a connection; no byte of a request is sent. Only https goes through a proxy. */
 export async function openSocket(
   { base, ca, proxy }: TransportOptions,
   watch: ExchangeTimer,
@@ -85,7 +94,10 @@ function exchange(
   return answer;
 }
 
-/** What comes back to a request that is begun, its body still on its way. Throws whatever became of it instead. */
+/**
+ * Resolves to the response of a started request, with its body still streaming. Rejects with the error of the
+ * connection.
+ */
 export const awaitResponse = (
   request: ClientRequest,
   wire: TransportOptions,

@@ -7,8 +7,10 @@ import { awaitResponse, createDirectTransport, openSocket } from './direct-trans
 import { type TransportOptions, toOutgoingRequest } from './transport-options.ts';
 
 /**
- * The service over connections that reads share, one after the other; everything else has a connection of its own. For
- * what asks often, and asks again when a connection turns out to be dead. Throws as `createDirectTransport` does.
+ * Creates a transport with keep-alive connections that reads share; every other request has a connection of its own.
+ *
+ * For callers that send many requests, and retry when a connection turns out to be closed. Throws like
+ * `createDirectTransport`.
  */
 export function createKeepAliveTransport(wire: TransportOptions): Transport {
   const shared = connectionsOf(wire);
@@ -32,12 +34,12 @@ export function createKeepAliveTransport(wire: TransportOptions): Transport {
   };
 }
 
-/** A request that may need a connection of its own, which is made while its watch looks on. */
+/** Options of a request that may open a connection, under the deadlines of its timer. */
 interface Watched extends RequestOptions {
   readonly watch: ExchangeTimer;
 }
 
-/** Connections that are not in use do not keep the program from ending. */
+/** Creates the connection pool. Idle connections do not keep the process running. */
 function connectionsOf(wire: TransportOptions) {
   const createConnection = ({ watch }: Watched, done: (error: unknown, made?: unknown) => void) => {
     openSocket(wire, watch).then(
@@ -58,7 +60,7 @@ function exchange(
   way: { sent: boolean },
 ): Promise<HttpResponse> {
   const answer = awaitResponse(request, wire, watch);
-  // A request gets a connection that stands; nothing of it leaves before.
+  // The request gets an established connection; none of its bytes are sent before.
   request.once('socket', () => {
     way.sent = true;
     watch.waiting();

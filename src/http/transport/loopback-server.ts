@@ -1,14 +1,16 @@
+/** A loopback HTTP server for browser redirects. */
+
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** An address on this machine that a browser is sent back to when its work elsewhere is done (RFC 8252, section 7.3). */
+/** A URL on this machine that a browser is redirected to after an external sign-in (RFC 8252, section 7.3). */
 export interface Loopback {
-  /** A port and a path that nobody can guess. */
+  /** Has an unguessable path and a random port. */
   readonly url: string;
   /**
-   * The query of the first visit that is `wanted`; any other is answered 400 and forgotten. `undefined` when nobody
-   * came in `patienceMs`, or when `signal` ended the waiting.
+   * Resolves to the query of the first visit for which `wanted` returns true; any other visit is answered 400 and
+   * ignored. `undefined` after `patienceMs` ms without one, or when the signal aborts.
    */
   readonly visit: (
     wanted: (query: URLSearchParams) => boolean,
@@ -17,10 +19,10 @@ export interface Loopback {
   readonly close: () => void;
 }
 
-/** How long the last page may take to leave; browsers hold connections open that they never use. */
+/** The time in ms for the last page to be sent. Browsers hold open connections that they never use. */
 const LAST_BYTES_MS = 500;
 
-/** Listens on 127.0.0.1 alone until it is closed. */
+/** Starts a server on 127.0.0.1 that runs until it is closed. */
 export async function listenOnLoopback(signal: AbortSignal): Promise<Loopback> {
   const path = `/${randomBytes(16).toString('base64url')}`;
   let visitor: (query: URLSearchParams) => boolean = () => false;
@@ -61,7 +63,10 @@ export async function listenOnLoopback(signal: AbortSignal): Promise<Loopback> {
   };
 }
 
-/** A page of another site must not reach it under a name of its own: the host has to be the address itself. */
+/**
+ * Returns the query of a valid visit. The `Host` header must be the IP address, so that another site cannot reach the
+ * server under a domain name of its own (DNS rebinding).
+ */
 function queryOf({ method, url = '/', headers }: IncomingMessage, path: string) {
   const isHere = /^127\.0\.0\.1(:\d+)?$/.test(headers.host ?? '');
   const asked = new URL(url, 'http://127.0.0.1');

@@ -1,3 +1,5 @@
+/** Connection test of `remit doctor`. */
+
 import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure, type TLSSocket } from 'node:tls';
@@ -6,7 +8,7 @@ import { deadlinesFor, ExchangeTimer } from './deadlines.ts';
 import { tunnel } from './proxy-tunnel.ts';
 import type { TransportOptions } from './transport-options.ts';
 
-/** One step of the way to a service, in words, and how many milliseconds it took. */
+/** One step of the connection test, with its duration in ms. */
 export interface ProbeStep {
   readonly name: 'dns' | 'tcp' | 'proxy' | 'tls';
   readonly detail: string;
@@ -16,8 +18,12 @@ export interface ProbeStep {
 const PATIENCE_MS = 10_000;
 
 /**
- * Goes the way to a service step by step, and sends nothing: its name and a connection, or the proxy's connection to it, then
- * its certificate. Throws `UnreachableError` in the words of the step that failed, after those that did not.
+ * Tests the connection to a service step by step, without sending a request: DNS and TCP, or the proxy's tunnel, then
+ * TLS.
+ *
+ * Yields each successful step.
+ *
+ * @throws {UnreachableError} Describing the step that failed.
  */
 export async function* probe(wire: TransportOptions): AsyncGenerator<ProbeStep> {
   const { base, ca, proxy, signal } = wire;

@@ -1,22 +1,25 @@
+/** Proxy settings of the environment. */
+
 import { isLoopback } from '../base-url.ts';
 import { InvalidBaseUrlError } from '../errors.ts';
 
-/** The proxy settings of the environment, as they were given. */
+/** The proxy variables of the environment, unparsed. */
 export interface ProxySettings {
   readonly httpProxy?: string | undefined;
   readonly httpsProxy?: string | undefined;
   readonly noProxy?: string | undefined;
 }
 
-/** A proxy that connections go through, and the variable that names it. */
+/** A proxy, and the environment variable that names it. */
 export interface HttpProxy {
   readonly url: URL;
   readonly variable: string;
 }
 
 /**
- * The proxy for connections to an address; none for this machine, whatever the environment says, and for what NO_PROXY
- * names. Throws `InvalidBaseUrlError` for a proxy that is none.
+ * Returns the proxy for a base URL; `undefined` for a loopback host, for hosts in `NO_PROXY`, and if no proxy is set.
+ *
+ * @throws {InvalidBaseUrlError} For an invalid proxy URL.
  */
 export function proxyFor(
   base: URL,
@@ -28,7 +31,11 @@ export function proxyFor(
   return undefined;
 }
 
-/** A proxy may be written without its scheme. Throws `InvalidBaseUrlError`, without the address: it may hold a password. */
+/**
+ * Parses the URL of a proxy; the scheme may be omitted.
+ *
+ * @throws {InvalidBaseUrlError} Without the URL in the message, since it may contain a password.
+ */
 export function proxyAddress(name: string, text: string): URL {
   const written = text.includes('://') ? text.trim() : `http://${text.trim()}`;
   if (URL.canParse(written) && /^https?:/i.test(written)) return new URL(written);
@@ -37,7 +44,7 @@ export function proxyAddress(name: string, text: string): URL {
   );
 }
 
-/** `*` is every host; a name is its own host and those below it, with a port that port alone. */
+/** Reports whether a host is exempt. `*` is every host; a name is that host and its subdomains; a port restricts it. */
 function isExempt({ hostname, port }: URL, noProxy: string): boolean {
   return noProxy
     .toLowerCase()

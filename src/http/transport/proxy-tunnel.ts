@@ -5,8 +5,9 @@ import type { ExchangeTimer } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
 /**
- * A connection to the host of an address that a proxy made (CONNECT, RFC 9110): nothing but the name of the host has left.
- * One connection to the proxy, and no second try. Throws `UnreachableError` naming the proxy.
+ * Opens a tunnel through a proxy (CONNECT, RFC 9110). Only the name of the host is sent. One attempt, no retry.
+ *
+ * @throws {UnreachableError} Naming the proxy.
  */
 export async function tunnel(base: URL, proxy: HttpProxy, watch: ExchangeTimer): Promise<Socket> {
   try {
@@ -28,13 +29,14 @@ export async function tunnel(base: URL, proxy: HttpProxy, watch: ExchangeTimer):
 
 class Refusal extends Error {}
 
-/** A client that connects anew for as long as a request waits would do so for ever: its first failure is its last. */
+/** Opens one connection to the proxy and sends CONNECT. */
 async function connectThrough(proxy: URL, to: string, watch: ExchangeTimer): Promise<Socket> {
   const [{ default: Client }, { default: connect }] = await Promise.all([
     import('undici/lib/dispatcher/client.js'),
     import('undici/lib/api/api-connect.js'),
   ]);
   const client = new Client(proxy.origin, { headersTimeout: 0, bodyTimeout: 0 });
+  // undici reconnects for as long as a request waits, so its first connection error ends it.
   const giveUp = (error: Error) => void client.destroy(error).catch(() => {});
   client.on('connectionError', (_origin, _targets, error) => giveUp(error));
   client.on('disconnect', (_origin, _targets, error) => giveUp(error));

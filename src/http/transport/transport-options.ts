@@ -1,24 +1,26 @@
+/** Options of the transports, and validation of requests. */
+
 import type { HttpRequest } from '../../contract/http/http-types.ts';
 import type { Method } from '../../contract/operation.ts';
 import { requestPathOf } from '../base-url.ts';
 import { InvalidRequestError } from '../errors.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
-/** What both ways to the network are made from. */
+/** Options of both transports. */
 export interface TransportOptions {
   readonly base: URL;
-  /** The proxy that connections go through; none where undefined. */
+  /** `undefined` for a direct connection. */
   readonly proxy?: HttpProxy | undefined;
   /** PEM of the certificate authority to trust instead of the built-in ones. */
   readonly ca?: string | undefined;
-  /** For the whole of an answer; 60 s where undefined. */
+  /** The deadline for the whole response in ms; 60,000 if `undefined`. */
   readonly timeoutMs?: number | undefined;
   readonly userAgent?: string | undefined;
-  /** Ends what is under way: the answer is then lost, or nothing was sent. */
+  /** Aborts requests in flight: the response is lost, or nothing was sent. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request as it goes over the wire. */
+/** A request as passed to Node's HTTP client. */
 export interface OutgoingRequest {
   readonly method: Method;
   readonly path: string;
@@ -27,14 +29,16 @@ export interface OutgoingRequest {
 }
 
 /**
- * Checks a request before any HTTP library sees it: their own errors would print what is wrong with a header, token and
- * all. Throws `InvalidRequestError`, which names the header and never its value.
+ * Validates a request and adds the connection's headers.
+ *
+ * @throws {InvalidRequestError} Naming the header, never its value.
  */
 export function toOutgoingRequest(
   { base, userAgent }: TransportOptions,
   request: HttpRequest,
 ): OutgoingRequest {
   const { method, body } = request;
+  // Validated before an HTTP library sees it, whose errors would print the invalid header, token included.
   checkPath(request.path);
   for (const [name, value] of Object.entries(request.headers)) checkHeader(name, value);
   const length = body === undefined ? lengthOfNothing[method] : String(Buffer.byteLength(body));
@@ -66,7 +70,7 @@ function checkPath(path: string): void {
   }
 }
 
-/** These are the connection's own. */
+/** Headers that the connection sets itself. */
 const reserved =
   /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
 

@@ -1,3 +1,5 @@
+/** Payments split into batches, and the loop that sends the batches one by one. */
+
 import {
   DryRunError,
   GuardError,
@@ -11,36 +13,43 @@ import type { Payment } from '../../contract/pay.ts';
 import type { PlannedPayment } from './planned-payment.ts';
 import { appliedRow, failedRow, notSentRow, type PaymentRow, paidRow } from './result-rows.ts';
 
-/** How many payments the service takes in one request. */
+/** The largest number of payments that the service accepts in one request. */
 export const MOST_IN_BATCH = 100;
 
+/** The payments of one request, in the order of their rows. */
 export type Batch = readonly PlannedPayment[];
 
+/** The callbacks of `sendBatches`. */
 export interface SendOptions {
   /** Sends one batch; `number` counts from 0. */
   readonly send: (batch: Batch, number: number) => Promise<SentBatch>;
   readonly isInterrupted: () => boolean;
-  /** Told after each batch that was paid. */
+  /** Called after each batch that was applied. */
   readonly onPaid?: (batch: Batch) => void;
 }
 
-/** One batch that was sent. */
+/** The response to one batch. */
 export interface SentBatch {
-  /** The payments that the service made; undefined where it does not say. */
+  /** The payments that the service made; `undefined` if the response does not list them. */
   readonly payments: readonly Payment[] | undefined;
-  /** How the answer differs from what was confirmed: then nothing more is sent. */
+  /** The difference between the response and the confirmed request. If set, no further batch is sent. */
   readonly difference: NotAsConfirmedError | undefined;
 }
 
-/** What became of every row, in their order, and what went wrong with each that failed. */
+/** The result of every row, in order, and one error for each row that failed. */
 export interface SendResult {
   readonly rows: readonly PaymentRow[];
   readonly failures: readonly unknown[];
 }
 
 /**
- * Sends one batch after the other: goes on after a refusal by a rule, since nothing of that batch was applied, and stops
- * at everything else, above all at a doubt. Throws `DryRunError` with all requests where none is to be sent.
+ * Sends batches sequentially.
+ *
+ * Continues after a 4xx rejection, because a batch is all-or-nothing and none of it was applied. Stops at 401 and 403,
+ * at any other failure, in particular an unknown outcome, and when the run is interrupted; the remaining rows are
+ * `not-sent`.
+ *
+ * @throws {DryRunError} With all requests, under `--dry-run`.
  */
 export async function sendBatches(
   batches: readonly Batch[],
@@ -62,7 +71,7 @@ export async function sendBatches(
   return { rows, failures };
 }
 
-/** Payments in batches of at most `size`, in their order. */
+/** Splits payments into batches of at most `size`, in order. */
 export function splitIntoBatches(payments: readonly PlannedPayment[], size: number): Batch[] {
   const count = Math.ceil(payments.length / size);
   return Array.from({ length: count }, (_, at) => payments.slice(at * size, (at + 1) * size));
@@ -70,7 +79,7 @@ export function splitIntoBatches(payments: readonly PlannedPayment[], size: numb
 
 interface SentOne extends SendResult {
   readonly planned?: readonly PlannedRequest[];
-  /** Why nothing more may be sent. */
+  /** The reason that no further batch may be sent. */
   readonly end?: unknown;
 }
 
@@ -91,7 +100,10 @@ async function sendOne(batch: Batch, number: number, how: SendOptions): Promise<
   }
 }
 
-/** What the service says of a row by its number is the reason of that row; the others were refused because of it. */
+/**
+ * Returns the error of one row. A problem that the service reports by row index belongs to that row; the other rows
+ * were refused because of it.
+ */
 function reasonOfRow(error: unknown, row: number): unknown {
   if (!(error instanceof WriteError && error.cause instanceof ApiError)) return error;
   const { status, code, problems, requestId } = error.cause;
@@ -105,7 +117,7 @@ function reasonOfRow(error: unknown, row: number): unknown {
 
 const anotherRow = new GuardError('not_sent', 'not sent (another row was refused)');
 
-/** The payment of each payable, by its name, or by its place where the answer names none. */
+/** Matches payments to rows by payable id, or by position if the response does not name the payable. */
 function paid(batch: Batch, answer: readonly Payment[]): SentOne {
   const byPayable = new Map(answer.map((it) => [it.payableId, it]));
   const rows = batch.map((it, at) => {
@@ -115,7 +127,7 @@ function paid(batch: Batch, answer: readonly Payment[]): SentOne {
   return { rows, failures: [] };
 }
 
-/** A batch is taken as a whole or not at all: a success that says no more made every payment of it. */
+/** Rows of a batch whose response lists no payments. A batch is all-or-nothing, so success means that all were made. */
 const taken = (batch: Batch): SentOne => ({
   rows: batch.map((it) => appliedRow(it, null)),
   failures: [],
@@ -126,10 +138,10 @@ const leftOut = (batch: Batch, end: unknown): SentOne => ({
   failures: batch.map(() => (isDoubt(end) ? afterDoubt : end)),
 });
 
-/** Nothing is sent after a batch that was done in another way than confirmed. */
+/** The error of the rows after a batch whose response differs from the confirmed request. */
 const afterDifference = new GuardError('not_sent', 'The rest was not sent.');
 
-/** Rows after a doubt are not in doubt themselves. */
+/** The error of the rows after an unknown outcome: these rows were not sent, so their own outcome is known. */
 const afterDoubt = new GuardError('not_sent', 'The rest was not sent.');
 
 const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome === 'unknown';
@@ -137,7 +149,10 @@ const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome
 const outcomeIn = (error: unknown): WriteOutcome =>
   error instanceof WriteError ? error.outcome : 'not-sent';
 
-/** A rule was against this batch, and may not be against the next. Who may not pay at all is told so once. */
+/**
+ * Reports whether the next batch may be sent after `error`: this batch broke a rule, which the next may not. Stops at
+ * 401 and 403, which would repeat for every batch.
+ */
 const mayGoOn = (error: unknown): boolean =>
   error instanceof WriteError &&
   error.outcome === 'rejected' &&

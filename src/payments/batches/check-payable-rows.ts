@@ -4,8 +4,10 @@ import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
 
 /**
- * Throws when the service would refuse one of the payables (`PreconditionError`), or when one does not amount to what was
- * expected (`GuardError`): every one of them is named.
+ * Checks that every payable can be paid and has the expected amount. An error names all offending rows.
+ *
+ * @throws {PreconditionError} If a payable is unknown, has another payer or is not `APPROVED`.
+ * @throws {GuardError} If an amount is missing or differs from the one in the row.
  */
 export function assertPayable(looks: readonly PayableLookup[], businessId: string): void {
   const refused = looks.flatMap((it) => named(it, whyRefused(it, businessId)));

@@ -1,10 +1,12 @@
+/** Lookup of the payables that rows name. */
+
 import type { Context } from '../../cli/context.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { PaymentInput } from './read-payment-file.ts';
 
-/** A row and its payable as the service shows it now; undefined where the service knows none. */
+/** A row and its payable as the service shows it now; `undefined` if the service does not know it. */
 export interface PayableLookup {
   readonly wanted: PaymentInput;
   readonly payable: Payable | undefined;
@@ -12,7 +14,10 @@ export interface PayableLookup {
 
 const AT_ONCE = 8;
 
-/** Reads the payable of every row, each once. Throws what a read throws, but for one that is not there. */
+/**
+ * Reads the payable of every row, 8 at a time, in the order of the rows. A 404 yields `undefined`; other read errors
+ * are thrown.
+ */
 export async function lookUpPayables<Row extends Pick<PaymentInput, 'payableId'>>(
   context: Context,
   rows: readonly Row[],
@@ -24,7 +29,7 @@ export async function lookUpPayables<Row extends Pick<PaymentInput, 'payableId'>
   });
 }
 
-/** Undefined when the service knows no such payable. */
+/** Returns a payable, or `undefined` on a 404. */
 async function payableAt(
   context: Context,
   params: { readonly businessId: string; readonly payableId: string },

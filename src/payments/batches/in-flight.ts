@@ -1,3 +1,5 @@
+/** Rows whose payable already has a payment in flight: they are left out of a batch. */
+
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
 import { payableCountText } from '../preview.ts';
@@ -6,7 +8,7 @@ import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
 import type { PaymentRowWithStatus } from './verify-scheduled.ts';
 
-/** Splits rows into those that may be paid and those whose payment is in flight. */
+/** Splits rows into those that can be paid and those with a payment in flight. */
 export function splitInFlight(looks: readonly PayableLookup[]): {
   readonly open: readonly PayableLookup[];
   readonly inFlight: readonly PayableLookup[];
@@ -17,7 +19,7 @@ export function splitInFlight(looks: readonly PayableLookup[]): {
   };
 }
 
-/** Says which rows are left out because their payment is in flight, and that nothing is left where it is so. */
+/** Prints a notice that names the skipped rows, the first 20 by id, and one if no row is left to pay. */
 export function noticeInFlight(
   context: Context,
   inFlight: readonly PayableLookup[],
@@ -34,7 +36,7 @@ export function noticeInFlight(
   if (open === 0) context.notice('Nothing to pay: nothing was sent.');
 }
 
-/** A row that was left out, as the result shows it. */
+/** Returns the result row of a skipped payment. */
 export const inFlightRow = ({ wanted, payable }: PayableLookup): PaymentRowWithStatus => {
   const cents = payable && centsOwed(payable);
   return {

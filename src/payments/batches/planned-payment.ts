@@ -1,3 +1,5 @@
+/** One payment of a batch or a plan, made from a row, its payable and its bank account. */
+
 import type { Timing } from '../../cli/payable/estimate-settlement.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -6,16 +8,17 @@ import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { PaymentInput, Speed } from './read-payment-file.ts';
 
-/** One payment that is about to be made: what to ask for, and the payable as it was seen. */
+/** One payment to be made: the order, and a snapshot of the payable. */
 export interface PlannedPayment {
+  /** The row of the input, counted from 1. */
   readonly row: number;
   readonly ref: string | null;
   readonly payableId: string;
   readonly fundingSourceId: string;
-  /** Null: as fast as the service does when nothing is said. */
+  /** `null` for the service's default speed. */
   readonly clearingSpeed: ClearingSpeed | null;
   readonly scheduledDate: IsoDate | null;
-  /** By the ACH calendar; null where the service's clock is not known. */
+  /** An Eastern date by the ACH calendar; `null` if the service's clock is not known. */
   readonly estimatedSettlementDate: IsoDate | null;
   readonly cents: number;
   readonly connectionId: string | null;
@@ -27,14 +30,17 @@ export interface PlannedPayment {
   readonly updatedAt: string | null;
 }
 
-/** What holds for every row that says nothing else. */
+/** Values for rows that do not set their own. */
 export interface Defaults {
+  /** The id of the funding source (`--from`). */
   readonly from: string | undefined;
   readonly speed: Speed | undefined;
   readonly on: IsoDate | undefined;
 }
 
-/** A row, its payable and its bank account as one payment. */
+/**
+ * Combines a row, its payable and its bank account into one payment. A row's own speed and date win over `defaults`.
+ */
 export function plannedPayment(
   wanted: PaymentInput,
   {
@@ -46,7 +52,7 @@ export function plannedPayment(
     readonly payable: Payable;
     readonly account: BankAccount;
     readonly defaults: Defaults;
-    /** The date that a payment of this timing has settled on. */
+    /** Returns the estimated settlement date of a payment with this timing. */
     readonly settles: (timing: Timing) => IsoDate | null;
   },
 ): PlannedPayment {
@@ -65,7 +71,7 @@ export function plannedPayment(
   };
 }
 
-/** The payable in the members by which it is known again. */
+/** Returns the payable fields that a plan stores, to detect a later change and to show the payment. */
 const seenOf = (payable: Payable) => ({
   connectionId: payable.connectionId ?? null,
   payeeId: payable.senderBusinessId ?? payable.businessId ?? null,
@@ -76,13 +82,13 @@ const seenOf = (payable: Payable) => ({
   updatedAt: payable.updatedAt ?? null,
 });
 
-/** The cents of a payable; undefined where the service does not say, or says no amount in whole cents. */
+/** Returns the amount of a payable in cents; `undefined` if it is missing or is not a whole number of cents. */
 export function centsOwed({ amount }: Payable): number | undefined {
   const cents = typeof amount === 'number' ? Math.round(amount * 100) : Number.NaN;
   return Number.isSafeInteger(cents) && toDollars(cents) === amount ? cents : undefined;
 }
 
-/** The same in the words of the wire. */
+/** Converts a planned payment to a payment of the API request. */
 export const toPaymentOrder = (it: PlannedPayment): PaymentOrder => ({
   payableId: it.payableId,
   fundingSourceId: it.fundingSourceId,

@@ -1,3 +1,5 @@
+/** Payments prepared and sent as batches of `pay.bulkInitiate`. */
+
 import type { Context } from '../../cli/context.ts';
 import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
 import { pay } from '../../contract/pay.ts';
@@ -7,25 +9,30 @@ import { payableCountText } from '../preview.ts';
 import { type Batch, type SendResult, sendBatches, splitIntoBatches } from './batches.ts';
 import { type PlannedPayment, toPaymentOrder } from './planned-payment.ts';
 
+/** Options of `prepareBatches` and `deliverBatches`. */
 export interface BatchOptions {
   readonly businessId: string;
-  /** Most payments in one request. */
+  /** The largest number of payments in one request. */
   readonly size: number;
   readonly allowDuplicate?: string | undefined;
-  /** A second person approved of them all. */
+  /** True if a second person approved all of them. */
   readonly approved?: boolean;
   readonly mustBeKnown?: boolean;
-  /** The run that it is a part of, and how many batches of it were sent before. */
+  /** The run that the payments are part of, and the number of its batches that were sent before. */
   readonly run?: { readonly plan: string; readonly batches: number; readonly whole: RunTotals };
 }
 
-/** Payments of one request, and the request as it was prepared. */
+/** The payments of one request, and the prepared request. */
 export interface PreparedBatch {
   readonly payments: Batch;
   readonly prepared: PreparedRequest<typeof pay.bulkInitiate>;
 }
 
-/** Prepares payments in batches. Throws `UsageError` when one idempotency key was given for several requests. */
+/**
+ * Prepares payments in batches of `size`, in order.
+ *
+ * @throws {UsageError} If one `--idempotency-key` was given for several requests.
+ */
 export async function prepareBatches(
   context: Context,
   payments: readonly PlannedPayment[],
@@ -51,7 +58,9 @@ export async function prepareBatches(
   return prepared;
 }
 
-/** Throws what the policy and the journal have against any of them, before anyone is asked. */
+/**
+ * Checks every batch against the policy and the journal, before the confirmation. Throws what `Payments.check` throws.
+ */
 export async function checkBatches(
   context: Context,
   batches: readonly PreparedBatch[],
@@ -59,7 +68,11 @@ export async function checkBatches(
   for (const { prepared } of batches) await (await context.payments()).check(prepared);
 }
 
-/** The payments with the amounts and payees that the gate read. Throws `GuardError` (14) where one is unknown. */
+/**
+ * Returns the payments with the amounts and payees of the prepared requests, which the checks read.
+ *
+ * @throws {GuardError} If one of them is unknown (14).
+ */
 export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedPayment[] =>
   batches.flatMap(({ payments, prepared }) => {
     const movements = prepared.known();
@@ -71,7 +84,7 @@ export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedP
     });
   });
 
-/** Sends batches one after the other, and shows the progress. */
+/** Sends batches sequentially and shows progress, if there are several or they are part of a run. */
 export async function deliverBatches(
   context: Context,
   batches: readonly PreparedBatch[],
@@ -117,13 +130,13 @@ function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number
   );
 }
 
-/** What a run comes to, with what was paid of it before. */
+/** The totals of a run, including the part that was paid before. Amount in cents. */
 interface RunTotals {
   readonly count: number;
   readonly cents: number;
 }
 
-/** Counts what was paid, and says it in one line: rows, amount and rate. */
+/** Counts paid batches and returns a progress line: rows, amount and rate per second. */
 function progressOf(
   all: Batch,
   { whole, clock }: { readonly whole: RunTotals; readonly clock: () => number },

@@ -1,3 +1,5 @@
+/** Payment rows of a CSV or JSON file. */
+
 import type { InputProblem } from '../../cli/errors.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import { date, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
@@ -5,25 +7,30 @@ import { readRows } from '../../cli/input/read-input-file.ts';
 import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
+/** The ACH speed as typed by a user. */
 export type Speed = 'standard' | 'same-day';
 
-/** One payable that is to be paid, as a file or a filter names it. What it leaves out is as for all. */
+/** One payable to pay, from a file or a filter. Defaults apply to fields that are not set. */
 export interface PaymentInput {
-  /** Counted from 1, without a header. */
+  /** Counted from 1, without the header. */
   readonly row: number;
   readonly payableId: string;
   readonly fundingSourceId?: string | undefined;
   readonly speed?: Speed | undefined;
   readonly scheduledDate?: IsoDate | undefined;
-  /** What it is believed to amount to, in cents. */
+  /** The expected amount in cents. */
   readonly cents?: number | undefined;
-  /** The reader's own name for the row. */
+  /** The user's own reference for the row. */
   readonly ref?: string | undefined;
 }
 
 const COLUMNS = ['payableId', 'fundingSourceId', 'speed', 'scheduledDate', 'amount', 'ref'];
 
-/** The rows of a CSV or JSON file, all checked. Throws `UsageError` with every problem of every row, as `file:line:column`. */
+/**
+ * Parses the rows of a CSV or JSON file, in order.
+ *
+ * @throws {UsageError} With every problem of every row as `file:line:column`, including a payable that is listed twice.
+ */
 export async function readPaymentInputs(text: string, path: string): Promise<PaymentInput[]> {
   const problems: InputProblem[] = [];
   const rowOf = new Map<string, number>();
@@ -53,7 +60,7 @@ function wantedIn(cells: Cells, row: number): PaymentInput {
   };
 }
 
-/** The wire's own `sameDay` is understood too. */
+/** Parses a speed: `standard` or `same-day`. The API's `sameDay` is accepted too. */
 const speed: Parse<Speed> = (text) => {
   const plain = text.toLowerCase().replace(/[-_]/g, '');
   if (plain === 'standard') return 'standard';

@@ -1,10 +1,12 @@
+/** Result rows of a batch payment. */
+
 import type { WriteOutcome } from '../../cli/errors.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
 import { columns } from '../../render/view.ts';
 import type { PlannedPayment } from './planned-payment.ts';
 
-/** What became of one row: amounts in dollars, as they are printed. */
+/** The result of one row. Amounts in dollars, as printed. */
 export interface PaymentRow {
   readonly row: number;
   readonly ref: string | null;
@@ -23,6 +25,7 @@ export interface PaymentRow {
   readonly error: unknown;
 }
 
+/** The columns of the result table. */
 export const rowColumns = columns(
   'row:number',
   'ref',
@@ -40,10 +43,10 @@ export const rowColumns = columns(
   'error',
 );
 
-/** Members of a row that are no column of their own. */
+/** Fields of a row that have no column of their own. */
 export const otherMembers = ['connectionId', 'payableStatus'];
 
-/** The service's own words count where it says something. */
+/** Returns the row of a payment that the service made. The service's values win over the planned ones. */
 export const paidRow = (it: PlannedPayment, payment: Payment): PaymentRow => ({
   ...rowOf(it),
   outcome: 'applied',
@@ -55,20 +58,24 @@ export const paidRow = (it: PlannedPayment, payment: Payment): PaymentRow => ({
   estimatedSettlementDate: payment.estimatedSettlementDate ?? it.estimatedSettlementDate,
 });
 
+/** Returns the row of a payment that failed with `error`. */
 export const failedRow = (
   it: PlannedPayment,
   outcome: PaymentRow['outcome'],
   error: unknown,
 ): PaymentRow => ({ ...rowOf(it), outcome, error });
 
+/** Returns the row of a payment that was not sent because an earlier batch ended the run. */
 export const notSentRow = (it: PlannedPayment): PaymentRow =>
   failedRow(it, 'not-sent', 'not sent: an earlier one ended the run');
 
-/** Paid in another way since it was planned: nothing is to be done. */
+/** Returns the row of a payment that is no longer due because the payable was paid in another way after planning. */
 export const skippedRow = (it: PlannedPayment): PaymentRow =>
   failedRow(it, 'skipped', 'it was paid in another way meanwhile');
 
-/** Paid by an earlier part of the same run; the journal may not know the payment. */
+/**
+ * Returns the row of a payment that was applied. `paymentId` is `null` if neither the response nor the journal has it.
+ */
 export const appliedRow = (it: PlannedPayment, paymentId: string | null): PaymentRow => ({
   ...rowOf(it),
   outcome: 'applied',

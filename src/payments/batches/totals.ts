@@ -1,18 +1,20 @@
+/** Totals of several payments by payee and bank account. */
+
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { PlannedPayment } from './planned-payment.ts';
 
-/** What several payments come to, as a person checks it. */
+/** The totals of several payments, as shown for confirmation. Amounts in cents. */
 export interface Totals {
   readonly count: number;
   readonly cents: number;
-  /** The largest first. */
+  /** Sorted by amount, largest first. */
   readonly payees: readonly Share[];
   readonly banks: readonly Share[];
-  /** The first and the last estimated date; null where none is known. */
+  /** The first and last estimated settlement date (Eastern); `null` if none is known. */
   readonly settlement: { readonly earliest: IsoDate; readonly latest: IsoDate } | null;
 }
 
-/** The part of one payee or one bank account. */
+/** The share of one payee or one bank account, in cents. */
 export interface Share {
   readonly id: string;
   readonly name: string | null;
@@ -20,7 +22,7 @@ export interface Share {
   readonly cents: number;
 }
 
-/** `bankNames` are the bank accounts in words, by their id. */
+/** Computes the totals. `bankNames` maps a funding source id to its display name. */
 export function totalsOf(
   payments: readonly PlannedPayment[],
   bankNames: ReadonlyMap<string, string>,

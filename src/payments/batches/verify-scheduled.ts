@@ -1,9 +1,11 @@
+/** Reads payables again after a batch, to detect a scheduled payment that was made at once. */
+
 import type { Context } from '../../cli/context.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { payable } from '../../contract/payable.ts';
 import type { PaymentRow } from './result-rows.ts';
 
-/** A row, and how its payable stands after it was paid. */
+/** A result row with the status of its payable after the payment. */
 export interface PaymentRowWithStatus extends PaymentRow {
   readonly payableStatus: string | null;
 }
@@ -11,8 +13,10 @@ export interface PaymentRowWithStatus extends PaymentRow {
 const AT_ONCE = 8;
 
 /**
- * Reads every payable that was paid once more. A service that did not know the field of the date may be paying now: that
- * is said at once. What cannot be read changes nothing about what was paid.
+ * Reads the payable of every applied row again, 8 at a time.
+ *
+ * Prints a notice for a row with a scheduled date whose payable is not `SCHEDULED`: a service that ignores the date
+ * field may be paying now. A payable that cannot be read has the status `null`; the payment itself is not affected.
  */
 export async function readBack(
   context: Context,

@@ -1,3 +1,5 @@
+/** Execution of a payment plan by `remit run apply`. */
+
 import type { Context } from '../../cli/context.ts';
 import { GuardError, PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
@@ -24,16 +26,22 @@ import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
 import { assertWithinLimits } from './run-limits.ts';
 
+/** Options of `applyPlan`: the expectations of the command line, and the batch size. */
 export interface ApplyOptions extends Expectations {
   readonly batch: number;
-  /** Whether something of it must have been sent before. */
+  /** True if at least one batch of the plan must have been sent before. */
   readonly mustHaveBegun: boolean;
 }
 
 /**
- * Pays what a plan says and what is provably not paid yet: rows of batches that were applied are left out, and so is what
- * was paid in another way meanwhile. Throws `GuardError` when the plan was changed, is out of date, not for here, not approved
- * or over its caps, `WriteError` naming the intent when a part of it is in doubt, `PartialFailureError` when not every row is paid.
+ * Pays the rows of a plan that are provably unpaid. Returns a result for every row, in the order of the plan.
+ *
+ * Skips rows of applied batches, and payables that were paid in another way after planning.
+ *
+ * @throws {GuardError} If the plan was modified, is out of date, is for another service, profile or business, is not
+ *   approved, or exceeds a limit.
+ * @throws {WriteError} If a batch has an unknown outcome; names the intent.
+ * @throws {PartialFailureError} If not every row was paid.
  */
 export async function applyPlan(context: Context, path: string, wishes: ApplyOptions) {
   assertNoExtraFields(context);
@@ -73,7 +81,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   return results(file, { readings, byPayable, read, failures: sent.failures });
 }
 
-/** Payables that were paid in another way meanwhile. */
+/** Returns a notice for each payable that was paid in another way after planning. */
 const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
   readings
     .filter(({ now }) => isPaid(now))
@@ -81,13 +89,13 @@ const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
       ({ planned }) => `Left out: payable ${planned.payableId} was paid in another way meanwhile.`,
     );
 
-/** A plan is sent as it was seen and signed. */
+/** Throws `UsageError` for `-F` and `--data`: a plan is sent exactly as it was reviewed and signed. */
 function assertNoExtraFields({ writeFlags }: Context): void {
   if (countExtraFields(writeFlags) === 0) return;
   throw new UsageError('A plan is sent as it was made: -F and --data would change it.');
 }
 
-/** A plan is for one address, one profile and one business. */
+/** Throws `GuardError` if the plan is for another service, profile or business. */
 async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<void> {
   const { profile, baseUrl } = await context.identity();
   const differences = [
@@ -109,7 +117,10 @@ const notBegun = (path: string) =>
 
 const isApplied = (kept: RowJournalStatus | undefined): boolean => kept?.outcome === 'applied';
 
-/** Shows what is left to be paid, and asks. The accounts are looked at again: one may have been removed since. */
+/**
+ * Shows the remaining payments and asks for confirmation. Reads the bank accounts again, since one may have been
+ * removed.
+ */
 async function ask(
   context: Context,
   batches: readonly PreparedBatch[],
@@ -131,7 +142,11 @@ async function ask(
   );
 }
 
-/** Every row of the plan in its order, whenever it was paid. */
+/**
+ * Returns the result of every row in the order of the plan, whichever batch paid it.
+ *
+ * @throws {PartialFailureError} If any row failed.
+ */
 function results(
   { plan }: PlanFile,
   {

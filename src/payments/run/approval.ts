@@ -1,3 +1,5 @@
+/** Approval of a payment plan by a trusted second person. */
+
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -6,10 +8,10 @@ import type { PlanFile, Signature } from './plan.ts';
 import { policyLimitCents } from './run-limits.ts';
 import { isValidSignature, trustedKeys } from './signing-keys.ts';
 
-/** What a signature is worth in a profile. */
+/** The validity of a signature in a profile. */
 export type SignatureStatus = 'approves' | 'not genuine' | 'not trusted' | 'of the maker';
 
-/** Whether the profile in use demands that a second person approves of this plan. */
+/** Reports whether the plan needs a second approver: a payment above the policy's limit, or `run.requireApproval`. */
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
   const above = policyLimitCents(context, 'twoPersonsAbove');
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
@@ -19,7 +21,9 @@ export async function needsApproval(context: Context, { plan }: PlanFile): Promi
   return demanded !== undefined && demanded !== null && demanded !== false;
 }
 
-/** What a signature is worth. The maker of a plan is not the second person, whatever key is used. */
+/**
+ * Returns the validity of a signature. The maker of a plan cannot approve it, with any of the keys listed in the plan.
+ */
 export function signatureStatusOf(
   { hash, plan }: PlanFile,
   signature: Signature,
@@ -30,12 +34,14 @@ export function signatureStatusOf(
   return plan.madeBy.keys.includes(signature.publicKey) ? 'of the maker' : 'approves';
 }
 
-/** The public keys that a profile trusts. */
+/** Returns the public keys that a profile trusts. */
 export const trustedPublicKeys = (context: Context, profile: string | null): ReadonlySet<string> =>
   new Set(profile === null ? [] : trustedKeys(context, profile).map((it) => it.publicKey));
 
 /**
- * Whether a trusted second person approved of a plan. Throws `GuardError` when nobody did and the profile demands it.
+ * Reports whether a trusted second person approved a plan.
+ *
+ * @throws {GuardError} If nobody did and the profile requires it.
  */
 export async function approvalOf(context: Context, file: PlanFile): Promise<boolean> {
   const trusted = trustedPublicKeys(context, file.plan.profile);

@@ -1,3 +1,5 @@
+/** Selection of payables, and the plan made from them. */
+
 import type { Context } from '../../cli/context.ts';
 import { PreconditionError, UsageError } from '../../cli/errors.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
@@ -11,7 +13,7 @@ import { createPayableCompactor } from './compact-payable.ts';
 import { hashPlan, type PlanFile } from './plan.ts';
 import { ownKeys } from './signing-keys.ts';
 
-/** Where the payables of a plan come from: a file, or all approved ones, filtered. */
+/** The source of the payables of a plan: a file, or all approved payables that match the filters. */
 export interface PayableSelection {
   readonly file: string | undefined;
   readonly dueBy: IsoDate | undefined;
@@ -19,7 +21,12 @@ export interface PayableSelection {
   readonly tag: string | undefined;
 }
 
-/** The payables that are chosen, as they are now. Throws `UsageError` for a file and a filter at once. */
+/**
+ * Reads the selected payables as they are now. From a file in its order, otherwise the earliest due date first.
+ *
+ * @throws {UsageError} If a file and a filter are combined.
+ * @throws {PreconditionError} If no approved payable matches.
+ */
 export async function selectPayables(
   context: Context,
   choice: PayableSelection,
@@ -39,7 +46,7 @@ export async function selectPayables(
   );
 }
 
-/** A draft as a plan under its hash: who made it, when, and for which service, profile and business. */
+/** Creates a hashed plan from a draft, with its maker, time, service, profile and business. */
 export async function planOf(context: Context, draft: DraftedPayments): Promise<PlanFile> {
   const { profile, baseUrl, user } = await context.identity();
   return hashPlan({
@@ -57,13 +64,13 @@ export async function planOf(context: Context, draft: DraftedPayments): Promise<
   });
 }
 
-/** There is nothing that a plan could hold. */
+/** Creates the error for an empty selection. */
 export const nothingToPay = () =>
   new PreconditionError('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
     'remit payable list --status APPROVED',
   ]);
 
-/** All that the business has approved and nobody pays yet, what is due first in front. */
+/** Returns the approved payables of the business without a payment, earliest due date first. */
 async function approved(
   context: Context,
   choice: PayableSelection,
@@ -90,7 +97,7 @@ async function approved(
 const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
   payerBusinessId ? payerBusinessId === businessId : direction !== 'sent';
 
-/** What has no due date is due by none. */
+/** Reports whether a payable matches the filters. A payable without a due date never matches `dueBy`. */
 const isWanted = (
   { status, connectionId, dueDate }: Payable,
   { dueBy, connection: on }: PayableSelection,
@@ -101,7 +108,7 @@ const isWanted = (
   (tagged === undefined || tagged.has(connectionId ?? '')) &&
   (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
 
-/** By the due date, after all dates where there is none; then by age. */
+/** Orders by due date, payables without one last; then by creation time and id. */
 function isDueBefore(one: Payable, two: Payable): boolean {
   const [due, other] = [one.dueDate || '9999-12-31', two.dueDate || '9999-12-31'];
   if (due !== other) return due < other;
@@ -109,7 +116,7 @@ function isDueBefore(one: Payable, two: Payable): boolean {
   return made === later ? one.id < two.id : made < later;
 }
 
-/** Connections with a tag, by its name or its id. */
+/** Returns the ids of connections with a tag, given by name or id. */
 async function connectionsWith(context: Context, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const query = { businessId: context.globalFlags.business };

@@ -1,19 +1,22 @@
+/** Canonical JSON and its hash. */
+
 import { createHash } from 'node:crypto';
 
-/** JSON that does not depend on the order of members or on spaces: what is hashed and signed. */
+/** Returns JSON with sorted object keys and no spaces, as it is hashed and signed. */
 export function canonicalPlanJson(value: unknown): string {
   const sorted = (_: string, it: unknown) => (isRecord(it) ? byName(it) : it);
   return JSON.stringify(value, sorted);
 }
 
-/** SHA-256 of the canonical JSON, in hexadecimal. The text is made row by row: that of a long plan would fill the memory. */
+/** Returns the SHA-256 of the canonical JSON in hexadecimal. */
 export function hashOf(value: Readonly<Record<string, unknown>>): string {
   const hash = createHash('sha256');
+  // Hashed row by row: the text of a long plan would fill the memory.
   for (const part of parts(value)) hash.update(part);
   return hash.digest('hex');
 }
 
-/** The canonical JSON of a record, each item of its lists by itself. */
+/** Yields the canonical JSON of a record, each item of a list separately. */
 function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
   let before = '{';
   for (const [name, it] of Object.entries(byName(record))) {

@@ -1,19 +1,21 @@
+/** Checks whether a planned payable changed after planning. */
+
 import { GuardError } from '../../cli/errors.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { centsOwed, type PlannedPayment } from '../batches/planned-payment.ts';
 
-/** A payment of a plan, and its payable as it is now. */
+/** A planned payment, and its payable as it is now; `undefined` if the service does not know it. */
 export interface PlannedWithCurrent {
   readonly planned: PlannedPayment;
   readonly now: Payable | undefined;
 }
 
-/** Tells whether a payable was paid, or is being paid. */
+/** Reports whether a payable is paid or has a payment in flight. */
 export const isPaid = (it: Payable | undefined): boolean =>
   it?.status === 'PAID' || isPaymentInFlight(it);
 
-/** Tells whether a payment of it is under way: it is left out of what is sent. */
+/** Reports whether a payment of the payable is in flight; such a payable is skipped. */
 export const isPaymentInFlight = (it: Payable | undefined): boolean =>
   it !== undefined &&
   it.status !== 'PAID' &&
@@ -21,7 +23,11 @@ export const isPaymentInFlight = (it: Payable | undefined): boolean =>
     Boolean(it.activePaymentId) ||
     ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(it.paymentStatus ?? ''));
 
-/** Throws `GuardError` naming every payable that is another than the plan says: in state, amount or payee. */
+/**
+ * Checks that every payable has the status, amount and payee of the plan.
+ *
+ * @throws {GuardError} Naming every payable that changed.
+ */
 export function assertFresh(readings: readonly PlannedWithCurrent[]): void {
   const changed = readings.flatMap(({ planned, now }) => {
     const why = differences(planned, now);

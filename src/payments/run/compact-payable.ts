@@ -1,10 +1,10 @@
+/** Memory savers for plans with many payables. */
+
 import type { Payable } from '../../contract/payable.ts';
 
-/**
- * Makes of payables what runs look at and nothing else, sharing the texts that many have: a plan of a hundred thousand
- * holds them all at once.
- */
+/** Creates a function that reduces a payable to the fields that runs use, with interned strings. */
 export function createPayableCompactor(): (payable: Payable) => Payable {
+  // A plan of 100,000 payments holds all payables at once.
   const same = createStringInterner();
   return (it) => ({
     id: it.id,
@@ -24,13 +24,11 @@ export function createPayableCompactor(): (payable: Payable) => Payable {
   });
 }
 
-/**
- * Gives equal texts as one and the same: a hundred thousand payments name the same few banks, payees and days, and each
- * that was read brought copies of its own.
- */
+/** Creates a string interner: equal strings become one object. */
 export function createStringInterner(): <Text extends string | null | undefined>(
   text: Text,
 ) => Text {
+  // 100,000 payments name the same few banks, payees and dates, and each parsed response has its own copies.
   const known = new Map<unknown, unknown>();
   return <Text extends string | null | undefined>(text: Text): Text => {
     if (!known.has(text)) known.set(text, text);

@@ -1,9 +1,11 @@
+/** Journal status of the payables of a plan. */
+
 import type { Context } from '../../cli/context.ts';
 import { GuardError, WriteError } from '../../cli/errors.ts';
 import type { PlanIntent } from '../../journal/plan-batches.ts';
 import type { PlanFile } from './plan.ts';
 
-/** What the journal knows of one payable of a plan. */
+/** The journal's record of one payable of a plan. `settledAt` is a UTC ISO timestamp, `batch` counts from 1. */
 export interface RowJournalStatus {
   readonly outcome: 'applied' | 'unknown' | 'sending' | 'rejected' | 'throttled' | 'not-sent';
   readonly paymentId: string | null;
@@ -12,7 +14,9 @@ export interface RowJournalStatus {
   readonly settledAt: string | null;
 }
 
-/** What the journal knows of the payables of a plan, by their id; the last word on each counts. */
+/**
+ * Returns the intents of a plan, and the journal's record of each payable by id. The latest intent of a payable counts.
+ */
 export async function journalStatusOf(
   context: Context,
   { hash }: PlanFile,
@@ -36,13 +40,18 @@ export async function journalStatusOf(
   return { intents, byPayable };
 }
 
-/** What a person found out counts more than what the program could tell. */
+/** Returns the outcome of an intent. The verdict of a person overrides the recorded outcome. */
 const outcomeOf = ({ verdict, outcome }: PlanIntent): RowJournalStatus['outcome'] => {
   if (verdict === 'applied') return 'applied';
   return verdict === 'not-applied' ? 'not-sent' : outcome;
 };
 
-/** Throws when a part of the run is in doubt, naming its intent, or is being sent right now. */
+/**
+ * Checks that no batch of the run is unresolved.
+ *
+ * @throws {WriteError} If a batch has an unknown outcome; names the intent.
+ * @throws {GuardError} If another process is sending a batch right now.
+ */
 export async function assertRunResolved(
   context: Context,
   intents: readonly PlanIntent[],

@@ -3,7 +3,7 @@ import { toDollars } from '../../contract/money.ts';
 import { signatureStatusOf, trustedPublicKeys } from './approval.ts';
 import type { PlanFile } from './plan.ts';
 
-/** A plan as it is shown: what it comes to in front, amounts in dollars, and every signature with what it is worth here. */
+/** Returns a plan as printed: totals first, amounts in dollars, and every signature with its validity in `profile`. */
 export function toPlanView(context: Context, file: PlanFile, profile: string | null) {
   const { hash, plan, signatures } = file;
   const trusted = trustedPublicKeys(context, profile);

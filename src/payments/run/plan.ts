@@ -1,17 +1,19 @@
+/** The plan file: its schema and its hash. */
+
 import { GuardError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
 import { hashOf } from './canonical-json.ts';
 
-/** The version of the file that this program writes, and the only one it reads. */
+/** The version of the plan file that is written, and the only one that is read. */
 const VERSION = 1;
 
 const text = z.nullable(z.string());
 const Cents = z.int().check(z.positive());
 
 type PlanRow = z.output<typeof PlanRow>;
-/** One payment of a plan. */
+/** The schema of one payment of a plan. Amount in cents, dates Eastern. */
 export const PlanRow = z.object({
   row: z.int(),
   ref: text,
@@ -40,11 +42,11 @@ const Totals = z.object({
   settlement: z.nullable(z.object({ earliest: z.string(), latest: z.string() })),
 });
 
-/** What is to be paid, but for the payments themselves. */
+/** The schema of a plan without its payments. */
 const Head = z.object({
-  /** By the service's clock. */
+  /** A UTC ISO timestamp by the service's clock; `null` if it is not known. */
   madeAt: text,
-  /** Who made it: the user of the token, and the public keys that were at hand. */
+  /** The user of the token, and the public keys stored on the machine. */
   madeBy: z.object({ user: text, keys: z.array(z.string()) }),
   origin: z.string(),
   profile: text,
@@ -52,11 +54,12 @@ const Head = z.object({
   totals: Totals,
 });
 
-/** What is to be paid, all of it: what the hash covers, and what is signed. Amounts in cents. */
+/** A complete plan: the content that is hashed and signed. Amounts in cents. */
 export type Plan = z.output<typeof Head> & { readonly payments: readonly PlanRow[] };
 
+/** The type of a signature. */
 export type Signature = z.output<typeof Signature>;
-/** That the holder of a key has seen a plan and approves of it. */
+/** The schema of a signature: the holder of a key has reviewed a plan and approves it. `at` is a UTC ISO timestamp. */
 export const Signature = z.object({
   name: z.string(),
   publicKey: z.string(),
@@ -64,7 +67,7 @@ export const Signature = z.object({
   signature: z.string(),
 });
 
-/** A plan file, its payments not looked at yet. */
+/** The schema of a plan file whose payments are not parsed yet. */
 export const PlanHeader = z.object({
   remitPlan: z.literal(VERSION),
   hash: z.string(),
@@ -72,9 +75,10 @@ export const PlanHeader = z.object({
   signatures: z.array(Signature),
 });
 
+/** A plan file: version, hash, plan and signatures. */
 export type PlanFile = Omit<z.output<typeof PlanHeader>, 'plan'> & { readonly plan: Plan };
 
-/** A plan under its hash, not signed yet. */
+/** Creates an unsigned plan file. */
 export const hashPlan = (plan: Plan): PlanFile => ({
   remitPlan: VERSION,
   hash: hashOf(plan),
@@ -83,11 +87,13 @@ export const hashPlan = (plan: Plan): PlanFile => ({
 });
 
 /**
- * Throws `GuardError` unless the hash is that of the plan, and the totals say what the rows say: a total is what people look
- * at.
+ * Checks that the hash matches the plan, and that the totals match the rows.
+ *
+ * @throws {GuardError} If one does not.
  */
 export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
   const cents = plan.payments.reduce((sum, it) => sum + it.cents, 0);
+  // The totals are the numbers that people review, so a matching hash is not enough.
   const isWhole = plan.totals.cents === cents && plan.totals.count === plan.payments.length;
   if (hashOf(plan) === hash && isWhole) return;
   throw new GuardError('plan_changed', `${path} was changed after it was made; nothing was sent.`, [

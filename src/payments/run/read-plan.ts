@@ -7,8 +7,10 @@ import { assertPlanIntact, type PlanFile, PlanHeader, PlanRow } from './plan.ts'
 import { splitPlanJson } from './split-plan-json.ts';
 
 /**
- * The plan in a file. Throws `UsageError` when it holds none, `GuardError` when it was changed after it was made. Payments are
- * read one by one: what a hundred thousand of them need is the file as it is, and what is kept of each.
+ * Reads a plan file.
+ *
+ * @throws {UsageError} If the file is not a plan of this version.
+ * @throws {GuardError} If it was modified after it was made.
  */
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
   const { safeParse } = await import('../../contract/schema/zod-adapter.ts');
@@ -20,6 +22,7 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
     throw noPlan(path, [...at, ...(problem?.path ?? [])], problem?.message);
   };
   if (!isUtf8(bytes)) throw new UsageError(`${nameOf(path)} is not UTF-8 text.`);
+  // Payments are parsed one by one, so that a plan of 100,000 needs memory for the file and the compact rows only.
   const { frame, rows } = splitPlanJson(bytes);
   const { plan, ...rest } = read(PlanHeader, jsonIn(frame, path), []);
   const payments: PlannedRow[] = [];
@@ -53,7 +56,7 @@ const noPlan = (path: string, at: Place, message = 'wrong') =>
     { next: ['remit run plan --out <plan file>'] },
   );
 
-/** Lets rows share the texts that many of them have. */
+/** Creates a function that interns the strings many rows share. */
 function compactor(): (row: PlannedRow) => PlannedRow {
   const same = createStringInterner();
   return (row) => ({

@@ -1,3 +1,5 @@
+/** Report on a payment run, from the journal alone. */
+
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
@@ -5,7 +7,7 @@ import { journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
 
-/** How one row of a plan stands, as the journal knows. */
+/** The status of one row of a plan, as recorded in the journal. Amount in dollars. */
 export interface ReportRow {
   readonly row: number;
   readonly ref: string | null;
@@ -20,12 +22,13 @@ export interface ReportRow {
   readonly settledAt: string | null;
 }
 
+/** A plan and the status of its rows, in the order of the plan. */
 export interface Report {
   readonly file: PlanFile;
   readonly rows: readonly ReportRow[];
 }
 
-/** What became of every row of a plan, from the journal alone: nothing is asked of the service. */
+/** Reads the status of every row of a plan from the journal. Sends no request. */
 export async function reportOf(context: Context, path: string): Promise<Report> {
   const file = await readPlan(context, path);
   const { byPayable } = await journalStatusOf(context, file);
@@ -48,18 +51,20 @@ export async function reportOf(context: Context, path: string): Promise<Report> 
   return { file, rows };
 }
 
-/** Rows and amounts by what became of them; together they are the plan. */
+/** Counts and amounts by outcome; the three parts add up to the plan. */
 export interface Tally {
   readonly applied: TallyPart;
   readonly inDoubt: TallyPart;
   readonly left: TallyPart;
 }
 
+/** The number of rows with an outcome, and their sum in cents. */
 export interface TallyPart {
   readonly count: number;
   readonly cents: number;
 }
 
+/** Sums up a report. */
 export function tallyOf({ file, rows }: Report): Tally {
   const part = (holds: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
     const own = file.plan.payments.filter((_, at) => holds(rows[at]?.outcome ?? 'not-sent'));
@@ -74,7 +79,7 @@ export function tallyOf({ file, rows }: Report): Tally {
 
 const doubtful: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
 
-/** The totals in one line. */
+/** Returns the tally as one line. */
 export function tallyLine({ applied, inDoubt, left }: Tally): string {
   const said = (what: string, { count, cents }: TallyPart) => `${what} ${count} (${usd(cents)})`;
   return [said('applied', applied), said('in doubt', inDoubt), said('left', left)].join(', ');

@@ -1,3 +1,5 @@
+/** Limits of the policy for a whole run. */
+
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
@@ -5,13 +7,15 @@ import { parseAmount } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 
 /**
- * Throws `GuardError` when a run is over what the policy lets one run or one day move: the batches alone would pass one by
- * one, and the last of them would be left behind. `leftCents` is what is still to be sent of it.
+ * Checks a run against the policy's limits per run and per day. `leftCents` is the part that is still to be sent.
+ *
+ * @throws {GuardError} If a limit is exceeded.
  */
 export async function assertWithinLimits(
   context: Context,
   { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
 ): Promise<void> {
+  // Checked for the whole run: batches pass one by one, and the last of them would be left unpaid.
   const maxRun = policyLimitCents(context, 'maxRun');
   if (maxRun !== undefined && totalCents > maxRun) {
     throw over('over_run_limit', `${usd(totalCents)} is over the limit of a run, ${usd(maxRun)}.`);
@@ -28,7 +32,7 @@ export async function assertWithinLimits(
   );
 }
 
-/** Returns a limit of the policy in cents; `undefined` if there is none. */
+/** Returns a limit of the policy in cents; `undefined` if it is not set. */
 export function policyLimitCents(
   { settings }: Context,
   key: 'maxRun' | 'maxDay' | 'twoPersonsAbove',

@@ -1,3 +1,5 @@
+/** Ed25519 keys and signatures of payment plans. */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
@@ -5,25 +7,33 @@ import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import { canonicalPlanJson } from './canonical-json.ts';
 import type { Signature } from './plan.ts';
 
-/** An ed25519 key that plans are approved with: one's own, or one that a profile trusts. The public part is 43 letters. */
+/**
+ * An Ed25519 key for approving plans: an own key, or one that a profile trusts. The public key is 43 base64url
+ * characters.
+ */
 export interface RunKey {
   readonly name: string;
   readonly kind: 'own' | 'trusted';
   readonly publicKey: string;
 }
 
-/** What may be said of a name before it becomes one of a file. */
+/** Parses the name of a key, which becomes a file name. */
 export const keyName: Parse<string> = (text) => {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text)) return text;
   throw new InvalidValueError('must be up to 64 letters, digits, - and _, a letter or digit first');
 };
 
+/** Parses a public key: 43 base64url characters. */
 export const publicKey: Parse<string> = (text) => {
   if (/^[A-Za-z0-9_-]{43}$/.test(text)) return text;
   throw new InvalidValueError('must be a public key, as remit run key list prints it');
 };
 
-/** Makes a key and keeps it in the state folder. Throws `UsageError` when there is one of that name. */
+/**
+ * Creates a key pair and stores it in the state folder.
+ *
+ * @throws {UsageError} If a key of that name exists.
+ */
 export function createKey(context: Context, name: string): RunKey {
   if (context.files.state.read(own(name)) !== undefined) {
     throw new UsageError(`There is a key '${name}' already.`, { next: ['remit run key list'] });
@@ -33,12 +43,13 @@ export function createKey(context: Context, name: string): RunKey {
   return { name, kind: 'own', publicKey: x ?? '' };
 }
 
-/** Trusts the holder of a public key, in one profile. */
+/** Trusts the holder of a public key in one profile. */
 export function trustKey(context: Context, profile: string, it: Omit<RunKey, 'kind'>): RunKey {
   context.files.state.write(trusted(profile, it.name), `${it.publicKey}\n`);
   return { ...it, kind: 'trusted' };
 }
 
+/** Returns the own keys in the state folder. */
 export const ownKeys = (context: Context): RunKey[] =>
   context.files.state
     .names('keys')
@@ -46,6 +57,7 @@ export const ownKeys = (context: Context): RunKey[] =>
     .map((file) => file.slice(0, -'.key'.length))
     .map((name) => ({ name, kind: 'own', publicKey: privateKeyOf(context, name).x }));
 
+/** Returns the keys that a profile trusts. */
 export const trustedKeys = (context: Context, profile: string): RunKey[] =>
   context.files.state.names(`trusted/${profile}`).map((name) => ({
     name,
@@ -53,7 +65,11 @@ export const trustedKeys = (context: Context, profile: string): RunKey[] =>
     publicKey: (context.files.state.read(trusted(profile, name)) ?? '').trim(),
   }));
 
-/** Signs the hash of a plan with one's own key. Throws `UsageError` when there is none of that name. */
+/**
+ * Signs the hash of a plan with an own key.
+ *
+ * @throws {UsageError} If no key of that name exists.
+ */
 export function signHash(context: Context, name: string, hash: string): Signature {
   const key = privateKeyOf(context, name);
   const said = { name, publicKey: key.x, at: new Date().toISOString() };
@@ -62,7 +78,7 @@ export function signHash(context: Context, name: string, hash: string): Signatur
   return { ...said, signature: signature.toString('base64url') };
 }
 
-/** Whether a signature was made by the key it names, for this hash, with this name and at this time. */
+/** Reports whether a signature was made by its public key for this hash, name and time. */
 export function isValidSignature({ signature, ...said }: Signature, hash: string): boolean {
   try {
     const key = { kty: 'OKP', crv: 'Ed25519', x: said.publicKey };

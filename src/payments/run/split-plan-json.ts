@@ -1,12 +1,16 @@
-/** A plan file taken apart: its JSON with an empty list in the place of its payments, and the JSON of each payment. */
+/** Splitting of a plan file's JSON without parsing it. */
+
+/** A split plan file: its JSON with an empty list of payments, and the JSON of each payment. */
 export interface SplitPlan {
   readonly frame: string;
   readonly rows: Iterable<string>;
 }
 
 /**
- * Takes the payments out of the JSON of a plan, so that a hundred thousand of them are read one by one. Where it is not
- * plain that they stand in one place they stay in the frame. What is not well formed is left for who parses the parts.
+ * Takes the payments out of the JSON of a plan, so that 100,000 of them can be parsed one by one.
+ *
+ * If `plan.payments` is not unambiguous, `rows` is empty and the payments stay in the frame. Malformed JSON is left for
+ * the parser of the parts.
  */
 export function splitPlanJson(bytes: Uint8Array): SplitPlan {
   const found = insideOf(bytes, ['plan', 'payments']);
@@ -20,7 +24,7 @@ interface Range {
   readonly to: number;
 }
 
-/** The inside of the only list that these members lead to. */
+/** Returns the byte range inside the only list at `path`; `undefined` if it is missing or ambiguous. */
 function insideOf(bytes: Uint8Array, path: readonly string[]): Range | undefined {
   const place = new Place(path);
   const found: Range[] = [];
@@ -34,10 +38,10 @@ function insideOf(bytes: Uint8Array, path: readonly string[]): Range | undefined
   return found.length === 1 && !place.isDoubtful ? found[0] : undefined;
 }
 
-/** Where in a JSON text one is, by the names of the members around. */
+/** The current position in a JSON text, as the names of the enclosing members. */
 class Place {
   depth = 0;
-  /** A name with an escape in it may be any name. */
+  /** True after a name with an escape sequence, which may spell any name. */
   isDoubtful = false;
   readonly #path: readonly string[];
   readonly #names: string[] = [];
@@ -68,7 +72,7 @@ class Place {
   }
 }
 
-/** The items of a list, from what stands between its brackets. */
+/** Yields the items of a list, given the bytes between its brackets. */
 function* itemsOf(list: Uint8Array): Generator<string> {
   let [depth, from] = [0, 0];
   for (const at of marks(list)) {
@@ -83,7 +87,7 @@ function* itemsOf(list: Uint8Array): Generator<string> {
   if (from > 0 || last.trim() !== '') yield last;
 }
 
-/** Where JSON has its brackets, commas and colons, and the first quote of each text. */
+/** Yields the positions of brackets, commas, colons, and the opening quote of each string. */
 function* marks(bytes: Uint8Array): Generator<number> {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
@@ -93,7 +97,7 @@ function* marks(bytes: Uint8Array): Generator<number> {
   }
 }
 
-/** A quote ends a text unless an odd number of backslashes stands before it. */
+/** Returns the position of the closing quote: the first one after an even number of backslashes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at;

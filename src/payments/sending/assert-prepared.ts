@@ -4,8 +4,9 @@ import { requestPathOf } from '../../http/base-url.ts';
 import { PreparedRequest } from '../prepare.ts';
 
 /**
- * Throws a plain `Error` for a request that may move money and is not, byte for byte, one that was prepared: nothing that
- * a person types leads here.
+ * Checks that a request which may move money is, byte for byte, one that was prepared.
+ *
+ * Throws a plain `Error`, since no input can cause this: it is a bug in the program.
  */
 export function assertPrepared(request: HttpRequest, base: URL): void {
   const { effect, method, path } = request;

@@ -1,3 +1,5 @@
+/** Comparison of the response to a money request with the confirmed request. */
+
 import { centsOf } from '../../contract/money.ts';
 import type { Operation, OperationOutput } from '../../contract/operation.ts';
 import { pay } from '../../contract/pay.ts';
@@ -7,8 +9,8 @@ import { usd } from '../../render/money.ts';
 import type { KnownMovement, PreparedRequest } from '../prepare.ts';
 
 /**
- * Compares what the service says it did with what was confirmed: amount, payee and bank account of each movement, as far as
- * the answer says them. Returns the differences, a sentence each; nothing where what would move was not known.
+ * Compares the response with the confirmed movements: amount, payee and bank account, as far as the response states
+ * them. Returns the differences, a sentence each; an empty list if the movements were unknown.
  */
 export function findDifferences(prepared: PreparedRequest, answer: unknown): readonly string[] {
   if (prepared.unknownReason !== null || prepared.movements.length === 0) return [];
@@ -64,15 +66,17 @@ function centsIn(dollars: number): number | undefined {
   }
 }
 
-/** An id that neither side says is no difference. */
+/** Compares two ids. An id that either side omits is no difference. */
 const idDifference = (what: string, confirmed: string | null, said: unknown): string[] =>
   confirmed === null || typeof said !== 'string' || said === confirmed
     ? []
     : [`${what} is ${said}, not ${confirmed}.`];
 
 /**
- * The answer to a batch, which is taken as a whole or not at all: one that names payments of some of its payables alone
- * contradicts itself, and says nothing of any. Throws `UnexpectedResponseError`.
+ * Checks that the response to a batch names the payments of all its payables or of none.
+ *
+ * @throws {UnexpectedResponseError} If it names only some of them: a batch is all-or-nothing, so such a response
+ *   contradicts itself and proves nothing about any payment.
  */
 export function assertWholeBatchAccepted<Op extends Operation>(
   op: Operation,

@@ -1,3 +1,5 @@
+/** Drafts of payments: rows with their payables, bank accounts and estimated dates. */
+
 import type { Context } from '../../cli/context.ts';
 import { estimatedSettlement, type Timing } from '../../cli/payable/estimate-settlement.ts';
 import { allBanks, describeBank, selectFundingSource } from '../../cli/payable/funding-source.ts';
@@ -8,19 +10,24 @@ import { type Defaults, type PlannedPayment, plannedPayment } from '../batches/p
 import type { PaymentInput } from '../batches/read-payment-file.ts';
 import { type Totals, totalsOf } from '../batches/totals.ts';
 
-/** Payments as they would be made now. What the service shows may still be against them: see `assertPayable`. */
+/** Payments as they would be made now. They are not validated yet: see `assertPayable`. */
 export interface DraftedPayments {
   readonly businessId: string;
   readonly looks: readonly PayableLookup[];
   readonly payments: readonly PlannedPayment[];
   readonly totals: Totals;
-  /** The bank accounts in words, by their id. */
+  /** Display names of bank accounts, by id. */
   readonly bankNames: ReadonlyMap<string, string>;
-  /** The service's clock when it was drafted. */
+  /** The service's clock at the time of the draft; `undefined` if it is not known. */
   readonly now: Date | undefined;
 }
 
-/** Throws `UsageError` and `PreconditionError` for a bank account that cannot be paid from, and what a read throws. */
+/**
+ * Drafts the payments of rows and their payables. Throws read errors.
+ *
+ * @throws {UsageError} If a row names no bank account and the business has no default one.
+ * @throws {PreconditionError} If a bank account is unknown or cannot be paid from.
+ */
 export async function draftPayments(
   context: Context,
   looks: readonly PayableLookup[],
@@ -43,8 +50,9 @@ export async function draftPayments(
   return { businessId, looks, payments, totals: totalsOf(payments, bankNames), bankNames, now };
 }
 
-/** Each speed and date is looked up in the calendar once: that takes longer than all else that a payment needs. */
+/** Returns a cached `estimatedSettlement`. */
 function estimates(now: Date | undefined): (timing: Timing) => IsoDate | null {
+  // The calendar lookup takes longer than everything else that a payment needs.
   const known = new Map<string, IsoDate | null>();
   return (timing) => {
     const key = `${timing.speed} ${timing.on}`;
@@ -54,7 +62,10 @@ function estimates(now: Date | undefined): (timing: Timing) => IsoDate | null {
   };
 }
 
-/** The bank accounts by the ids that name them, the default one for none; each can be paid from. Throws what `selectFundingSource` throws. */
+/**
+ * Reads the bank accounts with these ids; `undefined` selects the default account. All of them can be paid from. Throws
+ * what `selectFundingSource` throws.
+ */
 export async function accountsAt(
   context: Context,
   ids: readonly (string | undefined)[],

@@ -5,11 +5,11 @@ import { urlBelow } from '../../http/base-url.ts';
 
 interface Hiding {
   readonly secrets: { readonly mask: (text: string) => string };
-  /** The contract's name of a member that the service calls so. */
+  /** Returns the contract's name of a field of the service. */
   readonly nameOf: (name: string) => string;
 }
 
-/** A write as `--dry-run` shows it, secrets masked. */
+/** Returns a write request as `--dry-run` prints it, with secrets masked. */
 export function plannedRequest(request: HttpRequest, base: URL, hiding: Hiding): PlannedRequest {
   return {
     method: request.method,
@@ -19,7 +19,7 @@ export function plannedRequest(request: HttpRequest, base: URL, hiding: Hiding):
   };
 }
 
-/** What a form carries is for no terminal. */
+/** Returns the parsed body; for a multipart form only its size in bytes, since it may be binary. */
 function shown(body: HttpRequest['body']): unknown {
   if (body === undefined) return null;
   return typeof body === 'string' ? JSON.parse(body) : `(a form of ${body.byteLength} bytes)`;

@@ -3,12 +3,13 @@ import type { PreparedRequest } from '../prepare.ts';
 import { collectRequestIds } from '../request-reading.ts';
 import { type CallContext, destinationOf } from './send-context.ts';
 
-/** The operations whose request does not name the business that acts. */
+/** The operations whose request does not name the acting business. */
 const actsForBusiness = new Set(['pay.initiate', 'pay.bulkInitiate']);
 
 /**
- * Describes a prepared request for the journal: its amount and ids are those of its movements. One that is not understood
- * is known by its whole text, and locks every id in it.
+ * Converts a prepared request to an intent draft: its amount and ids are those of its movements.
+ *
+ * A request that is not understood is identified by its whole text, and every id in it is locked.
  */
 export function toIntentDraft(prepared: PreparedRequest, means: CallContext): IntentDraft {
   const { id, params, body, businessId, request, unknownReason, cents, movements } = prepared;

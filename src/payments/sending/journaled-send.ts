@@ -1,3 +1,5 @@
+/** Sending of a write that is recorded in the journal before its first byte is sent. */
+
 import { WriteError } from '../../cli/errors.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { outcomeOf } from '../../http/outcome.ts';
@@ -7,25 +9,32 @@ import type { IntentDraft } from '../../journal/intent-draft.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SendContext } from '../../journal/send-context.ts';
 
-/** One write that the journal knows of before its first byte leaves. */
+/** A write and the callbacks that journal it. */
 export interface JournaledSend<Answer> {
   readonly journal: Journal;
   readonly draft: IntentDraft;
   readonly sender: SendContext;
   readonly send: () => Promise<Answer>;
-  /** Hides secrets: what the service answers goes into the journal, and may repeat what it was sent. */
+  /** Masks secrets: the response is stored in the journal, and may echo the request. */
   readonly mask: (text: string) => string;
-  /** What the last answer said of itself; undefined when none came. */
+  /** Returns the request id and status of the last response; `undefined` if no response arrived. */
   readonly lastResponse: () =>
     | { readonly requestId: string | null; readonly status: number | null }
     | undefined;
-  /** Why what an applied intent paid surely ended without paying, read from the service; null when it did not. */
+  /**
+   * Returns the reason that the payments of an applied intent provably ended without paying, read from the service;
+   * `null` otherwise.
+   */
   readonly fetchFailureReason: (done: DuplicateError) => Promise<string | null>;
-  /** Takes note that an outcome could not be recorded: the result is printed all the same. */
+  /** Called when an outcome could not be recorded. The result is printed anyway. */
   readonly onUnrecorded: (error: unknown) => void;
 }
 
-/** Writes the intent down, sends it, and writes down what became of it. Throws `WriteError` around whatever went wrong. */
+/**
+ * Records the intent, sends the request, and records the outcome.
+ *
+ * @throws {WriteError} Around any error of the request. Objections of the journal are thrown as they are.
+ */
 export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<Answer> {
   const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));
   const masked = (text: string | null = null) => text && it.mask(text);
@@ -57,12 +66,15 @@ export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<
   }
 }
 
-/** Throws what `sendJournaled` would throw because of the journal, and sends nothing. */
+/** Throws the objection of the journal that `sendJournaled` would throw. Sends nothing. */
 export const checkJournaled = (
   it: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
 ): Promise<void> => lifting(it, (sender) => it.journal.check(it.draft, sender));
 
-/** What was done before is no obstacle when the service shows that it ended without paying: each of it, in a batch. */
+/**
+ * Runs `work`, and again with an override for each duplicate whose payments provably ended without paying: all of them,
+ * in a batch.
+ */
 async function lifting<Result>(
   { sender, fetchFailureReason }: Pick<JournaledSend<unknown>, 'sender' | 'fetchFailureReason'>,
   work: (sender: SendContext) => Promise<Result>,
@@ -85,7 +97,7 @@ const isOf =
   ({ intentId }: GuardOverride) =>
     intentId === intent.id;
 
-/** The id that the service gave to what it made. */
+/** Returns the id that the service assigned to the created record. */
 function serverIdIn(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { paymentId, id } = answer as { paymentId?: unknown; id?: unknown };
@@ -93,7 +105,7 @@ function serverIdIn(answer: unknown): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** The payments that the answer to a batch names, with their payables. */
+/** Returns the payments that the response to a batch names, with their payables. */
 function paymentsIn(answer: unknown): PaidPayable[] {
   if (typeof answer !== 'object' || answer === null || !('payments' in answer)) return [];
   const { payments } = answer;

@@ -4,8 +4,10 @@ import { stateOf } from '../../journal/payment-ended.ts';
 import type { CallContext } from './send-context.ts';
 
 /**
- * Learns, once for each service, whether a payment shows on its payable at once: only where that was seen is its absence
- * evidence that a payment in doubt was not made. What cannot be read changes nothing about what was paid.
+ * Records, once per origin, whether this service shows a payment on its payable immediately.
+ *
+ * A missing payment proves that an unknown outcome was not applied only for such services. Throws read errors, which do
+ * not affect the payment.
  */
 export async function detectCapabilities(
   means: CallContext,
@@ -27,7 +29,7 @@ export async function detectCapabilities(
   }
 }
 
-/** A date shows on the payable whatever the service does with a payment of today. */
+/** Reports whether a payment has a scheduled date, which shows on the payable even if the service pays later. */
 function isScheduled(body: unknown): boolean {
   const { scheduledDate, payments } = stateOf(body);
   return Boolean(scheduledDate) || (Array.isArray(payments) && payments.some(isScheduled));

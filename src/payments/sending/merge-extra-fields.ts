@@ -1,3 +1,5 @@
+/** Fields of `-F` and `--data`, merged into the body of an operation. */
+
 import { UsageError } from '../../cli/errors.ts';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -14,8 +16,9 @@ interface Typed {
 }
 
 /**
- * A body with what `-F` and `--data` add to it. That is typed as the service spells it; journal and policy read it under
- * the contract's names, so that no spelling gets past them. Throws `UsageError`.
+ * Adds the fields of `-F` and `--data`, typed with the service's names, to a body with the contract's names.
+ *
+ * @throws {UsageError} If the data cannot be merged.
  */
 export function mergeExtraFields(
   op: Operation,
@@ -24,6 +27,7 @@ export function mergeExtraFields(
   dialectMapper: DialectMapper | undefined,
 ): unknown {
   if (!dialectMapper) return mergedBody(own, { fields, data });
+  // The journal and the policy read the contract's names, so no spelling of a field bypasses them.
   const below = mergedBody(own, { fields: [], data: dialectMapper.decodeBody(op, data) });
   const typed = mergedBody(undefined, { fields, data: undefined });
   if (typed === undefined) return below;
@@ -31,8 +35,12 @@ export function mergeExtraFields(
 }
 
 /**
- * The input of a money command with what `-F` and `--data` add. They may add members that the contract does not have, and
- * set none that it has: these have a flag, or are what the gate reads. Throws `UsageError` naming the member.
+ * Adds the fields of `-F` and `--data` to the input of a money command.
+ *
+ * They may add fields that the contract does not have, but not set one that it has: such a field has a flag, or is one
+ * that the checks read.
+ *
+ * @throws {UsageError} Naming the field.
  */
 export function withTypedFields(
   { connection, write, data }: CallContext,

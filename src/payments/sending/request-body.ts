@@ -1,9 +1,15 @@
+/** Request bodies from `--data` and `-F`. */
+
 import { UsageError } from '../../cli/errors.ts';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { isSecret } from '../../contract/http/secret-names.ts';
 
-/** The body to send: `--data` below, the command's own fields above it, `-F` on top. Throws `UsageError`. */
+/**
+ * Merges a body: `--data` first, then the command's own fields, then `-F`; later ones win.
+ *
+ * @throws {UsageError} If `--data` is not an object, or a field name is invalid.
+ */
 export function mergedBody(
   own: unknown,
   { fields, data }: { fields: WriteFlags['fields']; data: unknown },
@@ -17,7 +23,11 @@ export function mergedBody(
   return body;
 }
 
-/** `--data` as given: JSON text, `@file` or `-`. A secret as a literal is refused: use a file. */
+/**
+ * Parses the value of `--data`: JSON text, `@file` or `-` for stdin; `undefined` if the flag is not given.
+ *
+ * @throws {UsageError} If it is not JSON, repeats a key in one object, or is a literal with a secret.
+ */
 export async function readData(
   given: string | undefined,
   text: (path: string) => Promise<string>,
@@ -34,7 +44,7 @@ export async function readData(
   return data;
 }
 
-/** `-F` fields as given, secrets refused. */
+/** Checks that no `-F` field sets a secret. Throws `UsageError`. */
 export function checkFields(fields: WriteFlags['fields']): void {
   for (const [key] of fields) {
     if (isSecret(key.split('.').at(-1) ?? '')) throw secretOnCommandLine(key);
@@ -45,7 +55,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message would quote what may be a secret.
+    // The parser's own message would quote text that may be a secret.
     throw new UsageError('--data is not JSON.');
   }
 }
@@ -95,7 +105,10 @@ function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknow
   setAt(below, rest, value);
 }
 
-/** `true`, `12.5` and `null` are what they look like; everything else is text. Quotes make text of anything. */
+/**
+ * Parses the value of a `-F` field: `true`, `12.5` and `null` keep their JSON type, everything else is a string. Quotes
+ * make any value a string: `"12"`.
+ */
 function typed(value: string): unknown {
   if (/^(true|false|null)$/.test(value)) return JSON.parse(value);
   if (/^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(value)) return Number(value);

@@ -1,3 +1,5 @@
+/** The context of a call to the service, and the facts about it that the journal stores. */
+
 import { createHash } from 'node:crypto';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -13,7 +15,7 @@ import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
 import type { Policy } from '../policy-limits.ts';
 
-/** What a call to the service is made with. */
+/** Everything that a call to the service depends on. */
 export interface CallContext {
   readonly connection: {
     readonly base: URL;
@@ -27,22 +29,22 @@ export interface CallContext {
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly write: WriteFlags | undefined;
-  /** The JSON of `--data`, read. */
+  /** The parsed JSON of `--data`. */
   readonly data: unknown;
   readonly secrets: {
     readonly mask: (text: string) => string;
     readonly keepIn: (value: unknown) => void;
   };
   readonly journal: () => Promise<Journal>;
-  /** The business that acts, where evidence is to be read. */
+  /** The selected business, for reading evidence; `undefined` if none is selected. */
   readonly business: () => string | undefined;
-  /** Takes note that the service applied a write of this effect. */
+  /** Called after the service applied a write of this effect. */
   readonly onApplied: (effect: Effect) => void;
-  /** Takes note that something was done and could not be recorded. */
+  /** Called when an applied write could not be recorded. */
   readonly onUnrecorded: (error: unknown) => void;
 }
 
-/** Facts about one request that the journal keeps beside it. */
+/** Facts about one request that the journal stores with it. */
 interface SenderOptions {
   readonly before?: Readonly<Record<string, string | number | null>> | undefined;
   readonly allowDuplicate?: string | undefined;
@@ -50,13 +52,13 @@ interface SenderOptions {
   readonly fileRow?: FileRow | undefined;
 }
 
-/** The environment and the origin that a request goes to. */
+/** Returns the environment and origin that requests are sent to. */
 export const destinationOf = ({ connection, environment }: CallContext): Destination => ({
   origin: connection.base.origin,
   environment,
 });
 
-/** Describes who is sending, for the journal. */
+/** Returns the sender's facts for the journal. */
 export function sendContextFor(
   { connection, profile }: CallContext,
   options: SenderOptions,
@@ -74,11 +76,14 @@ export function sendContextFor(
   };
 }
 
-/** What tells one token from another, and nothing of the token. */
+/** Returns 12 hexadecimal digits of the token's SHA-256: they tell tokens apart and reveal nothing of one. */
 const printOf = (token: string | undefined) =>
   token === undefined ? null : createHash('sha256').update(token).digest('hex').slice(0, 12);
 
-/** Why what an applied intent paid surely ended without paying, as the service shows it now; null when some of it did not. */
+/**
+ * Returns the reason that all payments of an applied intent provably ended without paying, as the service shows it now;
+ * `null` if any of them did not.
+ */
 export async function fetchFailureReason(
   { connection, business }: CallContext,
   { intent, paid }: DuplicateError,
@@ -96,7 +101,7 @@ export async function fetchFailureReason(
   return reason;
 }
 
-/** A payable and its activity log; undefined where there is none of that id. */
+/** Returns a payable and its activity log; `undefined` on a 404. */
 async function payableShown(
   client: Client,
   params: { readonly businessId: string; readonly payableId: string },

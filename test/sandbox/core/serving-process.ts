@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { openSandboxService } from '../../../src/sandbox/server/serve.ts';
 
-/** A sandbox in a process of its own, to be killed: prints where it is and how it is opened. */
+/** Serves a sandbox in this process until it is killed. Prints its URL and tokens. */
 async function main([dataDir = '', port = '0']: readonly string[]): Promise<void> {
   const service = await openSandboxService({
     ...{ dataDir, port: Number(port), seed: 'demo', clock: 'frozen', pid: process.pid },

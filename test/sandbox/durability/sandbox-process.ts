@@ -1,3 +1,5 @@
+/** The sandbox in its own process. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -5,16 +7,16 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { SandboxConfig, SandboxService } from '../../../src/sandbox/server/serve.ts';
 
-/** A sandbox in a process of its own, to be killed and started again on the same folder. */
+/** A sandbox process that can be killed and restarted on the same folder. */
 export interface ServingProcess extends SandboxService {
-  /** The first token of the owner that the latest start printed. */
+  /** Returns the owner's token that the latest start printed. */
   readonly token: () => string;
-  /** As an operating system out of memory would: resolves when it has let go of the folder. */
+  /** Kills the process with SIGKILL. Resolves when it has exited. */
   readonly kill: () => Promise<void>;
   readonly startAgain: () => Promise<void>;
 }
 
-/** Starts the built program. Where it listens, and its control token, change with each start. */
+/** Starts the built program's sandbox. Its URL and control token change with each start. */
 export async function serveInProcess(config: SandboxConfig): Promise<ServingProcess> {
   let running = await start(config);
   const kill = async () => {

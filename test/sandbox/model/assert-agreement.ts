@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { activePayment, type Model, type Payable, type Payment } from './model.ts';
 import type { Real } from './system-under-test.ts';
 
-/** Everything that the service shows is as the model has it. Payments that have come to their end are looked at once. */
+/** Checks that everything the service shows agrees with the model. A payment in a final state is checked once. */
 export async function expectAgreement(model: Model, real: Real): Promise<void> {
   expect(await real.shownPayables()).toEqual(model.payables.map(shownPayable).sort());
   expect(await real.shownWithdrawals()).toEqual(
@@ -20,7 +20,7 @@ export async function expectAgreement(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** The state in which a payment was last looked at. */
+/** The state of each payment when it was last checked. */
 const looked = new WeakMap<Payment, string>();
 
 const isLookedAtAlready = (payment: Payment): boolean =>

@@ -1,4 +1,4 @@
-/** The banks' calendar as the model knows it: two years of New York, written down by hand. */
+/** The model's business calendar: two years of Eastern Time, written by hand. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,8 +20,10 @@ const isSummer = (moment: number): boolean =>
 
 const shown = (moment: number): Date => new Date(moment - (isSummer(moment) ? 4 : 5) * HOUR_MS);
 
+/** Returns the Eastern date of a time. */
 export const dateAt = (moment: number): string => shown(moment).toISOString().slice(0, 10);
 
+/** Returns the date `days` later. */
 export const plusDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -30,14 +32,14 @@ function isBusinessDay(date: string): boolean {
   return ![0, 6].includes(new Date(date).getUTCDay()) && !holidays.has(date);
 }
 
-/** The date, or the first after it on which banks work. */
+/** Returns the date, or the next business day. */
 const workingDay = (date: string): string =>
   isBusinessDay(date) ? date : workingDay(plusDays(date, 1));
 
 const businessDaysAfter = (date: string, count: number): string =>
   count === 0 ? date : businessDaysAfter(workingDay(plusDays(date, 1)), count - 1);
 
-/** When the clocks show so many milliseconds after midnight. */
+/** Returns the time at which clocks in New York show this many ms after midnight. */
 function momentAt(date: string, timeOfDay: number): number {
   const local = Date.parse(date) + timeOfDay;
   return isSummer(local + 4 * HOUR_MS) ? local + 4 * HOUR_MS : local + 5 * HOUR_MS;
@@ -45,19 +47,20 @@ function momentAt(date: string, timeOfDay: number): number {
 
 const at = (date: string, hour: number): number => momentAt(date, hour * HOUR_MS);
 
-/** 09:00, so many business days after the day of this moment. */
+/** Returns 9:00 ET, `businessDays` business days after the date of a time. */
 export const morningAfter = (moment: number, businessDays: number): number =>
   at(businessDaysAfter(dateAt(moment), businessDays), 9);
 
-/** When a payment for this date leaves its desk. */
+/** Returns the time at which a payment scheduled for this date starts. */
 export const startOf = (date: string): number => at(workingDay(date), 9);
 
-/** How far a clock is moved. */
+/** The amount by which a clock is advanced. */
 export interface Leap {
   readonly by?: `PT${number}H` | `P${number}D`;
   readonly businessDays?: number;
 }
 
+/** Returns the time after advancing the clock. */
 export function leapFrom(moment: number, { by = 'PT0H', businessDays }: Leap): number {
   const [count = 0] = (/\d+/.exec(by) ?? []).map(Number);
   if (businessDays === undefined && by.endsWith('H')) return moment + count * HOUR_MS;
@@ -68,6 +71,7 @@ export function leapFrom(moment: number, { by = 'PT0H', businessDays }: Leap): n
   return momentAt(day, timeOfDay);
 }
 
+/** The submission and settlement times of a transfer in ms. */
 export interface Window {
   readonly submitAt: number;
   readonly settleAt: number;
@@ -79,6 +83,7 @@ const sameDayHours = [
   [16, 18],
 ] as const;
 
+/** Returns the same-day window for a time. */
 export function sameDayWindow(moment: number): Window {
   const today = dateAt(moment);
   const hour = shown(moment).getUTCHours();
@@ -88,7 +93,7 @@ export function sameDayWindow(moment: number): Window {
   return { submitAt: at(day, closes), settleAt: at(day, settles) };
 }
 
-/** The export at 17:00, and the morning so many business days later. */
+/** Returns the export at 17:00 ET, and the morning `days` business days later. */
 export function exportWindow(moment: number, days: 1 | 3): Window {
   const today = dateAt(moment);
   const isInTime = isBusinessDay(today) && shown(moment).getUTCHours() < 17;

@@ -18,7 +18,7 @@ import {
   type Reached,
 } from './payable-commands.ts';
 
-/** Everything that may be done, in any order; what stands here twice is done twice as often. */
+/** Returns the commands of a random run; repeated entries are more frequent. */
 export const commands = (reached: Reached): fc.Arbitrary<Command>[] => [
   ...[create, create, create, create],
   ...Array.from({ length: 8 }, () => actOnPayable(reached)),
@@ -119,7 +119,7 @@ const archive = command('archive', fc.constant(null), async (model, { ask, payee
   expect((await ask(payee, 'PATCH', path)).answer).toBe(model.archive());
 });
 
-/** What came to its end is replaced, so that the story can go on: the connection, the bank accounts. */
+/** Replaces the connection and bank accounts that were closed, so that the run can continue. */
 const renew = command('renew', fc.constant(null), async (model, real) => {
   const isFree = !(model.isSuspended.payer || model.isSuspended.payee);
   if (!model.connection.isActive && isFree) {
@@ -133,7 +133,7 @@ const renew = command('renew', fc.constant(null), async (model, real) => {
 
 const key = fc.uuid();
 
-/** Whether the second of two requests with one key is answered with the first answer again. */
+/** Reports whether the second request with one key gets the first response again. */
 const isReplay = ({ mode }: Model, first: { answer: string }): boolean =>
   mode.idempotency === 'on' && first.answer === '201';
 

@@ -1,3 +1,5 @@
+/** A tour through every state of a payable. */
+
 import type { PaymentStatus } from '../../../src/contract/pay.ts';
 import type { PayableStatus } from '../../../src/contract/payable.ts';
 import { expectAgreement } from './assert-agreement.ts';
@@ -12,13 +14,13 @@ import {
 } from './payable-commands.ts';
 import type { Real } from './system-under-test.ts';
 
-/** Where a payable can stand, and how it comes there. */
+/** A state of a payable, and the actions that lead to it. */
 interface Stop {
   readonly at: PayableStatus | PaymentStatus;
   readonly way: readonly (keyof typeof act)[];
-  /** What it costs: some amounts are magic. */
+  /** The amount in cents: some amounts trigger an outcome. */
   readonly cents?: number;
-  /** How many business days pass on the way. */
+  /** The number of business days to advance at the end. */
   readonly days?: number;
 }
 
@@ -38,7 +40,7 @@ export const stops: readonly Stop[] = [
   { at: 'RETURNED', way: ['submit', 'approve', 'initiate same day'], cents: 56_01, days: 4 },
 ];
 
-/** Tries each action once on a payable that stands there. */
+/** Performs each action once on a new payable in this state. */
 export async function tour(stop: Stop, model: Model, real: Real, reached: Reached): Promise<void> {
   for (const action of payableActions) {
     const payable = await payableAt(stop, model, real);

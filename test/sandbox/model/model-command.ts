@@ -1,11 +1,14 @@
+/** Commands of the model-based tests. */
+
 import fc from 'fast-check';
 import { expectAgreement } from './assert-agreement.ts';
 import type { Model } from './model.ts';
 import type { Real } from './system-under-test.ts';
 
-/** Something that a person, the bank or time does; afterwards the service and the model have to agree. */
+/** An action of a user, the bank or time. Afterwards, the service and the model must agree. */
 export type Command = fc.AsyncCommand<Model, Real>;
 
+/** Creates a command from its arguments and its effect. */
 export const command = <Args>(
   name: string,
   args: fc.Arbitrary<Args>,
@@ -21,16 +24,21 @@ export const command = <Args>(
     toString: () => `${name} ${JSON.stringify(it)}`,
   }));
 
-/** Some are magic: 55.01 fails, 56.01 comes back late, 55.02 and 56.03 close the account, 100,000.00 is held. */
+/**
+ * Amounts in cents. Some trigger an outcome: 55.01 fails, 56.01 is returned late, 55.02 and 56.03 close the account,
+ * 100,000.00 is held.
+ */
 export const Cents = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 90_000 }) },
   { weight: 2, arbitrary: fc.constantFrom(55_01, 56_01, 55_02, 56_03, 55_09) },
   { weight: 1, arbitrary: fc.constantFrom(9_999_999, 10_000_000, 100_000_001) },
 );
+/** The speeds of a payment. */
 export const Speed = fc.constantFrom('standard', 'sameDay');
+/** A number that selects one of several items. */
 export const Nth = fc.nat(30);
 
-/** Something in this state where there is one, or else something in any. */
+/** Returns an item in this state, or any item if there is no such item. */
 export function pick<Item extends { readonly status: string }>(
   items: readonly Item[],
   { status, nth }: { status: string; nth: number },

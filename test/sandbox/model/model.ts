@@ -1,3 +1,5 @@
+/** A model of the service, written from the specification. */
+
 import type { ClearingSpeed, PaymentStatus } from '../../../src/contract/pay.ts';
 import type { PayableStatus } from '../../../src/contract/payable.ts';
 import {
@@ -10,33 +12,37 @@ import {
   type Window,
 } from './business-calendar.ts';
 
-/** What the service answers: `201`, or `409 payable_not_approved`. */
+/** The status and error code of a response: `201`, or `409 payable_not_approved`. */
 export type Answer = string;
 
+/** The reason that a payment is held. */
 export type HoldReason = 'payer_suspended' | 'payee_not_verified' | 'risk_review';
 
-/** A bank account; a bank that says it is closed takes it out of use. */
+/** A bank account. A return that reports it as closed makes it unusable. */
 export interface Bank {
   id: string;
   isVerified: boolean;
 }
 
+/** The connection of the payer and the payee. */
 export interface Connection {
   id: string;
   isActive: boolean;
-  /** The most that the payer approves by rule; null while there is no rule. */
+  /** The limit of the payer's auto-approval in cents; `null` without a rule. */
   approvesUpTo: number | null;
 }
 
+/** A payable of the payee. */
 export interface Payable {
   id: string;
   status: PayableStatus;
   cents: number;
   readonly connection: Connection;
-  /** The newest payment of it. */
+  /** Its newest payment. */
   payment: Payment | null;
 }
 
+/** A payment of the payer. */
 export interface Payment {
   id: string;
   status: PaymentStatus;
@@ -50,6 +56,7 @@ export interface Payment {
   due: Due | null;
 }
 
+/** A withdrawal of the payee. */
 export interface Withdrawal {
   id: string;
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
@@ -58,17 +65,18 @@ export interface Withdrawal {
   due: Due | null;
 }
 
-/** What is to happen to a payment or a withdrawal next. */
+/** The next event of a payment or a withdrawal. */
 interface Due {
   readonly at: number;
   readonly order: number;
   readonly run: () => void;
 }
 
+/** An order to pay a payable. */
 export interface Order {
   readonly payable: Payable;
   readonly speed: ClearingSpeed;
-  /** Days from today. */
+  /** The scheduled date as days from today. */
   readonly inDays?: number | undefined;
 }
 
@@ -76,8 +84,8 @@ const REVIEW_FROM = 10_000_000;
 const SAME_DAY_MOST = 100_000_000;
 
 /**
- * What the service is expected to do with one payer, one payee and their money: written from the specification, with
- * none of the sandbox's own code. Each method says what the service will answer, and moves the model along.
+ * The expected behavior of the service for one payer and one payee, written from the specification without the
+ * sandbox's code. Each method returns the expected response and updates the model.
  */
 export class Model {
   readonly isSuspended = { payer: false, payee: false };
@@ -124,7 +132,7 @@ export class Model {
     return '200';
   }
 
-  /** What the payer's rule does, right after the answer to a submission. */
+  /** Applies the payer's auto-approval, right after the response to a submission. */
   autoApprove(payable: Payable): void {
     const { approvesUpTo } = payable.connection;
     if (payable.status !== 'SUBMITTED' || approvesUpTo === null) return;
@@ -182,7 +190,7 @@ export class Model {
     return { answer: '201', payment: this.#start(order) };
   }
 
-  /** All or none: the answer, and the place and code of everything that is wrong. */
+  /** Pays all or none. Returns the response, and the index and code of every error. */
   bulk(orders: readonly Order[]): { answer: Answer; payments: Payment[]; errors: string[] } {
     const errors = orders.flatMap((order, index) => {
       const isRepeated = orders.findIndex(({ payable }) => payable === order.payable) < index;
@@ -262,7 +270,7 @@ export class Model {
     return '200';
   }
 
-  /** Lets time pass: what falls due happens in order of time, and of when it was planned. */
+  /** Advances time. Due events run in order of time, then of planning. */
   advanceTo(moment: number): void {
     for (;;) {
       const [next] = [...this.payments, ...this.withdrawals]
@@ -322,7 +330,7 @@ export class Model {
     payment.hold = reason;
   }
 
-  /** On the morning of its date, or when what it was held for is over. */
+  /** Starts a payment on the morning of its date, or when the reason for its hold is gone. */
   #begin(payment: Payment): void {
     const hold = this.#holdReason(payment);
     if (!payment.bank.isVerified) this.#become(payment, 'FAILED');
@@ -335,7 +343,7 @@ export class Model {
     else this.#begin(payment);
   }
 
-  /** To the next window, or back to waiting for a date that is still to come. */
+  /** Plans a payment for the next window, or for its scheduled date if that is still in the future. */
   #letGo(payment: Payment): void {
     if (payment.date !== null && isStillToCome(payment, this.now)) {
       this.#waitForDate(payment, payment.date);
@@ -385,7 +393,7 @@ export class Model {
     closeIfGone(withdrawal.bank, outcome);
   }
 
-  /** The payment in its new state, what was planned for it taken back, and its payable carried along. */
+  /** Changes the state of a payment: cancels its planned event and updates its payable. */
   #become(payment: Payment, status: PaymentStatus): void {
     payment.status = status;
     payment.hold = null;
@@ -409,13 +417,13 @@ export class Model {
   }
 }
 
-/** The two readings of the specification that decide whether a repeat can pay twice. */
+/** The two options of the specification that decide whether a repeated request can pay twice. */
 export interface Mode {
   readonly idempotency: 'on' | 'off';
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
 }
 
-/** The payment that a payable waits for. */
+/** Returns the active payment of a payable; `null` without one. */
 export const activePayment = ({ payment }: Payable): Payment | null =>
   payment !== null && isActive(payment) ? payment : null;
 
@@ -434,14 +442,16 @@ const isStillToCome = ({ date }: Payment, now: number) => date !== null && start
 const compareDue = (one: Due | null, other: Due | null): number =>
   one && other ? one.at - other.at || one.order - other.order : 0;
 
-/** 55.01 comes back as R01, 56.01 only after it had settled. */
+/**
+ * Returns the return code that an amount triggers: 55.01 fails with R01, 56.01 is returned with R01 after settlement.
+ */
 function outcomeOf(cents: number): string | null {
   const [, kind, code] = /^5([56])(01|02|03|04|08|09|16|29)$/.exec(String(cents)) ?? [];
   if (kind === undefined) return null;
   return kind === '5' ? `R${code}` : `R${code}-late`;
 }
 
-/** Closed, none such, or a wrong number: nothing can be done with that account any more. */
+/** Makes a bank account unusable if it was reported as closed, missing or invalid. */
 function closeIfGone(bank: Bank, outcome: string | null): void {
   if (/^R0[234]/.test(outcome ?? '')) bank.isVerified = false;
 }

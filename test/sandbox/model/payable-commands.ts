@@ -1,3 +1,5 @@
+/** Commands of the model-based tests that act on payables. */
+
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { toDollars } from '../../../src/contract/money.ts';
@@ -7,27 +9,29 @@ import type { Answer, Model, Order, Payable, Payment } from './model.ts';
 import { Cents, command, Nth, pick } from './model-command.ts';
 import type { Real } from './system-under-test.ts';
 
-/** What can be done to a payable: each is tried in each state, often to be refused. */
+/** The actions on a payable. Each is tried in each state, in which it is often rejected. */
 export const payableActions = [
   ...(['submit', 'edit memo', 'edit amount', 'approve', 'decline', 'cancel', 'remind'] as const),
   ...(['initiate', 'initiate same day', 'schedule', 'bulk'] as const),
 ] as const;
 type PayableAction = (typeof payableActions)[number];
 
-/** Which actions were taken on payables in which states, over all runs. */
+/** The state and action pairs that were covered, over all runs. */
 export type Reached = Set<`${PayableStatus} ${PayableAction}`>;
 
-/** A number that no invoice may show is among the amounts. */
+/** A new payable. Amounts include zero, which is invalid. */
 const Asked = fc.record({
   cents: fc.oneof({ weight: 20, arbitrary: Cents }, { weight: 1, arbitrary: fc.constant(0) }),
   submit: fc.integer({ min: 0, max: 3 }).map((it) => it > 0),
 });
+/** The content of a new payable. */
 export type Asked = { readonly cents: number; readonly submit: boolean };
 
 const hasPayables = ({ payables }: Readonly<Model>) => payables.length > 0;
-/** One page of a list shows them all. */
+/** Reports whether one page of a list can show all payables and another one. */
 export const hasRoom = ({ payables }: Readonly<Model>) => payables.length < 99;
 
+/** Creates a payable. */
 export const create = command(
   'create',
   Asked,
@@ -37,6 +41,7 @@ export const create = command(
   hasRoom,
 );
 
+/** Sends the request that creates a payable. */
 export const createReal = (
   { connection }: Model,
   { ask, payables, payee }: Real,
@@ -49,6 +54,7 @@ export const createReal = (
 
 type Answered = Awaited<ReturnType<typeof createReal>>;
 
+/** Checks the response to a created payable against the model. */
 export async function expectCreated(model: Model, made: Answered, { cents, submit }: Asked) {
   const { answer, payable } = model.create(cents, submit);
   expect(made.answer).toBe(answer);
@@ -58,6 +64,7 @@ export async function expectCreated(model: Model, made: Answered, { cents, submi
   model.autoApprove(payable);
 }
 
+/** Performs any action on a payable in any state. */
 export const actOnPayable = (reached: Reached) =>
   command(
     'act on payable',
@@ -76,7 +83,7 @@ export const actOnPayable = (reached: Reached) =>
     hasPayables,
   );
 
-/** The way of an invoice to its money, which chance alone would take too seldom. */
+/** Performs the next step towards a payment, which random actions rarely reach. */
 export const goOnWithPayable = (reached: Reached) =>
   command(
     'go on with payable',
@@ -112,7 +119,7 @@ type Act = (model: Model, real: Real, payable: Payable, extra: Extra) => Promise
 const put = ({ ask, payables, payee }: Real, { id }: Payable, body: object) =>
   ask(payee, 'PUT', `${payables}/${id}`, body);
 
-/** An action of one side that needs no body. */
+/** Returns an action of one side that needs no body. */
 const moving =
   (side: 'payer' | 'payee', verb: string, move: (model: Model, it: Payable) => Answer): Act =>
   async (model, real, payable) => {
@@ -129,9 +136,11 @@ const initiating =
     expectInitiated(model, made, order);
   };
 
+/** Sends the request that pays a payable. */
 export const initiateReal = (model: Model, real: Real, order: Order, key?: string) =>
   real.ask(real.payer, 'POST', '/api/payments/initiate', bodyOf(model, order), key);
 
+/** Checks the response to a payment against the model. */
 export function expectInitiated(model: Model, made: Answered, order: Order): void {
   const { answer, payment } = model.initiate(order);
   expect(made.answer).toBe(answer);
@@ -145,13 +154,13 @@ const bodyOf = ({ banks, now }: Model, { payable, speed, inDays }: Order) => ({
   ...(inDays !== undefined && { scheduledDate: plusDays(dateAt(now), inDays) }),
 });
 
-/** From now on the model knows the payment by the id that the service gave it. */
+/** Stores the id that the service assigned to a payment in the model. */
 export function named(payment: Payment, shown: { paymentId: string; status: string }): void {
   payment.id = shown.paymentId;
   expect(shown.status).toBe(payment.status);
 }
 
-/** What each action asks of the service and of the model. */
+/** The actions: each sends a request and checks the response against the model. */
 export const act: Readonly<Record<PayableAction, Act>> = {
   async submit(model, real, payable) {
     const isNew = payable.status === 'DRAFT';
@@ -187,7 +196,7 @@ export const act: Readonly<Record<PayableAction, Act>> = {
   },
 };
 
-/** The payable and up to two that can be paid; now and then one of them twice. */
+/** Returns orders for the payable and up to two others that can be paid. One of them may be repeated. */
 function ordersWith(
   payable: Payable,
   { payables }: Model,

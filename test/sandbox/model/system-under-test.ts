@@ -1,3 +1,5 @@
+/** The sandbox under test of the model-based tests. */
+
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,7 @@ import { openSandbox } from '../open-sandbox.ts';
 import { type Company, openTrade } from '../trading-partners.ts';
 import { type Answer, type Mode, Model } from './model.ts';
 
+/** The sandbox under test. */
 export type Real = Awaited<ReturnType<typeof openReal>>;
 
 /** A data folder with a payer, a payee and their connection, from which each run starts. */
@@ -17,6 +20,7 @@ export interface Beginning {
   readonly connectionId: string;
 }
 
+/** Creates the data folder of a mode. */
 export async function prepare(mode: Mode): Promise<Beginning> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-model-'));
   const trade = await openTrade({ dataDir: folder, listens: false, options: mode });
@@ -27,6 +31,7 @@ export async function prepare(mode: Mode): Promise<Beginning> {
 
 const START = Date.parse('2026-03-02T15:00:00Z');
 
+/** Creates the model of a data folder. */
 export const modelOf = ({ mode, payer, payee, connectionId }: Beginning): Model =>
   new Model({
     ...{ now: START, mode },
@@ -35,13 +40,13 @@ export const modelOf = ({ mode, payer, payee, connectionId }: Beginning): Model 
     connection: { id: connectionId, isActive: true, approvesUpTo: null },
   });
 
-/** A copy of the beginning, being served. Its books are checked after every request that may change something. */
+/** Opens a copy of the data folder. The ledger is checked after every request that may change something. */
 export async function openReal({ folder, payer, payee }: Beginning) {
   const dataDir = `${folder}-run`;
   cpSync(folder, dataDir, { recursive: true });
   const sandbox = await openSandbox({ dataDir });
 
-  /** One request, and its answer as the model puts it. */
+  /** Sends a request. Returns its response in the model's notation. */
   async function ask(who: Company, method: string, path: string, body?: object, key?: string) {
     const answered = await sandbox.send(method, path, {
       ...{ token: who.token, body },
@@ -57,7 +62,7 @@ export async function openReal({ folder, payer, payee }: Beginning) {
     return status < 300 ? `${status}` : `${status} ${read.code}`;
   }
 
-  /** Reads without looking at the books again. */
+  /** Reads a path without checking the ledger. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   async function read(path: string, token: string): Promise<any> {
     const headers = { authorization: `Bearer ${token}` };
@@ -71,7 +76,7 @@ export async function openReal({ folder, payer, payee }: Beginning) {
     ...{ payer, payee, ask, steer, advance: sandbox.advance, control: sandbox.control },
     payables,
 
-    /** Every payable: its status, and the status of its newest payment. */
+    /** Returns every payable with its status and that of its newest payment, sorted. */
     async shownPayables(): Promise<string[]> {
       const { data, total } = await read(`${payables}?limit=100`, payee.token);
       expect(data).toHaveLength(total);
@@ -91,7 +96,7 @@ export async function openReal({ folder, payer, payee }: Beginning) {
 
     balance: () => read(`/api/businesses/${payee.businessId}/balance`, payee.token),
 
-    /** The payee links another bank account for the next withdrawal, or the payer for the next payment. */
+    /** Links another bank account of a company. */
     async linkBank(who: Company): Promise<string> {
       const body = { publicToken: 'public-sandbox-model', accountId: 'acct_checking_0000' };
       const { businessId } = who;

@@ -1,3 +1,5 @@
+/** A sandbox whose ledger the test can corrupt. */
+
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
@@ -7,7 +9,7 @@ import { openTrade, type Trade } from '../trading-partners.ts';
 /** One line of the ledger. */
 export type Line = SandboxTables['ledger_lines'];
 
-/** Books that hold every kind of entry, being served, and a way to have had one of them posted wrongly. */
+/** Opens a running sandbox whose ledger has every kind of entry, with functions that corrupt an entry. */
 export async function openBooks() {
   const trade = await openTrade({ listens: false });
   await keepBusy(trade);
@@ -16,7 +18,7 @@ export async function openBooks() {
   const entries = await store.db.selectFrom('ledger_entries').selectAll().execute();
   const withdrawals = await store.db.selectFrom('withdrawals').selectAll().execute();
 
-  /** Puts these lines in the place of all, the balances of the accounts carried along. */
+  /** Replaces all ledger lines, and updates the balances of the accounts. */
   const write = (all: readonly Line[]) =>
     store.write(async (db) => {
       const kinds = await db.selectFrom('ledger_accounts').select(['name', 'class']).execute();
@@ -34,7 +36,7 @@ export async function openBooks() {
     controlToken: trade.controlToken,
     events: [...new Set(entries.map(({ event }) => event))].toSorted(),
 
-    /** Has the newest entry of this kind posted otherwise. */
+    /** Replaces the lines of the newest entry of this kind. */
     async repost(event: string, wrong: (right: readonly Line[]) => readonly Line[]) {
       const seq = entries.findLast((it) => it.event === event)?.seq;
       const isOfEntry = ({ entry_seq }: Line) => entry_seq === seq;
@@ -43,7 +45,7 @@ export async function openBooks() {
         ...wrong(lines.filter((it) => isOfEntry(it))),
       ]);
     },
-    /** Something that no request can do: a change of the database behind the sandbox's back. */
+    /** Changes the database directly, as no request can. */
     change: (statement: string) => store.write((db) => sql.raw(statement).execute(db)),
 
     async restore(): Promise<void> {
@@ -63,7 +65,10 @@ export async function openBooks() {
   };
 }
 
-/** Payments that settle, fail and come back, withdrawals that arrive and do not, some of each still under way. */
+/**
+ * Creates payments that settle, fail and are returned, and withdrawals that arrive and fail, some of each still in
+ * flight.
+ */
 async function keepBusy({ approved, initiate, advance, withdraw, done, control, payee }: Trade) {
   const { businessId } = payee;
   await control('POST', '/sandbox/ledger/credits', { businessId, amount: 900 });

@@ -1,6 +1,8 @@
+/** Payment links and pay-me links for tests of pages. */
+
 import type { Trade } from '../trading-partners.ts';
 
-/** An invoice of the payee over 120.00, and the address of its payment link. */
+/** Creates an invoice of the payee over $120.00 with a payment link. Resolves to the link's URL. */
 export async function linkedInvoice(
   { payee, connectionId, done }: Trade,
   more: Readonly<Record<string, unknown>> = {},
@@ -13,7 +15,7 @@ export async function linkedInvoice(
   return { id, url, path };
 }
 
-/** The pay-me link of the payee. */
+/** Creates the pay-me link of the payee. Resolves to its URL. */
 export async function payMeLink(
   { payee, done }: Trade,
   range: Readonly<Record<string, unknown>> = {},

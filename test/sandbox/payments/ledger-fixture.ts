@@ -1,3 +1,5 @@
+/** A sandbox database for tests of payments and the ledger, without a server. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +13,12 @@ import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 
 const payerId = 'biz_a';
+/** The id of the payee. */
 export const payeeId = 'biz_b';
-/** The verified bank account of a business. */
+/** Returns the id of the verified bank account of a business. */
 export const bankIdOf = (businessId: string) => businessId.replace('biz', 'fs');
 
-/** A payment of the payer to the payee. */
+/** Returns the draft of a payment from the payer to the payee. */
 export const draft = (cents: number, payableId: string | null = null): PaymentDraft => ({
   kind: 'quickPay',
   payable_id: payableId,
@@ -31,17 +34,17 @@ export const draft = (cents: number, payableId: string | null = null): PaymentDr
   memo: null,
 });
 
-/** A withdrawal of the payee. */
+/** Returns a withdrawal of the payee. */
 export const payout = (cents: number) => ({
   businessId: payeeId,
   fundingSourceId: bankIdOf(payeeId),
   cents,
 });
 
-/** The balance of the payee. */
+/** Returns the balance of the payee. */
 export const balance = ({ db }: HandlerContext) => balanceOf(db, payeeId);
 
-/** A database with two verified businesses, a bank account each: what the books need, and nothing that serves it. */
+/** Opens a database with two verified businesses and a bank account each, without a server. */
 export async function openBooks() {
   const folder = mkdtempSync(join(tmpdir(), 'remit-books-'));
   const store = await openStore<SandboxTables>(join(folder, 'books.db'));
@@ -65,7 +68,7 @@ export async function openBooks() {
     for (const id of [payerId, payeeId]) await addBusiness(world, id);
   });
   return {
-    /** Runs `work` in a transaction of which nothing stays. */
+    /** Runs `work` in a transaction that is rolled back. Resolves to its result. */
     async attempt<Result>(work: (world: HandlerContext) => Promise<Result>): Promise<Result> {
       const results: Result[] = [];
       const undo = new Error('undo');
@@ -124,7 +127,7 @@ async function addBusiness({ db, now }: HandlerContext, id: string): Promise<voi
     .execute();
 }
 
-/** An approved payable between the two. */
+/** Adds an approved payable between the two businesses. Resolves to its id. */
 export async function addPayable(
   { db, now, newId }: HandlerContext,
   cents: number,

@@ -7,7 +7,9 @@ import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../helpers/test-database.ts';
 
-/** Copies a sandbox that nobody serves to a folder, with the database that stands for it; what was there is replaced. */
+/**
+ * Copies the data of a stopped sandbox to a folder, with the database schema that replaces it. Replaces existing data.
+ */
 export async function copyFolder(from: string, to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
@@ -25,7 +27,7 @@ async function copySchema(source: string, target: string): Promise<void> {
   await sql`delete from settings`.execute(db);
   const catalog = databaseCatalogOf(db);
   for (const table of await catalog.tables(db)) {
-    // Counted by the database itself, when the payables come.
+    // The database counts payables itself, when they are inserted.
     if (table === 'payable_counts') continue;
     await sql`insert into ${sql.table(table)} select * from ${sql.id(from, table)}`.execute(db);
     await catalog.recount(db, table);

@@ -1,16 +1,18 @@
+/** Dumps of a sandbox's tables. */
+
 import { sql } from 'kysely';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
 import { databaseFor } from '../../helpers/test-database.ts';
 
-/** Everything that a sandbox remembers, a text for each table. */
+/** The content of a sandbox's tables, one JSON text for each. */
 export type Dump = Readonly<Record<string, string>>;
 
-/** What a request may leave behind though it was refused. */
+/** Tables that a rejected request may change. */
 const ofRequests = ['idempotency', 'sign_in_failures'];
 
-/** Reads the tables of a sandbox that is being served, through a connection of its own. */
+/** Opens the tables of a running sandbox over a separate connection. */
 export async function openTables(dataDir: string) {
   const store = await openAt<object>(placeOf({ dataDir, database: databaseFor(dataDir) }));
   const listed = await databaseCatalogOf(store.db).tables(store.db);

@@ -1,14 +1,14 @@
-/**
- * Who may ask for what, typed from the specification's endpoints and the permissions of the service, and read by nothing
- * but the tests beside this file. It shares no word with the table that the sandbox itself obeys.
- */
+/** Expected permissions of every operation, from the specification. Shares no data with the sandbox's own table. */
+
+/** The roles of a user. Only the tests beside this file read these tables. */
 export const roles = ['owner', 'admin', 'ap', 'ar', 'viewer'] as const;
+/** The role of a user. */
 export type Role = (typeof roles)[number];
 
 const everyone: readonly Role[] = roles;
 const managers: readonly Role[] = ['owner', 'admin'];
 
-/** The lines of the table of roles. */
+/** The roles with each permission. */
 const may = {
   read: everyone,
   export: everyone,
@@ -22,28 +22,30 @@ const may = {
   accounting: managers,
 } as const satisfies Record<string, readonly Role[]>;
 
-/** A refusal: its status and its code. */
+/** The status and code of a rejection. */
 export type Refusal = `${number} ${string}`;
+/** A side of the trade. */
 export type Side = 'payer' | 'payee';
 
+/** The expected behavior of one operation. */
 export interface Row {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly roles: readonly Role[];
-  /** Which of the two accounts of the stage asks; for either side of a connection or payable, both do. */
+  /** The accounts of the stage that may call it; both for operations of either side of a connection or payable. */
   readonly by: readonly Side[];
   /** The status of a success. */
   readonly ok: 200 | 201;
-  /** What an account gets that has no part in it; `nothing` where each account sees its own, or makes its own. */
+  /** The rejection of an unrelated account; `nothing` if each account sees or creates only its own records. */
   readonly stranger: Refusal | 'nothing';
-  /** What the other side of the deal gets, where there are sides. */
+  /** The rejection of the other side, if there are two. */
   readonly otherSide?: Refusal;
-  /** What a third business of the same account gets. */
+  /** The rejection of a third business of the account. */
   readonly third?: Refusal;
-  /** Members of the body that name something: 404 when it is unknown. */
+  /** Fields of the body that contain an id; 404 if it is unknown. */
   readonly names?: readonly string[];
-  /** What a body that is no JSON gets; absent where no body is read. */
+  /** The rejection of a body that is not JSON; absent if no body is read. */
   readonly unreadable?: Refusal;
 }
 

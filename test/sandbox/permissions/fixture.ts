@@ -1,37 +1,41 @@
+/** The stage of the permission tests: a sandbox in which each operation can succeed for someone. */
+
 import { served } from '../../postgres/two-servers.ts';
 import { openSandbox, type Person, type TestSandbox } from '../open-sandbox.ts';
 import { type Company, openTrade, type Trade } from '../trading-partners.ts';
 import { type Role, roles, type Side } from './expected-permissions.ts';
 
-/** One side of the deal: its account, its businesses, and a token for each role. */
+/** One side of the trade: its account, its businesses, and a token for each role. */
 export interface Party extends Company {
   readonly tokens: Readonly<Record<Role, string>>;
-  /** Another business of the same account, on neither side, and its verified bank account. */
+  /** Another business of the account, on neither side, and its verified bank account. */
   readonly third: { readonly businessId: string; readonly bankId: string };
   readonly tagId: string;
 }
 
-/** A world in which each of the 63 operations can succeed for somebody, and what its things are called. */
+/** The ids of a sandbox in which each of the 63 operations can succeed for someone. */
 export interface Stage extends Readonly<Record<Side, Party>> {
   readonly stranger: Company;
   readonly connectionId: string;
   readonly payables: Readonly<Record<'draft' | 'submitted' | 'approved' | 'linked', string>>;
-  /** A payment that is scheduled. */
+  /** A scheduled payment. */
   readonly paymentId: string;
   readonly manualBank: { readonly id: string; readonly amounts: readonly [number, number] };
-  /** Verified, and used by nothing. */
+  /** A verified bank account that nothing uses. */
   readonly spareBankId: string;
-  /** The payer's, pending. */
+  /** A pending invitation sent by the payer. */
   readonly sentInvitationId: string;
-  /** The stranger's to the payee, pending. */
+  /** A pending invitation from the stranger to the payee. */
   readonly received: { readonly id: string; readonly token: string };
-  /** A connection of the stranger with a third business of the payee, and a payable on it. */
+  /** A connection of the stranger with the payee's third business, and a payable on it. */
   readonly theirDeal: { readonly connectionId: string; readonly payableId: string };
   readonly books: Readonly<Record<'integrationId' | 'vendorId' | 'accountId', string>>;
   readonly badTokens: Readonly<Record<'expired' | 'revoked' | 'refresh', string>>;
 }
 
-/** Sets the stage in `dataDir`, to be opened again as often as one likes. On PostgreSQL two servers set it in turns. */
+/**
+ * Prepares the stage in `dataDir`, which can be opened repeatedly. On PostgreSQL, two servers prepare it alternately.
+ */
 export async function setStage(dataDir: string): Promise<Stage> {
   const trade = await openTrade({ listens: false, dataDir, serves: served });
   try {
@@ -57,11 +61,11 @@ export async function setStage(dataDir: string): Promise<Stage> {
   }
 }
 
-/** Opens the stage that was set in this folder, where the clock stands as it was left, to be asked often. */
+/** Opens the prepared stage for many requests, with the clock as it was left. */
 export const openStage = (dataDir: string): Promise<TestSandbox> =>
   openSandbox({ dataDir, serves: served });
 
-/** Opens it for one request, which one server can answer. */
+/** Opens the prepared stage for one request, which a single server can answer. */
 export const openBriefly = (dataDir: string): Promise<TestSandbox> => openSandbox({ dataDir });
 
 async function partyOf(trade: Trade, company: Company): Promise<Party> {
@@ -127,7 +131,7 @@ async function dealOf({ done, connect }: Trade, stranger: Company, { third, ...p
   return { connectionId, payableId: id };
 }
 
-/** The payer's books, connected. */
+/** Connects the payer's accounting system. */
 async function booksOf({ done, control, payer }: Trade): Promise<Stage['books']> {
   const path = `/api/businesses/${payer.businessId}/integrations/accounting`;
   const redirectUri = 'http://localhost:8123/back';

@@ -1,21 +1,24 @@
+/** Requests that must be rejected. */
+
 import type { Sending } from '../open-sandbox.ts';
 import { type Refusal, type Role, type Row, roles, type Side } from './expected-permissions.ts';
 import type { Stage } from './fixture.ts';
 import { type Asked, askedBy, pathOf } from './valid-requests.ts';
 
-/** One request that has to be refused, and how. */
+/** A request that must be rejected, and the expected rejection. */
 export interface Case {
   readonly name: string;
   readonly refusal: Refusal;
   readonly request: (stage: Stage) => Sent;
 }
 
+/** A request. */
 export interface Sent extends Sending {
   readonly method: string;
   readonly path: string;
 }
 
-/** Everything that an operation refuses before it looks at the state of anything. */
+/** Returns the requests that an operation rejects before it reads the state of any record. */
 export const refusalsOf = (row: Row): readonly Case[] => [
   ...withoutToken(row),
   ...withTheWrongRole(row),
@@ -26,7 +29,7 @@ export const refusalsOf = (row: Row): readonly Case[] => [
   ...withUnknownMember(row),
 ];
 
-/** The request as it is sent: by whom, and what is different about it. */
+/** Builds the request, with changes. */
 const sent = (row: Row, asked: Asked, how: Partial<Sending> = {}): Sent => {
   const { params: _, query: __, ...sending } = asked;
   return { method: row.method, path: pathOf(row, asked), ...sending, ...how };
@@ -112,7 +115,10 @@ function ofOtherAccounts(row: Row): readonly Case[] {
   ];
 }
 
-/** What another account has of each kind that a body may name. A payable of two others is not there at all. */
+/**
+ * The ids of another account for each field of a body, with the rejection. A payable of two other accounts is not
+ * found.
+ */
 const theirs: Readonly<Record<string, { refusal: Refusal; of: (stage: Stage) => string }>> = {
   businessId: { refusal: '403 business_forbidden', of: ({ stranger }) => stranger.businessId },
   fundingSourceId: { refusal: '403 business_forbidden', of: ({ stranger }) => stranger.bankId },
@@ -154,7 +160,10 @@ function onTheWrongSide(row: Row): readonly Case[] {
   ];
 }
 
-/** A business that is on neither side: in the path, else in the query, else as the one whose money it is. */
+/**
+ * Changes a request so that a third business makes it: in the path, else in the query, else as the owner of the bank
+ * account.
+ */
 function asThird(row: Row, asked: Asked, third: Stage[Side]['third']): Asked {
   const { businessId, bankId } = third;
   if (typeof asked.body === 'object' && 'payments' in asked.body) {
@@ -169,7 +178,7 @@ function asThird(row: Row, asked: Asked, third: Stage[Side]['third']): Asked {
   return { ...asked, params: { ...asked.params, businessId } };
 }
 
-/** Before it is submitted, a payable is its author's alone, whatever is asked and by whom. */
+/** Returns the rejections of draft payables: before submission, only the author can access them. */
 const draftsAreHidden = (row: Row): readonly Case[] =>
   roles.map((role) =>
     refused(row, `of a draft by the payer's ${role}`, '404 not_found', (stage) => {

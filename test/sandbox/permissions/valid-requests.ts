@@ -1,15 +1,17 @@
+/** Valid requests of every operation. */
+
 import type { Sending } from '../open-sandbox.ts';
 import type { Row, Side } from './expected-permissions.ts';
 import type { Stage } from './fixture.ts';
 
-/** What a request says beside the token. */
+/** The parts of a request other than the token. */
 export interface Asked extends Sending {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: object | string;
 }
 
-/** A request of the operation that has nothing wrong with it when this side asks. */
+/** Returns a valid request of an operation by one side. */
 export function askedBy(side: Side, { id }: Row, stage: Stage): Asked {
   const { connectionId, payables, books } = stage;
   const { businessId, third: _, tokens: __, ...own } = stage[side];
@@ -22,7 +24,7 @@ export function askedBy(side: Side, { id }: Row, stage: Stage): Asked {
   return { ...rest, params: { ...params, ...more } };
 }
 
-/** The path of a request, its placeholders filled. */
+/** Returns the path of a request, with its placeholders filled. */
 export const pathOf = ({ path }: Row, { params, query }: Asked): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') +
   (query === undefined ? '' : `?${query}`);
@@ -30,7 +32,7 @@ export const pathOf = ({ path }: Row, { params, query }: Asked): string =>
 const address = { street: '1 Main St', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
 const newcomer = { name: 'Fresh Start LLC', businessType: 'llc', address };
 
-/** A form with a very small GIF, which is text from end to end. */
+/** A multipart form with a minimal GIF, which consists of ASCII text. */
 const logo = {
   headers: { 'content-type': 'multipart/form-data; boundary=edge' },
   body: [
@@ -39,7 +41,7 @@ const logo = {
   ].join('\r\n'),
 };
 
-/** What an operation needs beside the ids that all share. */
+/** The parts of a request that differ from the common ids. */
 const special: Readonly<Record<string, (stage: Stage, side: Side) => Partial<Asked>>> = {
   'business.create': () => ({ body: newcomer }),
   'business.createBasic': () => ({ body: newcomer }),
