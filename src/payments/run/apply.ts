@@ -1,4 +1,4 @@
-/** Execution of a payment plan by `remit run apply`. */
+/** Execution of a payment plan: `remit run apply` and `remit run resume`. */
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError, PartialFailureError, UsageError } from '../../cli/errors.ts';
