@@ -18,7 +18,7 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   /** It may ask a person something, though nothing that it calls or takes says so. */
   readonly asks?: true;
   /** Ways to end that its operations do not imply: some items failed, or what was waited for did not come. */
-  readonly endsAlso?: readonly ('partly' | 'waited')[];
+  readonly endsAlso?: readonly ('partly' | 'waited' | 'stopped')[];
   readonly args?: Args;
   readonly flags?: F;
   /** A person's first, then a script's. Each runs in a test. */

@@ -2,7 +2,7 @@ import type { DescribeResource } from './resource-schemas.ts';
 
 /** Signing in and out, and what is known of the token in use. */
 export interface Access {
-  /** Checks a token with the service, or gets one for an e-mail and a password, asked for once it is clear where it goes; keeps it in the profile in use. */
+  /** Checks a token with the service, or gets one for an email and a password, asked for once it is clear where it goes; keeps it in the profile in use. */
   readonly login: (
     baseUrl: string | undefined,
     how: () => Promise<SignInCredentials>,
@@ -62,7 +62,7 @@ export interface ProfileRow {
   readonly hasToken: boolean;
 }
 
-/** Settings that hold for every profile. All throw `ConfigError`. */
+/** Manage settings that apply to every profile. All throw `ConfigError`. */
 export interface Settings {
   readonly list: () => Promise<readonly SettingRow[]>;
   readonly get: (key: string) => Promise<SettingRow>;

@@ -17,7 +17,7 @@ export interface GroupModule {
 /** The program's table of contents. Help, completions and `remit commands` are read from it. */
 export const tree: Readonly<Record<string, Group>> = {
   business: {
-    summary: 'Register businesses, see their balance, withdraw',
+    summary: 'Register businesses, show balances, withdraw',
     load: () => import('./business/group.ts'),
   },
   bank: {
@@ -25,7 +25,7 @@ export const tree: Readonly<Record<string, Group>> = {
     load: () => import('./bank/group.ts'),
   },
   connection: {
-    summary: 'See and set up connections between businesses',
+    summary: 'Manage connections with trading partners',
     load: () => import('./connection/group.ts'),
   },
   invite: {
@@ -33,16 +33,16 @@ export const tree: Readonly<Record<string, Group>> = {
     load: () => import('./invite/group.ts'),
   },
   payable: {
-    summary: 'Create, approve and follow invoices',
+    summary: 'Create, approve and track invoices',
     load: () => import('./payable/group.ts'),
     standalone: { list: async () => (await import('./payable/list.ts')).list },
   },
   link: {
-    summary: 'Payment links, and the pay-me link of a business',
+    summary: 'Manage payment links and pay-me links',
     load: () => import('./link/group.ts'),
   },
   pay: {
-    summary: 'Move money: pay a payable, pay a business, cancel a payment',
+    summary: 'Pay a payable or a business, cancel a payment',
     load: () => import('./pay/group.ts'),
   },
   accounting: {
@@ -54,15 +54,15 @@ export const tree: Readonly<Record<string, Group>> = {
     load: () => import('./run/group.ts'),
   },
   status: {
-    summary: 'Say what awaits the business',
+    summary: 'Show payables that need action',
     load: () => import('./status/command.ts'),
   },
   wait: {
-    summary: 'Wait until something is in a state',
+    summary: 'Wait until a resource reaches a status',
     load: () => import('./wait/command.ts'),
   },
   watch: {
-    summary: 'Tell every change of state as it happens',
+    summary: 'Stream status changes as JSON lines',
     load: () => import('./watch/command.ts'),
   },
   whoami: {
@@ -74,51 +74,51 @@ export const tree: Readonly<Record<string, Group>> = {
     load: () => import('./auth/group.ts'),
   },
   profile: {
-    summary: 'Keep settings for several services or users',
+    summary: 'Manage profiles: settings for several services or users',
     load: () => import('./profile/group.ts'),
   },
   config: {
-    summary: 'Settings that hold for every profile',
+    summary: 'Manage settings that apply to every profile',
     load: () => import('./config/group.ts'),
   },
   journal: {
-    summary: 'What was sent that moves money, and what became of it',
+    summary: 'Show sent requests and resolve unknown outcomes',
     load: () => import('./journal/group.ts'),
   },
   policy: {
-    summary: 'Limit what a profile may do: amounts, accounts, payees, a second person',
+    summary: 'Limit a profile: amounts, bank accounts, payees, dual approval',
     load: () => import('./policy/group.ts'),
   },
   dialect: {
-    summary: 'Fit the names this program assumed to those of the real service',
+    summary: 'Map field names to those of your service',
     load: () => import('./dialect/group.ts'),
   },
   api: {
-    summary: 'Call any operation of the service as it is',
+    summary: 'Make an authenticated API request',
     load: () => import('./api/group.ts'),
   },
   mcp: {
-    summary: 'Offer the operations as tools to other programs',
+    summary: 'Run an MCP server for the API',
     load: () => import('./mcp/group.ts'),
   },
   sandbox: {
-    summary: 'The whole service on this machine, to rehearse on',
+    summary: 'Run the whole API locally for testing',
     load: () => import('./sandbox/group.ts'),
   },
   demo: {
-    summary: 'Play a whole business story on a sandbox of its own',
+    summary: 'Run a complete example in a temporary sandbox',
     load: () => import('./demo/group.ts'),
   },
   help: {
-    summary: 'Explain a topic, or a command',
+    summary: 'Show help for a topic or a command',
     load: () => import('./help/command.ts'),
   },
   doctor: {
-    summary: 'Examine everything this program needs, and say what is wrong',
+    summary: 'Check configuration, credentials and connectivity',
     load: () => import('./doctor/command.ts'),
   },
   explain: {
-    summary: 'Explain an exit code, an error code or a return code',
+    summary: 'Explain an exit code, an API error code or an ACH return code',
     load: () => import('./explain/command.ts'),
   },
   completion: {
@@ -126,11 +126,11 @@ export const tree: Readonly<Record<string, Group>> = {
     load: () => import('./completion/command.ts'),
   },
   schema: {
-    summary: 'Document columns and records for programs',
+    summary: 'Print JSON Schema and CSV column definitions',
     load: () => import('./schema/command.ts'),
   },
   commands: {
-    summary: 'List every command; as JSON with all that is known of it',
+    summary: 'List all commands (--json includes flags and exit codes)',
     load: () => import('./commands/command.ts'),
   },
   version: {

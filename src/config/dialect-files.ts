@@ -23,10 +23,9 @@ export function readStoredDialect(
     path === undefined ? undefined : readObject(path, shared === undefined ? folders : undefined);
   if (path !== undefined && content !== undefined) return { path, content };
   if (shared === undefined) return undefined;
-  throw new ConfigError(
-    `${shared} is not there: the profile '${profile}' takes its dialect from it.`,
-    [`remit profile unset dialect --profile ${profile}`],
-  );
+  throw new ConfigError(`${shared} does not exist: profile '${profile}' uses it as its dialect.`, [
+    `remit profile unset dialect --profile ${profile}`,
+  ]);
 }
 
 /** Changes the dialect of a profile under a lock, from what is in the file at that moment. Throws `ConfigError`, or what `change` throws. */

@@ -27,8 +27,8 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** The file is left as it is: whoever edited it by hand wants it back. */
 export const createDamagedFileError = (path: string, why: string): ConfigError =>
-  new ConfigError(`${path} is damaged: ${why}. It was left as it is.`, [
-    `mend it, or move it away: ${path}`,
+  new ConfigError(`${path} is corrupted: ${why}. It was not changed.`, [
+    `fix it, or move it away: ${path}`,
   ]);
 
 /** The parser says where only for some errors; for the others the first lines are parsed, more and more of them, until they fail. */

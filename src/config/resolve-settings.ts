@@ -88,7 +88,7 @@ export function resolveSettings(
   };
 }
 
-/** A profile that was asked for by name must be there; a current one that is gone is as if there were none. */
+/** A profile that was requested with --allow-duplicate must be there; a current one that is gone is as if there were none. */
 function profileInUse(
   flags: SettingFlags,
   env: Environment['env'],

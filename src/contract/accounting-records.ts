@@ -77,7 +77,7 @@ export const Sync = withAssumption(
     ),
     errors: optionalNullable(z.array(SyncError)),
   }),
-  'the spec does not state this answer',
+  'the spec does not state this response',
 );
 
 /** A field of a payable, and the field of a bill that it becomes. */

@@ -49,7 +49,7 @@ export const Connection = z.looseObject({
 });
 
 const ConnectionPath = z.object({ connectionId: Id });
-const Changed = withAssumption(Connection, 'the spec does not state this answer');
+const Changed = withAssumption(Connection, 'the spec does not state this response');
 
 /** Which side is asking, where one account owns both. */
 const asBusiness = z.object({
@@ -115,7 +115,7 @@ export const connection = {
   archive: {
     method: 'PATCH',
     path: '/api/connections/{connectionId}/archive',
-    summary: 'Archive a connection: no new payables on it',
+    summary: 'Archive a connection (no new payables on it)',
     effect: 'set',
     irreversible: true,
     params: ConnectionPath,

@@ -35,11 +35,11 @@ export const PayMeLink = withAssumption(
     url: optionalNullable(z.string()),
     updatedAt: optionalNullable(z.string()),
   }),
-  'the spec does not name the fields of this answer',
+  'the spec does not name the fields of this response',
 );
 
 const LinkPath = z.extend(BusinessPath, { payableId: Id });
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 
 export const link = {
   get: {
@@ -70,7 +70,7 @@ export const link = {
   send: {
     method: 'POST',
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/send',
-    summary: 'E-mail the payment link of a payable',
+    summary: 'Email the payment link of a payable',
     effect: 'create',
     params: LinkPath,
     body: z.object({ email: z.string() }),
@@ -87,7 +87,7 @@ export const link = {
   configurePayMe: {
     method: 'POST',
     path: '/api/businesses/{businessId}/pay-me-link/configure',
-    summary: 'Switch the pay-me link on or off and set its range',
+    summary: 'Enable or disable the pay-me link and set its amount range',
     effect: 'set',
     params: BusinessPath,
     body: z.object({
@@ -100,7 +100,7 @@ export const link = {
   regeneratePayMe: {
     method: 'POST',
     path: '/api/businesses/{businessId}/pay-me-link/regenerate-token',
-    summary: 'Replace the token of the pay-me link: the old address stops working',
+    summary: 'Replace the URL of the pay-me link: the old URL stops working',
     effect: 'create',
     irreversible: true,
     params: BusinessPath,

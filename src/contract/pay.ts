@@ -24,7 +24,7 @@ export const PaymentStatus = withAssumption(
     'RETURNED',
     'CANCELLED',
   ]),
-  'the spec names no payment states',
+  'the spec names no payment statuses',
 );
 
 /** How the last payment of a payable ended, where it did not pay. */
@@ -71,7 +71,7 @@ export const Payment = withAssumption(
 );
 
 const unnamed = 'the spec does not name this field';
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 
 export type PaymentOrder = z.output<typeof PaymentOrder>;
 /** One payable to be paid. */

@@ -65,7 +65,7 @@ async function keysOf(
   return roots.map((root) => naturalKeyOf(root, operation, keyParts));
 }
 
-/** Everything that moved since, or may have, counts: so does what is being sent right now. */
+/** Everything that moved since, or may have, counts: so does what is in flight. */
 async function checkDay(
   db: Kysely<JournalTables>,
   draft: IntentDraft,
@@ -124,7 +124,8 @@ async function liftedBy(
   paid: readonly PaidPayable[],
   { allowDuplicate, overrides: evidence = [] }: SendContext,
 ): Promise<GuardOverride | null> {
-  if (allowDuplicate === applied.id) return { intentId: applied.id, reason: 'asked for by name' };
+  if (allowDuplicate === applied.id)
+    return { intentId: applied.id, reason: 'requested with --allow-duplicate' };
   const shown = evidence.find(({ intentId }) => intentId === applied.id);
   return shown ?? findCancellation(db, toIntent(applied), paid);
 }

@@ -6,7 +6,7 @@ const SHOWN = 20;
 /** What is about to be paid, in the words a person checks: payees with their totals, banks, and when it settles. */
 export function previewLines({ count, cents, payees, banks, settlement }: Totals): string[] {
   return [
-    `Pay ${payableCountText(count)}, ${usd(cents)} in all, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
+    `Pay ${payableCountText(count)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
     ...payees.slice(0, SHOWN).map(line),
     ...(payees.length > SHOWN ? [restOf(payees.slice(SHOWN))] : []),
     ...banks.map((it) => `From ${it.name ?? it.id}: ${usd(it.cents)}`),
@@ -25,5 +25,5 @@ const restOf = (shares: readonly Share[]) =>
 
 const whenOf = ({ earliest, latest }: NonNullable<Totals['settlement']>) =>
   earliest === latest
-    ? `Settles about ${earliest} (estimated)`
-    : `Settles from about ${earliest} to ${latest} (estimated)`;
+    ? `Estimated settlement ${earliest}`
+    : `Estimated settlement ${earliest} to ${latest}`;

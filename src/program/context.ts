@@ -115,7 +115,7 @@ function businessOf(
   host: System,
 ): string {
   if (positional !== undefined && flag !== undefined && positional !== flag) {
-    throw new UsageError(`Two businesses were given: ${positional} and --business ${flag}.`);
+    throw new UsageError(`Conflicting businesses: ${positional} and --business ${flag}.`);
   }
   const found = positional ?? flag ?? configured();
   if (found !== undefined) return found;

@@ -20,7 +20,7 @@ export function createFiles(host: System, secrets: Secrets, globals: Globals): F
   let stdinTaken = false;
   const bytes = async (path: string): Promise<Uint8Array> => {
     if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
-    if (stdinTaken) throw new UsageError('Standard input (-) can be read once in a call.');
+    if (stdinTaken) throw new UsageError('Standard input (-) can be used only once.');
     stdinTaken = true;
     return stdinBytes(host);
   };
@@ -95,6 +95,6 @@ function decode(bytes: Uint8Array, path: string): string {
 function secretIn(text: string, path: string): string {
   const [line = '', ...rest] = text.replace(/\r?\n$/, '').split(/\r?\n/);
   if (line === '' || rest.length > 0)
-    throw new UsageError(`${path} must hold one line and nothing else.`);
+    throw new UsageError(`${path} must contain exactly one line.`);
   return line;
 }

@@ -70,5 +70,5 @@ async function browse(
 ): Promise<void> {
   await stderr.write(`${sanitize(`${why}: ${url}`)}\n`);
   if (open && !(await openUrl(url)))
-    await stderr.write('No browser could be started here: open the address yourself.\n');
+    await stderr.write('No browser could be started: open the URL yourself.\n');
 }

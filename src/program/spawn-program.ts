@@ -22,7 +22,7 @@ export const createStart =
       child.once('close', (exitCode, signal) =>
         resolve({
           exitCode,
-          why: signal === null ? `exit ${exitCode}` : `it was ended by ${signal}`,
+          why: signal === null ? `exit ${exitCode}` : `terminated by ${signal}`,
         }),
       );
     });

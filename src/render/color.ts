@@ -3,7 +3,7 @@ import type { Kind } from './view.ts';
 
 const chalk = new Chalk({ level: 1 });
 
-/** Colours a heading or a cell. Every state is a word as well: the page reads the same without colour. */
+/** Colors a heading or a cell. Every state is a word as well: the page reads the same without color. */
 export function paint(text: string, as: Kind | 'heading'): string {
   if (as === 'heading') return chalk.bold(text);
   if (as !== 'state') return text;

@@ -77,7 +77,7 @@ const widthOf = (widths: readonly number[]) => widths.reduce((sum, it) => sum + 
 
 type Paint = (text: string, as: Kind | 'heading') => string;
 
-/** Colour, loaded when it is wanted. */
+/** Color, loaded when it is wanted. */
 async function painter(color = false): Promise<Paint> {
   return color ? (await import('./color.ts')).paint : (text) => text;
 }

@@ -41,7 +41,7 @@ const there = (host = '127.0.0.1') => `http://${host}:${(elsewhere.address() as 
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Your name or business').fill('Ada Ames');
-  await page.getByLabel('E-mail').fill('ada@stranger.test');
+  await page.getByLabel('Email').fill('ada@stranger.test');
   await page.getByRole('button', { name: 'Choose your bank' }).click();
 }
 
@@ -147,7 +147,7 @@ test('bank link opens the page, and what is chosen there is linked', async () =>
       browser: (url) => void person(url),
     });
     expect([code, JSON.parse(out)]).toMatchObject([0, { last4: '4821', status: 'verified' }]);
-    await page.getByText('Done. You may close this window.').waitFor();
+    await page.getByText('Done. You can close this window.').waitFor();
   } finally {
     await service.close();
   }

@@ -142,7 +142,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     );
   });
 
-  test('the dark colours are legible too', async () => {
+  test('the dark colors are legible too', async () => {
     const day = await busyDay();
     const page = await letIn(size, 'dark');
     const origin = new URL(page.url()).origin;

@@ -39,7 +39,7 @@ const words = (page: Page): Promise<string> => page.locator('main').innerText();
 
 const fillIn = async (page: Page) => {
   await page.getByLabel('Your name or business').fill('Ada Ames');
-  await page.getByLabel('E-mail').fill('ada@stranger.test');
+  await page.getByLabel('Email').fill('ada@stranger.test');
   await page.getByRole('button', { name: 'Choose your bank' }).click();
 };
 
@@ -109,7 +109,7 @@ async function walk(size: Size, dark: boolean): Promise<string[]> {
   await page.goto((await invoice()).url);
   await look('invoice');
   await page.getByLabel('Your name or business').fill('Ada Ames');
-  await page.getByLabel('E-mail').fill('ada@nowhere');
+  await page.getByLabel('Email').fill('ada@nowhere');
   await page.getByRole('button', { name: 'Choose your bank' }).click();
   await look('invoice-problem');
   const refusals = complaints.splice(0);
@@ -132,7 +132,7 @@ async function walk(size: Size, dark: boolean): Promise<string[]> {
   await look('pay-me');
   await page.goto(await invitation());
   await look('invite');
-  await page.getByLabel('E-mail').fill('corner-bakery@remit.test');
+  await page.getByLabel('Email').fill('corner-bakery@remit.test');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await look('invite-choice');

@@ -19,7 +19,7 @@ test('an account that is chosen in the browser is linked, verified and listed', 
     browser: (url) =>
       void pages.push(chooseAt(url, { bank: 'specimen', account: 'Company Savings' })),
   });
-  expect([code, err]).toEqual([0, expect.stringMatching(/^Choose your bank here: http/)]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^Select your bank here: http/)]);
   const account = JSON.parse(out);
   expect(account).toMatchObject({
     businessId: service.payer,
@@ -57,7 +57,7 @@ test('a person who chooses nothing ends it with 7, and nothing is linked', async
     tty: person,
     browser: (url) => void cancelAt(url),
   });
-  expect([code, err]).toEqual([7, expect.stringContaining('No bank account was chosen.')]);
+  expect([code, err]).toEqual([7, expect.stringContaining('No bank account was selected.')]);
   expect(await service.json('bank list')).toEqual(before);
 });
 
@@ -104,6 +104,6 @@ test('--provider-url names the page of a service that does not', async () => {
     'bank link --provider-url https://provider.test/link?a=1 --max-wait 1',
   );
   expect(err).toMatch(
-    /Choose your bank here: https:\/\/provider\.test\/link\?a=1&token=link-[\w-]+&redirect=http%3A%2F%2F127\.0\.0\.1%3A\d+%2F[\w-]+&state=[\w-]{22}/,
+    /Select your bank here: https:\/\/provider\.test\/link\?a=1&token=link-[\w-]+&redirect=http%3A%2F%2F127\.0\.0\.1%3A\d+%2F[\w-]+&state=[\w-]{22}/,
   );
 });

@@ -63,7 +63,7 @@ test('a token in the environment that hides a login is named, here and in every 
   expect(found.of('token')).toMatchObject({ status: 'warning', next: 'unset REMIT_TOKEN' });
   expect(found.out).not.toContain('another-token');
   const loud = await service.remit('whoami', { env });
-  expect(loud.err).toContain('REMIT_TOKEN is used in the place of the login of profile test.');
+  expect(loud.err).toContain('REMIT_TOKEN is used instead of the login of profile test.');
   expect((await service.remit('whoami -q', { env })).err).not.toContain('in the place of');
   const same = await service.remit('whoami', { env: { REMIT_TOKEN: service.token } });
   expect([same.code, same.err]).toEqual([0, '']);

@@ -181,7 +181,7 @@ test('a duplicate is allowed by naming the earlier intent, and no other', async 
   await journal.recordOutcome(second.intentId, 'applied', seen());
   expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
     repeats: first.intentId,
-    because: 'asked for by name',
+    because: 'requested with --allow-duplicate',
   });
 
   const third = journal.begin(quickPay(), named);

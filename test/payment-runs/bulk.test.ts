@@ -72,10 +72,10 @@ test('a person is shown payees, totals, bank and settlement before anything is s
     tty: { stdin: true, stderr: true },
   });
   expect(code).toBe(14);
-  expect(err).toContain('Pay 2 payables, $350.50 in all, to 1 payee:');
+  expect(err).toContain('Pay 2 payables, total $350.50, to 1 payee:');
   expect(err).toContain('Coastal Linen Inc: $350.50 (2 payables)');
   expect(err).toMatch(/From Operating account.* ···\d{4}: \$350\.50/);
-  expect(err).toContain('Settles about 2026-03-05 (estimated)');
+  expect(err).toContain('Estimated settlement 2026-03-05');
 });
 
 describe('nothing is sent, and everything wrong is said at once, when', () => {
@@ -91,7 +91,7 @@ describe('nothing is sent, and everything wrong is said at once, when', () => {
         expect.stringContaining('-:2:4: speed must be standard or same-day'),
         expect.stringContaining('-:2:9: scheduledDate must be a date that exists'),
         expect.stringContaining('-:2:2: amount must be an amount in dollars'),
-        '-:4:1: payableId pay_1 stands in row 2 already',
+        '-:4:1: payableId pay_1 is a duplicate of row 2 already',
       ].map((it) => it),
     );
   });

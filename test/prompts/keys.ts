@@ -13,7 +13,7 @@ export const CTRL_D = '\u0004';
 export const CTRL_Z = '\u001a';
 export const ESCAPE = '\u001b';
 
-/** What a screen shows, without colours and movements. */
+/** What a screen shows, without colors and movements. */
 export const seen = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
   text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');

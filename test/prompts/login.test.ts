@@ -19,7 +19,7 @@ test('someone with nothing configured is asked where to, and then for the token,
   });
   expect([code, out]).toEqual([0, expect.stringContaining(`Signed in to ${service.baseUrl}`)]);
   expect(seen(err)).toContain('It must begin with https://');
-  expect(err).toContain(`Token for ${service.baseUrl} (it is not shown): \n`);
+  expect(err).toContain(`Token for ${service.baseUrl} (hidden): \n`);
   expect(err).not.toContain(service.token);
   expect((await remit('whoami --json', { env })).code).toBe(0);
 });

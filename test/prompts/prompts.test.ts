@@ -94,12 +94,12 @@ describe('at a terminal', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('no bank account that is unverified')]);
   });
 
-  test('without colour where none is wanted', async () => {
+  test('without color where none is wanted', async () => {
     const { err } = await service.remit(
       'payable approve',
       at(keys(ENTER), { env: { NO_COLOR: '1' } }),
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a colour begins
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a color begins
     expect(err).not.toMatch(/\u001b\[[\d;]*m/);
     expect(err).toContain('Payables to approve');
   });

@@ -138,7 +138,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     faults,
     ownerToken: async () => (await service.ownerToken()).token,
     businesses: service.businesses,
-    /** A token of the owner's account with this role, or of the user with this e-mail in any account. */
+    /** A token of the owner's account with this role, or of the user with this email in any account. */
     token: async (role: Role): Promise<string> =>
       (await control('POST', '/sandbox/tokens', { role })).token,
     async newAccount(name: string) {

@@ -75,12 +75,12 @@ export function createAccess({ host, settings, secrets, connection }: Parts): Ac
     async token() {
       const { token } = (await connection()).token;
       if (token !== undefined) return token;
-      throw new NotSignedInError('There is no token.');
+      throw new NotSignedInError('No token found.');
     },
   };
 }
 
-/** A token for an e-mail and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */
+/** A token for an email and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */
 async function signInWithPassword(
   client: Client,
   email: string,
@@ -91,5 +91,8 @@ async function signInWithPassword(
   });
   if (typeof token === 'string') return { token, expiresAt: expiresAt ?? null };
   const { status = null, requestId = null } = client.lastResponse() ?? {};
-  throw new UnexpectedResponseError('The sign-in answered without a token.', { status, requestId });
+  throw new UnexpectedResponseError('The sign-in response contains no token.', {
+    status,
+    requestId,
+  });
 }

@@ -3,7 +3,7 @@ import { text } from '../../render/view.ts';
 
 export const logout = command({
   name: 'logout',
-  summary: 'Forget the token of the profile',
+  summary: 'Sign out: remove the token of the profile',
   view: text,
   examples: ['remit auth logout', 'remit auth logout --profile sandbox'],
 
@@ -11,6 +11,6 @@ export const logout = command({
     const { profile, forgotten } = await context.access.logout();
     return forgotten
       ? `Signed out (profile ${profile}).`
-      : `There was no token to forget (profile ${profile}).`;
+      : `There was no token to remove (profile ${profile}).`;
   },
 });

@@ -4,7 +4,7 @@ import { columns, recordOf } from '../../render/view.ts';
 export const token = command({
   name: 'token',
   summary: 'Print the token that would be sent',
-  about: 'It is a secret: mind where it goes.',
+  about: 'The token is a secret: do not share or log it.',
   tellsSecret: true,
   view: recordOf(columns('token')),
   examples: ['remit auth token', 'remit auth token --json --query token'],

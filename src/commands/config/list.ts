@@ -3,8 +3,8 @@ import { columns, listOf } from '../../render/view.ts';
 
 export const list = command({
   name: 'list',
-  summary: 'List the settings that hold now, and where each comes from',
-  view: listOf(columns('key', 'value', 'source'), 'Nothing is set.'),
+  summary: 'List the settings in effect and their sources',
+  view: listOf(columns('key', 'value', 'source'), 'No settings.'),
   examples: ['remit config list', 'remit config list --json'],
 
   run: ({ context }) => context.settings.list(),

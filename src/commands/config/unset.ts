@@ -5,13 +5,13 @@ import { text } from '../../render/view.ts';
 
 export const unset = command({
   name: 'unset',
-  summary: 'Take a setting back',
+  summary: 'Remove a setting',
   args: { key: argument('<key>', 'setting', words) },
   view: text,
   examples: ['remit config unset output', 'remit config unset timeout'],
 
   async run({ context, args }) {
     await context.settings.unset(args.key);
-    return `${args.key} is not set any more.`;
+    return `${args.key} is removed.`;
   },
 });

@@ -27,14 +27,14 @@ export async function checkDialect(
   return checked.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 }
 
-const order: readonly AssumptionCheck['result'][] = ['contradicted', 'confirmed', 'open'];
+const order: readonly AssumptionCheck['result'][] = ['mismatch', 'confirmed', 'unverified'];
 
 const unseen = ({ where }: Assumption): FieldComparison => ({
-  result: 'open',
+  result: 'unverified',
   seen:
     where === 'body' || where === 'query'
-      ? 'a request: only a refusal would show it'
-      : 'not asked: it changes something, or there is nothing to ask about',
+      ? 'request field: cannot be checked without sending a write'
+      : 'not checked: needs a write, or there is no record to read',
   suggested: null,
 });
 

@@ -29,9 +29,9 @@ export function createDialects({ host, settings, connection }: Parts): Dialects 
       const all = assumptionsIn(await loadDialect(settings(), folders));
       return changed ? all.filter(isChanged) : all;
     },
-    async set(name, wireName) {
+    async set(name, apiName) {
       const { withEntry } = await import('./edit-dialect.ts');
-      return change((now) => withEntry(now, name, wireName));
+      return change((now) => withEntry(now, name, apiName));
     },
     async unset(name) {
       const { withoutEntry } = await import('./edit-dialect.ts');
@@ -47,6 +47,6 @@ export function createDialects({ host, settings, connection }: Parts): Dialects 
 
 /** What several share is for an editor: here it would be changed for all of them. */
 const isShared = (path: string) =>
-  new UsageError(`The dialect of this profile is in a file that others may share: ${path}`, {
-    next: [`change it there: ${path}`, 'remit profile unset dialect for one of its own'],
+  new UsageError(`The dialect of this profile is a shared file: ${path}`, {
+    next: [`edit it there: ${path}`, 'remit profile unset dialect to use a separate dialect'],
   });

@@ -20,7 +20,7 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
 export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
   const said = places(name).filter((place) => valueAt(now, place) !== undefined);
   if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
-  throw new UsageError(`The dialect says nothing of '${name}'.`, {
+  throw new UsageError(`The dialect has no entry for '${name}'.`, {
     next: ['remit dialect list --changed'],
   });
 }

@@ -2,24 +2,24 @@ import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { columns, listOf } from '../../render/view.ts';
 
-const assumptionColumns = columns('operation', 'where', 'name', 'wireName', 'reason');
+const assumptionColumns = columns('operation', 'where', 'name', 'apiName', 'reason');
 
 export const assumptionCheckColumns = columns(
   'result:state',
   'operation',
   'where',
   'name',
-  'wireName',
+  'apiName',
   'seen',
   'suggestion',
 );
 
 export const list = command({
   name: 'list',
-  summary: 'List every name that was assumed, and how the service of the profile spells it',
-  about: 'A name that the specification states is not among them: it is never spelled otherwise.',
-  flags: { changed: toggle('--changed', 'only what is spelled in another way') },
-  view: listOf(assumptionColumns, 'Everything is spelled as it was assumed.'),
+  summary: 'List every assumed name and its mapping to the API of your service',
+  about: 'Names that the specification states are not listed: they cannot be mapped.',
+  flags: { changed: toggle('--changed', 'only names with a mapping') },
+  view: listOf(assumptionColumns, 'No mappings: every name is as assumed.'),
   examples: ['remit dialect list --changed', 'remit dialect list --csv --columns operation,name'],
 
   run: ({ context, flags }) => context.dialect.list({ changed: flags.changed }),

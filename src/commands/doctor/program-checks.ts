@@ -18,7 +18,7 @@ export const checkProgram: DoctorCheck = ({ host: { nodeVersion, platform } }) =
   return [failedResult('node', detail, `install Node ${OLDEST.join('.')} or newer`)];
 };
 
-/** Whether there is someone to ask, how wide the screen is, and why it has colour or none. */
+/** Whether there is someone to ask, how wide the screen is, and why it has color or none. */
 export const checkTerminal: DoctorCheck = ({ host, globals }) => {
   const { stdin, stdout, stderr, env } = host;
   const ends = Object.entries({ stdin, stdout, stderr })
@@ -26,7 +26,7 @@ export const checkTerminal: DoctorCheck = ({ host, globals }) => {
     .map(([name]) => name);
   const where = ends.length === 0 ? 'no terminal' : `${ends.join(', ')} on a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
-  const color = `colour ${wantsColor(host, globals) ? 'on' : 'off'}${because(env)}`;
+  const color = `color ${wantsColor(host, globals) ? 'on' : 'off'}${because(env)}`;
   const detail = [where, ...width, color].join(', ');
   const narrow = stdout.columns !== undefined && stdout.columns < 40;
   return [
@@ -57,13 +57,15 @@ export const checkSandbox: DoctorCheck = async ({
   const env = { ...host.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
   const { exitCode, stdout } = await remit(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
-  if (exitCode !== 9) return [skippedResult('sandbox', 'not in this program')];
-  if (!isMeant(settings)) return [okResult('sandbox', 'none runs')];
-  return [warningResult('sandbox', 'none runs, and the profile is for one', 'remit sandbox start')];
+  if (exitCode !== 9) return [skippedResult('sandbox', 'not included in this build')];
+  if (!isMeant(settings)) return [okResult('sandbox', 'not running')];
+  return [
+    warningResult('sandbox', 'not running, but the profile points to it', 'remit sandbox start'),
+  ];
 };
 
 const describe = ({ baseUrl, pid, now }: Readonly<Record<string, unknown>>) =>
-  `runs at ${baseUrl} (process ${pid}); its time is ${now}`;
+  `running at ${baseUrl} (process ${pid}); its time is ${now}`;
 
 function isMeant(settings: Parameters<DoctorCheck>[0]['settings']): boolean {
   try {

@@ -9,7 +9,7 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'explain',
-  summary: 'Explain an exit code, an error code of the service, or a return code of a bank',
+  summary: 'Explain an exit code, an API error code or an ACH return code',
   args: { code: argument('<code>', 'such as 10, payable_not_approved or R01', words) },
   view: recordOf(columns('code', 'kind', 'meaning', 'next')),
   examples: ['remit explain payable_not_approved', 'remit explain 10 --json', 'remit explain R01'],
@@ -23,8 +23,8 @@ export const defaultCommand = command({
     const meaning = returnCodeExplanations[code.toUpperCase()];
     if (meaning)
       return { code: code.toUpperCase(), kind: 'return code of a bank', meaning, next: null };
-    throw new UsageError(`'${code}' is no code that is known here.`, {
-      next: ['remit help exit-codes', 'the error itself says more: run the command with --debug'],
+    throw new UsageError(`'${code}' is not a known code.`, {
+      next: ['remit help exit-codes', 'run the command with --debug for details'],
     });
   },
 });

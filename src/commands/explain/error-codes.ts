@@ -6,11 +6,11 @@ export const returnCodeExplanations: Readonly<Record<string, string>> = {
   R04: 'The account number is not valid: link the account again',
   R08: 'The account holder stopped the payment',
   R09: 'The account holds enough, but not all of it may be drawn on yet',
-  R10: 'The account holder says that the debit was not authorised',
+  R10: 'The account holder says that the debit was not authorized',
   R16: 'The account is frozen',
   R20: 'The account cannot be debited: it is no transaction account',
   R23: 'The receiver refused the credit',
-  R29: 'The business says that the debit was not authorised',
+  R29: 'The business says that the debit was not authorized',
 };
 interface Explanation {
   readonly meaning: string;
@@ -34,7 +34,7 @@ export const serviceCodes: Readonly<Record<string, Explanation>> = {
   unauthenticated: is('The request carried no token', 'remit auth login'),
   invalid_token: is('The token is not one of this service', 'remit auth login'),
   token_expired: is('The token has run out', 'remit auth login'),
-  invalid_credentials: is('The e-mail or the password is wrong', 'remit auth login'),
+  invalid_credentials: is('The email or the password is wrong', 'remit auth login'),
   business_forbidden: is('It belongs to another account', 'remit business list'),
   insufficient_permission: is('Your role does not allow this', 'remit whoami'),
   not_payer: is('Only the business that pays may do this', 'choose it with -b'),
@@ -111,7 +111,7 @@ export const serviceCodes: Readonly<Record<string, Explanation>> = {
     'A request with this key is being answered',
     'remit journal reconcile',
   ),
-  rate_limited: is('Too many requests', 'wait and run it again'),
+  rate_limited: is('Too many requests', 'wait, then run it again'),
   internal: is(
     'The service failed, and may have done what it was asked for',
     'remit journal list --unresolved, where something was to be changed; a read may be repeated',

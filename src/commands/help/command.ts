@@ -9,11 +9,11 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'help',
-  summary: 'Explain a topic, or a command',
-  about: `The topics are ${Object.keys(helpTopics).join(', ')}.`,
-  args: { about: optionalList('[topic or command...]', 'what to explain', words) },
+  summary: 'Show help for a topic or a command',
+  about: `Topics: ${Object.keys(helpTopics).join(', ')}.`,
+  args: { about: optionalList('[topic or command...]', 'topic or command', words) },
   flags: {
-    manPages: option('--man-pages <dir>', 'write the pages for man(1) into this folder', file),
+    manPages: option('--man-pages <dir>', 'write the man pages to this folder', file),
   },
   view: text,
   examples: ['remit help money-safety', 'remit help payable create', 'remit help --man-pages man'],
@@ -22,7 +22,7 @@ export const defaultCommand = command({
     if (flags.manPages !== undefined) {
       const folder = resolve(context.host.cwd, flags.manPages);
       const count = await context.manual.writePages(folder, dayOf(context.host.env));
-      context.notice(`${count} pages were written to ${folder}.`);
+      context.notice(`${count} pages written to ${folder}.`);
       return [];
     }
     const [first = '', ...others] = args.about;

@@ -18,9 +18,12 @@ interface Parts {
 export const createTools = ({ host, globals, settings, open }: Parts): Context['serveTools'] =>
   async function* ({ allowWrites }) {
     if (globals.tokenFile === '-') {
-      throw new UsageError('Standard input carries the protocol: it cannot hold the token.', {
-        problems: [{ field: 'token-file', message: 'cannot be -' }],
-      });
+      throw new UsageError(
+        'Standard input carries the protocol: the token cannot be read from it.',
+        {
+          problems: [{ field: 'token-file', message: 'cannot be -' }],
+        },
+      );
     }
     const { serveTools } = await import('./server.ts');
     // Which profile is the current one may change while it serves: it goes on with the one it was started with.

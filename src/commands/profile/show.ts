@@ -5,8 +5,8 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const show = command({
   name: 'show',
-  summary: 'Show what a profile holds',
-  args: { name: optionalArgument('[name]', 'profile; the current one when left out', words) },
+  summary: 'Show the settings of a profile',
+  args: { name: optionalArgument('[name]', 'profile (default: the current one)', words) },
   view: recordOf(
     columns('name', 'baseUrl', 'business', 'output', 'tokenCommand', 'hasToken:boolean'),
   ),

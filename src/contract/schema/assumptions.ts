@@ -31,12 +31,12 @@ export function isChanged({ where, name, apiName }: Assumption): boolean {
 }
 
 /** Dollars are stated: the unit is shown only where a service differs even from that. */
-const amountsIn = ({ amountUnit: wireName }: Dialect): Assumption[] =>
-  wireName === 'dollars'
+const amountsIn = ({ amountUnit }: Dialect): Assumption[] =>
+  amountUnit === 'dollars'
     ? []
     : [
         {
-          ...{ operation: '', where: 'amount', name: 'amountUnit', apiName: wireName },
+          ...{ operation: '', where: 'amount', name: 'amountUnit', apiName: amountUnit },
           reason: 'the spec says dollars',
         },
       ];

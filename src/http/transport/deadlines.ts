@@ -41,7 +41,7 @@ export class ExchangeTimer {
   readonly #deadlines: Deadlines;
   readonly #signals: readonly AbortSignal[];
   readonly #whole: NodeJS.Timeout;
-  readonly #interrupt = () => this.#giveUp('it was interrupted', true);
+  readonly #interrupt = () => this.#giveUp('interrupted', true);
   #step: NodeJS.Timeout | undefined;
   #end: (() => void) | undefined;
 
@@ -71,12 +71,12 @@ export class ExchangeTimer {
 
   waiting(): void {
     const { firstByteMs } = this.#deadlines;
-    this.#limit(firstByteMs, `no answer within ${seconds(firstByteMs)}`);
+    this.#limit(firstByteMs, `no response within ${seconds(firstByteMs)}`);
   }
 
   reading(): void {
     const { idleMs } = this.#deadlines;
-    this.#limit(idleMs, `nothing more came for ${seconds(idleMs)}`);
+    this.#limit(idleMs, `no more data for ${seconds(idleMs)}`);
   }
 
   /** A reader that takes its time is not the service's silence. */

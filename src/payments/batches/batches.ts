@@ -127,10 +127,10 @@ const leftOut = (batch: Batch, end: unknown): SentOne => ({
 });
 
 /** Nothing is sent after a batch that was done in another way than confirmed. */
-const afterDifference = new GuardError('not_sent', 'The rest was not sent.');
+const afterDifference = new GuardError('not_sent', 'The remaining rows were not sent.');
 
 /** Rows after a doubt are not in doubt themselves. */
-const afterDoubt = new GuardError('not_sent', 'The rest was not sent.');
+const afterDoubt = new GuardError('not_sent', 'The remaining rows were not sent.');
 
 const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome === 'unknown';
 

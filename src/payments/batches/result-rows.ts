@@ -62,11 +62,11 @@ export const failedRow = (
 ): PaymentRow => ({ ...rowOf(it), outcome, error });
 
 export const notSentRow = (it: PlannedPayment): PaymentRow =>
-  failedRow(it, 'not-sent', 'not sent: an earlier one ended the run');
+  failedRow(it, 'not-sent', 'not sent: an earlier payment stopped the run');
 
 /** Paid in another way since it was planned: nothing is to be done. */
 export const skippedRow = (it: PlannedPayment): PaymentRow =>
-  failedRow(it, 'skipped', 'it was paid in another way meanwhile');
+  failedRow(it, 'skipped', 'it was paid separately meanwhile');
 
 /** Paid by an earlier part of the same run; the journal may not know the payment. */
 export const appliedRow = (it: PlannedPayment, paymentId: string | null): PaymentRow => ({

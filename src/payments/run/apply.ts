@@ -62,7 +62,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   });
   await checkBatches(context, batches);
   for (const line of leftOut(readings)) context.notice(line);
-  if (toPay.length === 0) context.notice('The plan is paid: nothing was sent.');
+  if (toPay.length === 0) context.notice('The plan is already paid. Nothing was sent.');
   else {
     assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
     await ask(context, batches, toPay, file);
@@ -76,14 +76,12 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
 const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
   readings
     .filter(({ now }) => isPaid(now))
-    .map(
-      ({ planned }) => `Left out: payable ${planned.payableId} was paid in another way meanwhile.`,
-    );
+    .map(({ planned }) => `Skipped: payable ${planned.payableId} was paid separately meanwhile.`);
 
 /** A plan is sent as it was seen and signed. */
 function refuseExtraFields({ extraFields }: Context): void {
   if (extraFields === 0) return;
-  throw new UsageError('A plan is sent as it was made: -F and --data would change it.');
+  throw new UsageError('A plan cannot be changed by -F or --data.');
 }
 
 /** A plan is for one address, one profile and one business. */
@@ -96,13 +94,15 @@ async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<vo
   ].filter(([, planned, here]) => planned !== here);
   if (differences.length === 0) return;
   const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
-  throw new GuardError('elsewhere', `The plan is for another place: ${why.join('; ')}.`, [
-    'remit profile use <name>',
-  ]);
+  throw new GuardError(
+    'elsewhere',
+    `The plan was made for another service, profile or business: ${why.join('; ')}.`,
+    ['remit profile use <name>'],
+  );
 }
 
 const notBegun = (path: string) =>
-  new UsageError(`Nothing of ${path} was sent yet: there is nothing to resume.`, {
+  new UsageError(`No payment of ${path} was sent yet: nothing to resume.`, {
     next: [`remit run apply ${path}`],
   });
 
@@ -123,7 +123,7 @@ async function ask(
     batches.map(({ prepared }) => prepared),
     [
       ...previewLines(totalsOf(toPay, names)),
-      ...(before > 0 ? [`${payableCountText(before)} of the plan: paid already`] : []),
+      ...(before > 0 ? [`${payableCountText(before)} of the plan already paid`] : []),
     ],
     'Pay them?',
     { isRun: true, isExpected: true },

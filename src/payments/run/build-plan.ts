@@ -28,9 +28,7 @@ export async function selectPayables(
   const businessId = context.business();
   if (file === undefined) return approved(context, choice, businessId);
   if (dueBy !== undefined || on !== undefined || tag !== undefined) {
-    throw new UsageError(
-      '--file names the payables: it goes with no --due-by, --connection or --tag.',
-    );
+    throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
   }
   return lookUpPayables(
     context,
@@ -59,7 +57,7 @@ export async function planOf(context: Context, draft: DraftedPayments): Promise<
 
 /** There is nothing that a plan could hold. */
 export const nothingToPay = () =>
-  new PreconditionError('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
+  new PreconditionError('nothing_to_pay', 'Nothing to pay: no approved payable matches.', [
     'remit payable list --status APPROVED',
   ]);
 

@@ -42,7 +42,7 @@ const outcomeOf = ({ verdict, outcome }: PlanIntent): RowJournalStatus['outcome'
   return verdict === 'not-applied' ? 'not-sent' : outcome;
 };
 
-/** Throws when a part of the run is in doubt, naming its intent, or is being sent right now. */
+/** Throws when a part of the run is in doubt, naming its intent, or is in flight. */
 export async function assertRunResolved(
   context: Context,
   intents: readonly PlanIntent[],
@@ -52,11 +52,8 @@ export async function assertRunResolved(
   const unresolved = await (await context.journal()).list({ unresolved: true });
   const what = `Batch ${doubt.batch} of this run, ${doubt.paid.length} payables`;
   if (unresolved.some(({ id }) => id === doubt.id)) {
-    const said = `${what}, was sent as ${doubt.id}, and its answer never came.`;
+    const said = `${what}, was sent as ${doubt.id}; its outcome is unknown.`;
     throw new WriteError('unknown', doubt.id, new GuardError('in_doubt', said));
   }
-  throw new GuardError(
-    'in_progress',
-    `${what}, is being sent by another program right now, as ${doubt.id}.`,
-  );
+  throw new GuardError('in_progress', `${what}, is being sent by another process as ${doubt.id}.`);
 }

@@ -7,7 +7,7 @@ import { assertPlanIntact, type PlanFile, PlanHeader, PlanRow } from './plan.ts'
 import { splitPlanJson } from './split-plan-json.ts';
 
 /**
- * The plan in a file. Throws `UsageError` when it holds none, `GuardError` when it was changed after it was made. Payments are
+ * The plan in a file. Throws `UsageError` when it holds none, `GuardError` when it was modified after it was created. Payments are
  * read one by one: what a hundred thousand of them need is the file as it is, and what is kept of each.
  */
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
@@ -43,7 +43,7 @@ function jsonIn(content: string, path: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    throw new UsageError(`${path} is not JSON, and so no plan.`);
+    throw new UsageError(`${path} is not JSON and therefore not a plan.`);
   }
 }
 

@@ -57,7 +57,7 @@ type Run = (request: IncomingRequest, world: HandlerContext) => Promise<unknown>
 const Credentials = z.object({ email: z.string(), password: z.string() });
 const Refresh = z.object({ refreshToken: z.string() });
 
-/** Who has this e-mail and password. Throws `ApiError`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
+/** Who has this email and password. Throws `ApiError`: 401 for a wrong pair, 429 after five of them within fifteen minutes. */
 export async function verifyCredentials(
   written: string,
   password: string,
@@ -78,7 +78,7 @@ export async function verifyCredentials(
   const at = world.wallNow().toISOString();
   await world.db.insertInto('sign_in_failures').values({ email, at }).execute();
   throw new CommittedApiError(
-    new ApiError(401, 'invalid_credentials', 'The e-mail or the password is wrong.'),
+    new ApiError(401, 'invalid_credentials', 'The email or the password is wrong.'),
   );
 }
 

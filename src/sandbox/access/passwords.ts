@@ -8,7 +8,7 @@ export async function hashPassword(password: string, salt: string): Promise<stri
   return `${salt}.${(await derive(password, salt, 32)).toString('base64url')}`;
 }
 
-/** Takes as long when nobody has that e-mail (`kept` is undefined), so that the answer's time tells nothing. */
+/** Takes as long when nobody has that email (`kept` is undefined), so that the answer's time tells nothing. */
 export async function passwordMatches(
   password: string,
   kept: string | undefined,

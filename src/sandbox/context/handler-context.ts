@@ -60,7 +60,7 @@ interface SandboxOptions {
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
   readonly conflictStatus: 409 | 422;
   readonly strict: 'on' | 'off';
-  /** Where people reach the sandbox: the front of every link in an e-mail, no slash at its end. */
+  /** Where people reach the sandbox: the front of every link in an email, no slash at its end. */
   readonly appUrl: string;
 }
 

@@ -39,11 +39,11 @@ function wholeCents(dollars: number): number | undefined {
   }
 }
 
-/** An e-mail address as it is compared: trimmed, in lower case. Throws `ApiError` (422). */
+/** An email address as it is compared: trimmed, in lower case. Throws `ApiError` (422). */
 export function readEmail(text: string, field = 'email'): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
-  throw createInvalidFieldError('invalid_email', field, `${field} must be an e-mail address.`);
+  throw createInvalidFieldError('invalid_email', field, `${field} must be an email address.`);
 }
 
 /** 404, the way every id that is unknown or not to be seen is answered: "Errors" of the specification leaves it open. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SandboxTables } from '../database/tables.ts';
 import { control } from './route.ts';
 
-/** The e-mails that would have been sent, oldest first, with the links and tokens in them. */
+/** The emails that would have been sent, oldest first, with the links and tokens in them. */
 export const outboxControls = [
   control('GET', '/sandbox/outbox', async ({ query: { to, kind } }, { db }) => {
     const rows = await db

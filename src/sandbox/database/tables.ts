@@ -50,7 +50,7 @@ interface EventTables {
     /** JSON object. */
     data: string;
   };
-  /** E-mails that a real service would send. */
+  /** Emails that a real service would send. */
   outbox: {
     seq: Generated<number>;
     id: string;

@@ -57,7 +57,7 @@ async function sent(businessId: string, { db }: HandlerContext) {
   return rows.map((row) => toInvitation(row, name));
 }
 
-/** Those that went to an e-mail address of the caller's account. */
+/** Those that went to an email address of the caller's account. */
 async function received({ db, caller }: HandlerContext) {
   const own = db
     .selectFrom('users')

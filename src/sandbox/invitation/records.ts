@@ -2,7 +2,7 @@ import type { Invitation } from '../../contract/invite.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
-/** An invitation as its sender sees it: the token is in the e-mail alone. */
+/** An invitation as its sender sees it: the token is in the email alone. */
 export const toInvitation = (row: Row<'invitations'>, businessName: string): Invitation => ({
   id: row.id,
   kind: row.kind,

@@ -13,7 +13,7 @@ type Invitation = Row<'invitations'>;
 
 export const LIFE_MS = 30 * 24 * 3_600_000;
 
-/** Invites by e-mail: a pending connection waits for the answer. Throws `ApiError`: 403, 409, 422. */
+/** Invites by email: a pending connection waits for the answer. Throws `ApiError`: 403, 409, 422. */
 export async function sendInvitation(
   world: HandlerContext,
   {
@@ -57,7 +57,7 @@ export async function sendInvitation(
   return row;
 }
 
-/** Sends the e-mail again, under the same token, and lets the invitation live on. A new token when no mail has it any more. Throws `ApiError` (409) unless it is pending. */
+/** Sends the email again, under the same token, and lets the invitation live on. A new token when no mail has it any more. Throws `ApiError` (409) unless it is pending. */
 export async function resendInvitation(
   world: HandlerContext,
   row: Invitation,
@@ -101,7 +101,7 @@ export const emitInvitationEvent = (
     businessId: business_id,
   });
 
-/** The token is kept nowhere but in the e-mail. */
+/** The token is kept nowhere but in the email. */
 async function mailedToken(invitationId: string, { db }: HandlerContext): Promise<string | null> {
   const mailed = await db
     .selectFrom('outbox')

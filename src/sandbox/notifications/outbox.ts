@@ -13,7 +13,7 @@ interface Mail {
   readonly payableId?: string;
 }
 
-/** Nothing is ever e-mailed: what would be is kept here, links and tokens included. `bounce@…` bounces. */
+/** Nothing is ever emailed: what would be is kept here, links and tokens included. `bounce@…` bounces. */
 export async function mail(world: HandlerContext, it: Mail): Promise<void> {
   await world.db
     .insertInto('outbox')

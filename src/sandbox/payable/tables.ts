@@ -23,7 +23,7 @@ export interface PayableTables {
     attachments: string;
     decline_reason: string | null;
     source: 'api' | 'payMeLink';
-    /** Name and e-mail of a payer without an account, JSON. */
+    /** Name and email of a payer without an account, JSON. */
     external_payer: string | null;
     public_id: string | null;
     active_payment_id: string | null;

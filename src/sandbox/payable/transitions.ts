@@ -73,7 +73,7 @@ export async function transitionPayable(
   );
 }
 
-/** Reminds the payer of a payable that is still open; says where the e-mail went. Throws `ApiError`: 409, 429. */
+/** Reminds the payer of a payable that is still open; says where the email went. Throws `ApiError`: 409, 429. */
 export async function remindPayer(world: HandlerContext, payable: Payable) {
   if (!['SUBMITTED', 'APPROVED', 'SCHEDULED'].includes(payable.status)) {
     throw new ApiError(

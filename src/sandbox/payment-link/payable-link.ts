@@ -36,7 +36,7 @@ export async function enableLink(world: HandlerContext, payable: Payable): Promi
 export const disableLink = async (world: HandlerContext, payable: Payable): Promise<Payable> =>
   payable.link_enabled === 0 ? payable : put(world, payable, { link_enabled: 0 }, 'disabled');
 
-/** E-mails the link; says where it went. Throws `ApiError`: 422, or 409 while the link is disabled. */
+/** Emails the link; says where it went. Throws `ApiError`: 422, or 409 while the link is disabled. */
 export async function sendLink(world: HandlerContext, payable: Payable, email: string) {
   const to = readEmail(email);
   if (payable.link_enabled === 0) {

@@ -9,11 +9,11 @@ export const achReturnCodes: Readonly<Record<string, string>> = {
   R04: 'Invalid account number',
   R08: 'Payment stopped',
   R09: 'Uncollected funds',
-  R10: 'Customer says the debit is not authorised',
+  R10: 'Customer says the debit is not authorized',
   R16: 'Account frozen',
   R20: 'Non-transaction account',
   R23: 'Credit refused by the receiver',
-  R29: 'Corporate customer says the debit is not authorised',
+  R29: 'Corporate customer says the debit is not authorized',
 };
 
 /** Codes after which the account cannot be used any more. */
@@ -35,7 +35,7 @@ export function behaviorOf({
   return byNumber ?? (name === HOLD || isOutcome(name) ? name : null);
 }
 
-/** Whether the text is a behaviour that the sandbox's controls may give an account. */
+/** Whether the text is a behavior that the sandbox's controls may give an account. */
 export const isBehavior = (text: string): boolean =>
   text === ALWAYS_WELL || text === HOLD || isOutcome(text);
 

@@ -29,7 +29,7 @@ const SignedIn = z.object({ fundingSourceId: z.string() });
 export const readPayer = (world: HandlerContext, body: unknown): Promise<Payer> =>
   world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
 
-/** The name and e-mail of a payer without an account. Throws `ApiError`: 400, 422. */
+/** The name and email of a payer without an account. Throws `ApiError`: 400, 422. */
 export function readPayerContact(body: unknown): { name: string; email: string } {
   const { payerName, payerEmail } = readBody(Who, body);
   return {

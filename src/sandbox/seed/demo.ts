@@ -48,7 +48,7 @@ const invoices = [
 
 /**
  * Two verified businesses of one account, a default bank account each, a connection between them and a few payables:
- * made by what answers the same requests, so that events, e-mails and activity are those of a real day.
+ * made by what answers the same requests, so that events, emails and activity are those of a real day.
  */
 export async function fillDemo(world: HandlerContext, owner: SandboxOwner): Promise<void> {
   const asking = await asOwner(world, owner);

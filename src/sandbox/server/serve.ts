@@ -128,7 +128,7 @@ async function holdFolder(dataDir: string): Promise<() => void> {
 
 type App = ReturnType<typeof createApp>;
 
-/** The port is taken before the folder is opened, for links in e-mails hold it: who comes earlier waits at the door. */
+/** The port is taken before the folder is opened, for links in emails hold it: who comes earlier waits at the door. */
 function frontDoor() {
   let open: (app: App) => void = () => {};
   const opened = new Promise<App>((resolve) => {

@@ -20,7 +20,7 @@ const firstTags = [
   { id: 'tag_1099', name: '1099', color: '#9333ea' },
 ];
 
-/** A new account, its first user and its first tags. Throws `ApiError` (409) when somebody has the e-mail already. */
+/** A new account, its first user and its first tags. Throws `ApiError` (409) when somebody has the email already. */
 export async function createAccount(world: HandlerContext, name: string, owner: Person) {
   const id = world.newId('acc');
   await world.db
@@ -34,7 +34,7 @@ export async function createAccount(world: HandlerContext, name: string, owner: 
   return { accountId: id, userId: await createUser(world, id, owner) };
 }
 
-/** A new member of an account; returns its id. Throws `ApiError` (409) when somebody has the e-mail already. */
+/** A new member of an account; returns its id. Throws `ApiError` (409) when somebody has the email already. */
 export async function createUser(
   world: HandlerContext,
   accountId: string,

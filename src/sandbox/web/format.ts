@@ -20,7 +20,7 @@ export const emptyMark = html`<span class="none">–</span>`;
 export const textOrEmptyMark = (text: string | null): Html =>
   text === null || text === '' ? emptyMark : html`${text}`;
 
-/** A state, coloured by whether it is good news. */
+/** A state, colored by whether it is good news. */
 export const badge = (state: string): Html =>
   html`<span class="badge ${toneOf(state)}">${state}</span>`;
 

@@ -20,7 +20,7 @@ const valueReader = {
 function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  throw new Error(`${text} is more than a number of this program can hold.`);
+  throw new Error(`${text} is too large a number.`);
 }
 
 /** The one connection of a process, made when it is first needed and again after it was lost, and used by one at a time. */

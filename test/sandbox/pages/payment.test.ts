@@ -124,7 +124,7 @@ describe('an invoice', () => {
     const wrong = await visitor.send(page, { ...ada, payerEmail: 'nowhere' });
     expect(wrong.status).toBe(422);
     expect(wrong.forms[0]?.fields).toMatchObject({ payerName: 'Ada Ames', payerEmail: 'nowhere' });
-    expect(visibleTextOf(wrong)).toContain('Enter an e-mail address');
+    expect(visibleTextOf(wrong)).toContain('Enter an email address');
     expect(wrong.text).toContain(
       'aria-invalid="true" aria-describedby="payerEmail-hint payerEmail-problem"',
     );

@@ -6,7 +6,7 @@ lets you say what the real one is:
 
   remit dialect list                       every assumption, and why it is one
   remit dialect check                      asks the service, with reads alone, which of them hold
-  remit dialect set <name> <wire-name>     renames one, in requests and in answers
+  remit dialect set <name> <api-name>     renames one, in requests and in answers
   remit dialect unset <name>
 
 What the specification states is never renamed, no member of a payment takes the name of another one, and no other operation

@@ -4,7 +4,7 @@ Glossary.
   ACH              the network that moves money between banks in the United States, in batches on banking days
   payable          an invoice: who sent it is paid (the payee), who received it pays (the payer)
   connection       two businesses that have agreed to do business; payables belong to one
-  invitation       how a connection begins: by e-mail, or through a public invite link
+  invitation       how a connection begins: by email, or through a public invite link
   payment link     lets somebody without an account pay one payable
   pay-me link      lets anybody pay a business an amount within a range
   funding source   a bank account that money leaves from or goes to
@@ -15,5 +15,5 @@ Glossary.
   settlement       the moment the payee has the money
   intent           one thing that was to be done once, as the journal keeps it
   run              many payments planned, approved and applied as one
-  idempotency key  a name for one request by which a service may recognise a repeat; nothing here relies on it
+  idempotency key  a name for one request by which a service may recognize a repeat; nothing here relies on it
 `;

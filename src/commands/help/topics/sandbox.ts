@@ -4,7 +4,7 @@ The sandbox: the whole service on this machine, to rehearse on.
   remit demo                               a whole story in one command
   remit sandbox start                      starts it, and writes the profile sandbox
   remit sandbox clock advance 3bd          three banking days later: payments settle
-  remit sandbox outbox                     the e-mails that would have been sent, with their links and tokens
+  remit sandbox outbox                     the emails that would have been sent, with their links and tokens
   remit sandbox open                       looks inside with a browser
   remit sandbox ledger                     the books, which always balance
   remit sandbox stop | reset | seed

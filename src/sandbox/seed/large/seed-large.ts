@@ -76,7 +76,7 @@ interface BigSeedOptions {
 
 /**
  * Makes the next few thousand of so many payables, the companies first; to be asked again until all are there. Who was
- * interrupted goes on. They come without events and e-mails, which nobody would read.
+ * interrupted goes on. They come without events and emails, which nobody would read.
  * Throws `ApiError` (409) when there are businesses of another seed.
  */
 export async function fillBigBatch(

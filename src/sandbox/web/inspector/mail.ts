@@ -8,21 +8,21 @@ import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 type Mail = Row<'outbox'>;
 
-/** The e-mails that a real service would have sent, the newest first. */
+/** The emails that a real service would have sent, the newest first. */
 export async function mailsPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readMails(look, range));
   return {
     title: 'Mail',
     body: html`<p class="lead">What a real service would have sent. Nothing leaves this machine.</p>
-      ${table('E-mails', columns, page.rows, 'No e-mails yet.')} ${pager(look.here, page)}`,
+      ${table('Emails', columns, page.rows, 'No emails yet.')} ${pager(look.here, page)}`,
   };
 }
 
-/** One e-mail, with what its addressee could click on. */
+/** One email, with what its addressee could click on. */
 export async function mailPage({ db, params }: PageContext): Promise<PageContent> {
   const id = params['id'] ?? '';
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!mail) throw createNotFoundError('e-mail', id);
+  if (!mail) throw createNotFoundError('email', id);
   return {
     title: mail.subject,
     body: html`

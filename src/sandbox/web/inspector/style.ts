@@ -3,7 +3,7 @@ import type { Reply } from '../../context/problem-details.ts';
 /** Where the stylesheet lies: no page of the inspector, so that it needs no cookie. */
 export const STYLE = '/sandbox-assets/inspector.css';
 
-/** How the inspector looks, in the colours of the other pages: dense and calm where there is room, a card a row on a phone. */
+/** How the inspector looks, in the colors of the other pages: dense and calm where there is room, a card a row on a phone. */
 const css = `
 :root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
 @media (prefers-color-scheme: dark) {

@@ -42,7 +42,7 @@ const signIn = (visit: PageRequest, email: string, problem: Problem | undefined)
       <h2>Sign in to answer</h2>
       ${errorSummary(problem)}
       ${visit.formToken}
-      ${formField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email }, problem)}
+      ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problem)}
       ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
       <button class="button">Sign in</button>
     </form>

@@ -103,7 +103,7 @@ async function confirmPage(
         ${fact(speedNames[clearingSpeed], arrival(clearingSpeed, world.now()))}
         ${memo ? fact('For', memo) : ''}
         ${fact('Your name', payerName)}
-        ${fact('E-mail', payerEmail)}
+        ${fact('Email', payerEmail)}
       </dl>
       <form method="post" action="/checkout/${key}">
         ${visit.formToken}

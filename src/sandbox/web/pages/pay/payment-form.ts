@@ -40,7 +40,7 @@ export const orderForm = (
 const name: FormField = { name: 'payerName', label: 'Your name or business', autocomplete: 'name' };
 const email: FormField = {
   name: 'payerEmail',
-  label: 'E-mail',
+  label: 'Email',
   type: 'email',
   autocomplete: 'email',
   hint: 'So that the payee knows who paid.',
@@ -106,7 +106,7 @@ export function problemOf({ code, problems }: ApiError): Problem | undefined {
 
 const sentences: Readonly<Record<string, string>> = {
   invalid_text: 'Enter your name, or the name of your business.',
-  invalid_email: 'Enter an e-mail address, such as ada@example.com.',
+  invalid_email: 'Enter an email address, such as ada@example.com.',
   invalid_amount: 'Enter an amount in dollars and cents, such as 1250.00.',
   amount_below_minimum: 'This is less than the smallest amount that can be paid here.',
   amount_above_maximum: 'This is more than the largest amount that can be paid here.',
