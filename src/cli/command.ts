@@ -17,7 +17,7 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly tellsSecret?: true;
   /** It may ask a person something, though nothing that it calls or takes says so. */
   readonly asks?: true;
-  /** Ways to end that its operations do not imply: some items failed, or what was waited for did not come. */
+  /** Ways to end that its operations do not imply: some items failed, a wait timed out, or a safety check blocked it. */
   readonly endsAlso?: readonly ('partly' | 'waited' | 'stopped')[];
   readonly args?: Args;
   readonly flags?: F;

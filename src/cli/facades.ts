@@ -116,7 +116,7 @@ export interface CatalogFlag {
 export interface Manual {
   readonly catalog: () => Promise<readonly CatalogEntry[]>;
   /** The page of help for these words. Throws `UsageError` with the nearest commands where they name none. */
-  readonly page: (words: readonly string[]) => Promise<string>;
+  readonly page: (words: readonly string[], width: number) => Promise<string>;
   /** Writes the pages for man(1) into a folder, made on a day (YYYY-MM-DD); how many there are. Throws `OutputError`. */
   readonly writePages: (folder: string, date: string) => Promise<number>;
   /** The columns or the records of a resource as a document. */

@@ -39,7 +39,8 @@ export type View =
       /** The member whose items are the rows of the record, each with these columns; JSON shows the whole record. */
       readonly rows?: string;
     }
-  | { readonly kind: 'either'; readonly columns: Columns }
+  /** `prose` is a table in a pipe too: it is read by people. */
+  | { readonly kind: 'either'; readonly columns: Columns; readonly prose?: true }
   /** What lasts goes on until it is interrupted: it is never complete, so it cannot go into a file of --out. */
   | { readonly kind: 'text'; readonly lasts?: true }
   | { readonly kind: 'json' }

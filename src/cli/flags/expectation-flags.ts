@@ -5,7 +5,7 @@ import { date, id, parseAmountCents, words } from './value-parsers.ts';
 export const speedFlags = {
   speed: choice(
     '--speed <speed>',
-    'clearing speed: standard (1–3 business days) or same-day (default standard)',
+    'clearing speed: standard takes 1 to 3 business days (default standard)',
     ['standard', 'same-day'],
   ),
   on: option('--on <date>', 'pay on this date instead of now', date),

@@ -1,30 +1,61 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { optionalArgument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
-import { columns, recordOf } from '../../render/view.ts';
-import { returnCodeExplanations, serviceCodes } from './error-codes.ts';
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import { columns } from '../../render/view.ts';
+import { serviceCodes } from './error-codes.ts';
 
 export const commands = [];
+
+interface Explanation {
+  readonly code: string;
+  readonly kind: 'exit code' | 'API error code' | 'ACH return code';
+  readonly meaning: string;
+  readonly next: string | null;
+}
 
 export const defaultCommand = command({
   name: 'explain',
   summary: 'Explain an exit code, an API error code or an ACH return code',
-  args: { code: argument('<code>', 'such as 10, payable_not_approved or R01', words) },
-  view: recordOf(columns('code', 'kind', 'meaning', 'next')),
-  examples: ['remit explain payable_not_approved', 'remit explain 10 --json', 'remit explain R01'],
+  about: 'Without a code, all known codes are listed.',
+  args: {
+    code: optionalArgument('[code]', 'such as 10, payable_not_approved or R01', words),
+  },
+  view: { kind: 'either', columns: columns('code', 'kind', 'meaning', 'next'), prose: true },
+  examples: [
+    'remit explain payable_not_approved',
+    'remit explain 10 --json',
+    'remit explain R01',
+    'remit explain --csv',
+  ],
 
-  run({ context, args: { code } }) {
-    const exit = context.manual.exitCodes.find((it) => String(it.code) === code);
-    if (exit)
-      return { code, kind: 'exit code', meaning: exit.meaning, next: 'remit help exit-codes' };
-    const said = serviceCodes[code.toLowerCase()];
-    if (said) return { code: code.toLowerCase(), kind: 'error code of the service', ...said };
-    const meaning = returnCodeExplanations[code.toUpperCase()];
-    if (meaning)
-      return { code: code.toUpperCase(), kind: 'return code of a bank', meaning, next: null };
+  run({ context, args: { code } }): Explanation | readonly Explanation[] {
+    const all = explanationsIn(context);
+    if (code === undefined) return all;
+    const found = all.find((it) => it.code.toLowerCase() === code.toLowerCase());
+    if (found) return found;
     throw new UsageError(`'${code}' is not a known code.`, {
-      next: ['remit help exit-codes', 'run the command with --debug for details'],
+      next: ['list all codes: remit explain', 'run the command with --debug for details'],
     });
   },
 });
+
+const explanationsIn = ({ manual }: Context): readonly Explanation[] => [
+  ...manual.exitCodes.map(
+    ({ code, meaning }): Explanation => ({
+      ...{ code: String(code), kind: 'exit code', meaning, next: 'remit help exit-codes' },
+    }),
+  ),
+  ...Object.entries(achReturnCodes).map(
+    ([code, { title, advice }]): Explanation => ({
+      ...{ code, kind: 'ACH return code', meaning: title, next: advice },
+    }),
+  ),
+  ...Object.entries(serviceCodes).map(
+    ([code, it]): Explanation => ({
+      ...{ code, kind: 'API error code', ...it },
+    }),
+  ),
+];

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
+import { widthOf } from '../../cli/output-format.ts';
 import { text } from '../../render/view.ts';
+import { wrapPage } from '../../render/wrap-text.ts';
 import { helpTopics } from './topics.ts';
 
 export const commands = [];
@@ -28,9 +30,9 @@ export const defaultCommand = command({
     const [first = '', ...others] = args.about;
     const topic =
       Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
-    if (topic) return topic.trim();
-    const page = await context.manual.page(args.about);
-    return args.about.length === 0 ? `${page}\nTopics: ${topicNames()}` : page.trimEnd();
+    const width = widthOf(context.host);
+    if (topic) return wrapPage(topic, width);
+    return (await context.manual.page(args.about, width)).trimEnd();
   },
 });
 
@@ -41,5 +43,3 @@ function dayOf(env: Readonly<Record<string, string | undefined>>): string {
     .toISOString()
     .slice(0, 10);
 }
-
-const topicNames = () => `${Object.keys(helpTopics).join(', ')}\nRead one with remit help <topic>`;

@@ -4,6 +4,7 @@ import { dates } from './topics/dates.ts';
 import { dialects } from './topics/dialects.ts';
 import { environment } from './topics/environment.ts';
 import { exitCodesTopic } from './topics/exit-codes.ts';
+import { flags } from './topics/flags.ts';
 import { glossary } from './topics/glossary.ts';
 import { moneySafety } from './topics/money-safety.ts';
 import { output } from './topics/output.ts';
@@ -12,6 +13,7 @@ import { security } from './topics/security.ts';
 
 /** What is worth explaining beyond one command. */
 export const helpTopics: Readonly<Record<string, string>> = {
+  flags,
   environment,
   output,
   csv,

@@ -19,6 +19,7 @@ export const plan = command({
     'From a file with the columns of pay bulk, or from all approved payables received, filtered. The plan is a JSON ' +
     'file with every payment, the totals and a SHA-256 hash. Nothing is sent; apply it with remit run apply.',
   calls: [payable.list, payable.get, bank.list, connection.list],
+  endsAlso: ['stopped'],
   flags: {
     file: option('--file <csv|json|->', 'payables to pay (default: all approved ones)', file),
     dueBy: option('--due-by <date>', 'only payables due on or before this date', date),

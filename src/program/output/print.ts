@@ -101,7 +101,10 @@ function chunksOf(
   const toScreen = globals.out === undefined && host.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
-  const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
+  const format = formatOf(globals, {
+    configured: how.configured,
+    isTTY: isForPeople(view, host),
+  });
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
   if (view.kind === 'json') return jsonLines(data, format);
@@ -109,6 +112,10 @@ function chunksOf(
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
 }
+
+/** Whether a person reads it: at a terminal, and what is prose anywhere. */
+const isForPeople = (view: View, { stdout }: System): boolean =>
+  stdout.isTTY || ('prose' in view && view.prose === true);
 
 /** A file that the service made. */
 async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefined) {

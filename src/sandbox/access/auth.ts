@@ -78,7 +78,7 @@ export async function verifyCredentials(
   const at = world.wallNow().toISOString();
   await world.db.insertInto('sign_in_failures').values({ email, at }).execute();
   throw new CommittedApiError(
-    new ApiError(401, 'invalid_credentials', 'The email or the password is wrong.'),
+    new ApiError(401, 'invalid_credentials', 'The email address or password is incorrect.'),
   );
 }
 

@@ -157,7 +157,7 @@ const badToken = () =>
   createInvalidFieldError(
     'invalid_public_token',
     'publicToken',
-    'The public token is unknown, expired or used.',
+    'The public token is unknown, expired or already used.',
   );
 
 const blank = (world: HandlerContext, businessId: string) => ({

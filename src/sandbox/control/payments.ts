@@ -7,7 +7,7 @@ import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/failu
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { achReturnCodes } from '../payment/simulated-returns.ts';
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import { toWithdrawal } from '../withdrawal/records.ts';
 import {
   completeWithdrawal,

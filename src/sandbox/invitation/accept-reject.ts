@@ -31,7 +31,7 @@ export async function acceptInvitation(
   if ((await readConfig(world.db)).strictEmail) await refuseUnlessAddressee(world, found);
   assertInvitationPending(found);
   if (await areConnected(world, found.business_id, businessId)) {
-    throw new ApiError(409, 'already_connected', 'The two businesses are connected already.');
+    throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
   }
   const invitation = await end(world, found, 'accepted', businessId);
   return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };

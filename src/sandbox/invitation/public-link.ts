@@ -61,7 +61,7 @@ export async function joinByPublicLink(world: HandlerContext, owner: Business, j
   }
   await assertNotSuspended(world, joinerId);
   if (await areConnected(world, owner.id, joinerId)) {
-    throw new ApiError(409, 'already_connected', 'The two businesses are connected already.');
+    throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
   }
   return owner.public_invite_approval === 1
     ? askOwner(world, owner, joinerId)

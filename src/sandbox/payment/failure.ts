@@ -1,6 +1,7 @@
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
-import { achReturnCodes, closesAccount, returnCodeOf } from './simulated-returns.ts';
+import { closesAccount, returnCodeOf } from './simulated-returns.ts';
 
 /** Why a transfer did not go through. */
 export interface AchReturn {
@@ -15,7 +16,7 @@ export const achReturnOf = (outcome: string | null): AchReturn =>
 /** The failure with this return code, in its own words unless others are given. */
 export const achReturnWithCode = (code: string, reason?: string): AchReturn => ({
   code,
-  reason: reason ?? achReturnCodes[code] ?? code,
+  reason: reason ?? achReturnCodes[code]?.title ?? code,
 });
 
 export const achReturnColumns = ({ code, reason }: AchReturn) => ({

@@ -1,20 +1,7 @@
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+
 /** What a bank does with a transfer: a return code, or `<code>-late` when it comes back after it had settled. */
 export type TransferOutcome = string;
-
-/** The return codes of the ACH network that the sandbox speaks, and what they mean. */
-export const achReturnCodes: Readonly<Record<string, string>> = {
-  R01: 'Insufficient funds',
-  R02: 'Account closed',
-  R03: 'No account, or unable to locate it',
-  R04: 'Invalid account number',
-  R08: 'Payment stopped',
-  R09: 'Uncollected funds',
-  R10: 'Customer says the debit is not authorized',
-  R16: 'Account frozen',
-  R20: 'Non-transaction account',
-  R23: 'Credit refused by the receiver',
-  R29: 'Corporate customer says the debit is not authorized',
-};
 
 /** Codes after which the account cannot be used any more. */
 export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);

@@ -74,7 +74,7 @@ test('a wrong password is said and counted, and five of them lock the door', asy
     const wrong = await attempt('wrong');
     expect([wrong.status, visibleTextOf(wrong)]).toEqual([
       401,
-      expect.stringContaining('The email or the password is wrong.'),
+      expect.stringContaining('The email address or password is incorrect.'),
     ]);
     expect(wrong.forms[0]?.fields).toMatchObject({ email: joiner.email, password: '' });
   }

@@ -1,6 +1,6 @@
+import { achReturnCodes } from '../../../contract/ach/return-codes.ts';
 import type { Row } from '../../database/tables.ts';
 import type { JobKind } from '../../jobs/schedule.ts';
-import { achReturnCodes } from '../../payment/simulated-returns.ts';
 import { badge, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { eventsAbout } from './events.ts';
@@ -86,5 +86,5 @@ export async function timeline(look: PageContext, id: string): Promise<Html> {
 const codes = (step: string): Html =>
   html`<label class="unseen" for="code-${step}">Return code</label>
     <select id="code-${step}" name="code">${Object.entries(achReturnCodes).map(
-      ([code, meaning]) => html`<option value="${code}">${code} ${meaning}</option>`,
+      ([code, { title }]) => html`<option value="${code}">${code} ${title}</option>`,
     )}</select>`;

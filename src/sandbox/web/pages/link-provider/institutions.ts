@@ -1,5 +1,5 @@
+import { achReturnCodes } from '../../../../contract/ach/return-codes.ts';
 import type { ProviderAccount } from '../../../control/link-provider.ts';
-import { achReturnCodes } from '../../../payment/simulated-returns.ts';
 
 /** A bank that nobody has an account at, and the accounts that everybody has there. */
 export interface Institution {
@@ -52,9 +52,9 @@ export const institutions: readonly Institution[] = [
 function testAccounts(): readonly OfferedAccount[] {
   const failing = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
   return [
-    ...failing.map((code) => test(code, `Fails: ${achReturnCodes[code]}`)),
-    test('R01-late', 'Arrives, and comes back two business days later'),
-    test('HOLD', 'Is held until somebody has looked at it'),
+    ...failing.map((code) => test(code, `Returned: ${achReturnCodes[code]?.title}`)),
+    test('R01-late', 'Settles, then returned two business days later'),
+    test('HOLD', 'Held for review'),
   ];
 }
 
