@@ -12,7 +12,7 @@ import { emitInvitationEvent, LIFE_MS } from './send.ts';
 
 type Business = Row<'businesses'>;
 
-/** Switches the public invite link; its address is made once and kept. Throws `ApiError` (403) for a suspended business. */
+/** Switches the public invite link; its address is made once and archived. Throws `ApiError` (403) for a suspended business. */
 export async function setPublicInvite(
   world: HandlerContext,
   businessId: string,

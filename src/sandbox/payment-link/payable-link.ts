@@ -23,7 +23,7 @@ export const paymentLinkOf = (
   url: link_nano_id === null ? null : `${options.appUrl}/pay/${link_nano_id}`,
 });
 
-/** Lets anybody with the link pay the invoice; the address is made once and kept. Throws `ApiError`: 403, 409. */
+/** Lets anybody with the link pay the invoice; the address is made once and archived. Throws `ApiError`: 403, 409. */
 export async function enableLink(world: HandlerContext, payable: Payable): Promise<Payable> {
   checkLinkable(payable);
   await assertNotSuspended(world, payable.payee_id);
