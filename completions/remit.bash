@@ -48,13 +48,13 @@ _remit_at() {
     'connection set-tags') flags='--clear --add=? --remove=?' flags="$flags $_remit_writing" args=':connection ?...' ;;
     'demo') flags='--step' ;;
     'dialect') words='check list set unset' ;;
-    'dialect check') flags='--only=contradicted,confirmed,open' ;;
+    'dialect check') flags='--only=mismatch,confirmed,unverified' ;;
     'dialect list') flags='--changed' ;;
     'dialect set') args='? ?' ;;
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...' ;;
+    'help') flags='--man-pages=/' args='flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,business,bank,connection,invite,payable,link,pay,accounting,run,status,wait,watch,whoami,auth,profile,config,journal,policy,dialect,api,mcp,sandbox,demo,help,doctor,explain,completion,schema,commands,version...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;

@@ -42,7 +42,7 @@ const there = (host = '127.0.0.1') => `http://${host}:${(elsewhere.address() as 
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Your name or business').fill('Ada Ames');
   await page.getByLabel('Email').fill('ada@stranger.test');
-  await page.getByRole('button', { name: 'Choose your bank' }).click();
+  await page.getByRole('button', { name: 'Select your bank' }).click();
 }
 
 async function chooseBank(page: Page): Promise<void> {
@@ -97,8 +97,8 @@ test('the limits of a pay-me link are said before and kept after', async () => {
   const { page } = await openPage(browser, 'phone');
   await page.goto(await payMeLink(trade, { minAmount: 10, maxAmount: 5000 }));
   for (const [amount, says] of [
-    ['9.99', 'less than the smallest amount'],
-    ['5000.01', 'more than the largest amount'],
+    ['9.99', 'less than the minimum'],
+    ['5000.01', 'more than the maximum'],
     ['ten', 'Enter an amount'],
   ] as const) {
     await page.getByLabel('Amount in dollars').fill(amount);

@@ -66,7 +66,7 @@ test('it ends with 15 when nobody comes, and opens no browser where nobody sits'
   const browser = (url: string) => void opened.push(url);
   const alone = await service.remit('bank link --max-wait 1', { browser });
   expect([alone.code, opened]).toEqual([15, []]);
-  expect(alone.err).toContain('Nobody chose a bank account within 1 s.');
+  expect(alone.err).toContain('Timed out after 1 s: no bank account was selected.');
   const told = await service.remit('bank link --max-wait 1 --no-open', { tty: person, browser });
   expect([told.code, opened]).toEqual([15, []]);
 });
@@ -95,7 +95,7 @@ test.for(['nowhere', 'ftp://provider.test/', 'http://provider.test/link'])(
   'the link token is not sent to %s',
   async (url) => {
     const { code, err } = await service.remit(`bank link --provider-url ${url}`);
-    expect([code, err]).toEqual([2, expect.stringContaining('must be an https address')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('must be an https URL')]);
   },
 );
 

@@ -22,7 +22,7 @@ test('pay initiate says at once that a payment for a date may be made now', asyn
   const [paymentId] = out.split('\n')[1]?.split(',') ?? [];
   expect(code).toBe(0);
   expect(err).toContain(
-    `The payable shows ${paying}. To cancel the payment: remit pay cancel ${paymentId}\n`,
+    `The payable is ${paying}. To cancel the payment: remit pay cancel ${paymentId}\n`,
   );
 });
 
@@ -31,7 +31,7 @@ test('so does pay bulk', async () => {
   const { code, err } = await service.remit(`pay bulk --file ${file} --yes -o csv`);
   expect(code).toBe(0);
   expect(err).toContain(
-    `Payable ${payableId} shows ${paying}. To cancel the payment: remit pay cancel pmt_`,
+    `Payable ${payableId} is ${paying}. To cancel the payment: remit pay cancel pmt_`,
   );
 });
 

@@ -30,7 +30,7 @@ test('no token is asked for as long as nothing says where it would go', async ()
       ...{ tty, env: { ...env, REMIT_HOME: `${service.home}/new` } },
       stdin: keys(`${service.token}\r`),
     });
-    expect([code, err]).toEqual([3, expect.stringContaining('There is no base address')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('No service URL configured')]);
     expect(err).not.toContain('Token');
   }
 });

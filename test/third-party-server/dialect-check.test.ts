@@ -52,7 +52,7 @@ test('without a dialect it says what to type, and what it says makes it so', asy
   expect(found).toContainEqual(
     expect.objectContaining({
       ...{ operation: 'bank.list', name: 'accountType', result: 'mismatch' },
-      ...{ seen: "the answer has 'account_type'" },
+      ...{ seen: "the response has 'account_type'" },
       suggestion: 'remit dialect set accountType account_type',
     }),
   );

@@ -93,7 +93,7 @@ async function checkLockout(email: string, { db, wallNow }: HandlerContext): Pro
     .execute();
   const oldest = failures.at(-FAILURES_ALLOWED);
   if (!oldest) return;
-  throw new ApiError(429, 'rate_limited', 'Too many failed attempts to sign in.', {
+  throw new ApiError(429, 'rate_limited', 'Too many failed sign-in attempts.', {
     retryAfterSeconds: Math.ceil((Date.parse(oldest.at) + FAILURE_WINDOW_MS - now) / 1000),
   });
 }

@@ -62,7 +62,7 @@ export async function readPublicToken(
   throw createInvalidFieldError(
     'invalid_public_token',
     'accountId',
-    'The public token offers no such account.',
+    'The public token does not include this account.',
   );
 }
 
@@ -121,7 +121,7 @@ async function refuseDuplicate(
   throw new ApiError(
     409,
     'duplicate_bank_account',
-    `This account is linked already, as ${twin.id}.`,
+    `This account is already linked as ${twin.id}.`,
   );
 }
 

@@ -48,4 +48,4 @@ export function readEmail(text: string, field = 'email'): string {
 
 /** 404, the way every id that is unknown or not to be seen is answered: "Errors" of the specification leaves it open. */
 export const createNotFoundError = (resource: string, id: string): ApiError =>
-  new ApiError(404, 'not_found', `There is no ${resource} ${id}.`, { details: { resource } });
+  new ApiError(404, 'not_found', `No ${resource} ${id} found.`, { details: { resource } });

@@ -34,7 +34,7 @@ export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<G
     throw new ApiError(
       400,
       'invalid_type',
-      `untilState is like payment:pmt_x:COMPLETED, of a ${Object.keys(tables).join(', ')}.`,
+      `untilState must be like payment:pmt_x:COMPLETED, for a ${Object.keys(tables).join(', ')}.`,
     );
   }
   const goal = { text, table, id, state };
@@ -69,7 +69,7 @@ export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
     throw new ApiError(
       409,
       'clock_backwards',
-      `It is ${engine.now().toISOString()} already: the clock does not go backwards.`,
+      `The clock is at ${engine.now().toISOString()}: it cannot go backwards.`,
     );
   }
   await runDueJobs(engine, moment);
@@ -82,11 +82,7 @@ export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
   if (await reached()) return;
   await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), reached);
   if (await reached()) return;
-  throw new ApiError(
-    409,
-    'state_not_reached',
-    `Nothing that is due in the next 90 days makes ${goal.text} come true.`,
-  );
+  throw new ApiError(409, 'state_not_reached', `${goal.text} is not reached within 90 days.`);
 }
 
 /** Lets the clock go on from where it stands, or stand still. */

@@ -38,7 +38,7 @@ export function checkFile({ bytes }: FilePart, use: FileUse): string {
 }
 
 export const createTooLargeError = (maxBytes: number): ApiError =>
-  new ApiError(413, 'file_too_large', `A file may have ${maxBytes / MEGABYTE} MB at most.`);
+  new ApiError(413, 'file_too_large', `The file must be at most ${maxBytes / MEGABYTE} MB.`);
 
 /** How files of each type begin, in hexadecimal; a dot stands for any digit. */
 const beginnings: readonly (readonly [type: string, bytes: RegExp])[] = [

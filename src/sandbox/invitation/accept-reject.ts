@@ -41,7 +41,7 @@ export async function acceptInvitation(
 async function joinWith(token: string, businessId: string, world: HandlerContext) {
   const owner = await ownerOfPublicLink(world, token);
   if (owner) return joinByPublicLink(world, owner, businessId);
-  throw new ApiError(404, 'invitation_not_found', 'There is no invitation with this token.');
+  throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
 }
 
 /** Says no to an invitation, as its addressee or as whoever has its token. Throws `ApiError`: 403, 409. */
@@ -62,7 +62,7 @@ export async function rejectInvitation(
       kind: 'invitation',
       to,
       subject: 'Your invitation was rejected',
-      text: `${found.email} does not wish to connect.`,
+      text: `${found.email} declined to connect.`,
       invitationId: found.id,
     });
   }
@@ -109,7 +109,11 @@ async function refuseUnlessAddressee(
     .where('email', '=', email)
     .executeTakeFirst();
   if (member) return;
-  throw new ApiError(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
+  throw new ApiError(
+    403,
+    'not_receiver',
+    `Invitation ${id} was sent to a different email address.`,
+  );
 }
 
 /** What the clock does to an invitation that nobody answered. */

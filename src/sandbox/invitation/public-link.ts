@@ -119,7 +119,7 @@ async function askOwner(world: HandlerContext, owner: Business, joinerId: string
     kind: 'public_request',
     to: invitation.email,
     subject: `${name} asks to connect`,
-    text: `${name} came through your public link. Accept the request with its link, or reject it.`,
+    text: `${name} used your public link. Accept the request with its link, or reject it.`,
     url: `${world.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,

@@ -94,7 +94,11 @@ async function openInvoice(world: HandlerContext, nanoId: string): Promise<Payab
 
 function refuseUnlessPayable(payable: Payable): void {
   if (isPayableByLink(payable)) return;
-  throw new ApiError(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
+  throw new ApiError(
+    409,
+    'payable_not_payable',
+    'This invoice is already being paid or cannot be paid.',
+  );
 }
 
 /** Somebody with an account pays the invoices of their own business here, and no others. */

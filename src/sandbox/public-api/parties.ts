@@ -87,4 +87,4 @@ export async function publicBusiness(
 
 /** 404: the same words for a link that never was and for one that is not valid any more. */
 export const createLinkNotFoundError = (): ApiError =>
-  new ApiError(404, 'link_not_found', 'This link is not valid, or not any more.');
+  new ApiError(404, 'link_not_found', 'This link is no longer valid.');

@@ -145,9 +145,9 @@ function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest
     ? new ApiError(
         400,
         'invalid_entity_type',
-        'The entity type is vendors, bankAccounts or invoices.',
+        'The entity type must be vendors, bankAccounts or invoices.',
       )
-    : new ApiError(404, 'not_found', `There is nothing at ${path}.`);
+    : new ApiError(404, 'not_found', `No route ${path}.`);
 }
 
 /** Every operation of the contract, paths without placeholders before those that have one in the same place. */
@@ -171,6 +171,6 @@ const handles = handlers as unknown as Table<ServedOperation['handle']>;
 function rowOf<Row>(table: Table<Row>, { id }: NamedOperation): Row {
   const [resource = '', name = ''] = id.split('.');
   const row = table[resource]?.[name];
-  if (!row) throw new Error(`Nothing answers ${id}.`);
+  if (!row) throw new Error(`Operation ${id} has no handler.`);
   return row;
 }

@@ -27,9 +27,14 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
     windows.set(bearer, current);
     current.asked += 1;
     if (current.asked <= perMinute) return;
-    throw new ApiError(429, 'rate_limited', `More than ${perMinute} requests in a minute.`, {
-      retryAfterSeconds: Math.ceil((current.startedAt + WINDOW_MS - now) / 1000),
-    });
+    throw new ApiError(
+      429,
+      'rate_limited',
+      `Rate limit exceeded: ${perMinute} requests per minute.`,
+      {
+        retryAfterSeconds: Math.ceil((current.startedAt + WINDOW_MS - now) / 1000),
+      },
+    );
   };
 }
 
@@ -116,7 +121,11 @@ function keyOf(
 
 function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
   if (isOwnHost(req.header('host') ?? new URL(req.url).host)) return;
-  throw new ApiError(421, 'misdirected_request', 'This sandbox answers to its own address only.');
+  throw new ApiError(
+    421,
+    'misdirected_request',
+    'This sandbox responds to its own host name only.',
+  );
 }
 
 /** What is due comes first; what a request queues without delay is done before the next one is handled. */
@@ -148,7 +157,7 @@ async function orRefusal(
   } catch (error) {
     if (error instanceof ApiError) return problemReply(error, request);
     onFault(error, request.requestId);
-    return problemReply(new ApiError(500, 'internal', 'Something went wrong inside.'), request);
+    return problemReply(new ApiError(500, 'internal', 'Internal error.'), request);
   }
 }
 

@@ -24,7 +24,7 @@ export function readForm(
   throw new ApiError(
     403,
     'foreign_form',
-    'This form was not sent from a page that your browser was shown here. Open the page again, and nothing is lost.',
+    'This form was not submitted from this site. Reload the page and try again.',
   );
 }
 
@@ -88,5 +88,5 @@ export function formField(it: FormField, problem?: Problem): Html {
 /** What is wrong, said before the form: a reader of the page alone would not find it soon enough. */
 export const errorSummary = (problem: Problem | undefined): Html =>
   problem
-    ? html`<div class="trouble" role="alert"><strong>Please look at this again.</strong> ${problem.sentence}</div>`
+    ? html`<div class="trouble" role="alert"><strong>Please check your input.</strong> ${problem.sentence}</div>`
     : html``;

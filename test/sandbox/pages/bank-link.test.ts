@@ -124,5 +124,5 @@ test('without a link token that counts there is nothing to see', async () => {
 test('an account that the bank does not have cannot be chosen', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'first-example' }));
   const again = await visitor.send(page, { account: 'Made up' });
-  expect(visibleTextOf(again)).toContain('Choose your bank');
+  expect(visibleTextOf(again)).toContain('Select your bank');
 });

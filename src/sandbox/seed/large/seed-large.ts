@@ -94,7 +94,7 @@ export async function fillBigBatch(
 }
 
 export const alreadySeeded = () =>
-  new ApiError(409, 'already_seeded', 'There are businesses already: reset first.');
+  new ApiError(409, 'already_seeded', 'The sandbox is not empty: reset it first.');
 
 async function begin(world: HandlerContext, wish: BigSeedOptions): Promise<BigProgress> {
   const some = await world.db.selectFrom('businesses').select('id').executeTakeFirst();

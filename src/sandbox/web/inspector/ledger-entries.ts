@@ -74,7 +74,7 @@ export const entryTable = (entries: readonly Entry[]): Html =>
       },
     ],
     entries,
-    'No entries: no money has moved.',
+    'No entries.',
   );
 
 /** The link to the page of an account. */
@@ -113,10 +113,10 @@ const meanings: Readonly<Record<LedgerEvent, string>> = {
   P2: 'Payment settled',
   P3: 'Payment failed',
   P4: 'Payment returned',
-  W1: 'Withdrawal set aside',
+  W1: 'Withdrawal reserved',
   W2: 'Withdrawal submitted',
-  W3: 'Withdrawal arrived',
+  W3: 'Withdrawal completed',
   W4: 'Withdrawal failed',
   M1: 'Micro-deposits',
-  S1: 'Credit of the sandbox',
+  S1: 'Sandbox credit',
 };

@@ -13,7 +13,7 @@ export async function mailsPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readMails(look, range));
   return {
     title: 'Mail',
-    body: html`<p class="lead">What a real service would have sent. Nothing leaves this machine.</p>
+    body: html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>
       ${table('Emails', columns, page.rows, 'No emails yet.')} ${pager(look.here, page)}`,
   };
 }

@@ -43,7 +43,7 @@ export const institutions: readonly Institution[] = [
   {
     id: 'test-accounts',
     name: 'Test accounts',
-    about: 'Payments from them fail, come back or are held',
+    about: 'Their payments fail, are returned or held',
     accounts: testAccounts(),
   },
 ];

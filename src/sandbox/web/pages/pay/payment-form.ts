@@ -30,11 +30,11 @@ export const orderForm = (
     ${formField({ ...name, value: typed('payerName') }, problem)}
     ${formField({ ...email, value: typed('payerEmail') }, problem)}
     <fieldset class="field">
-      <legend>How fast</legend>
+      <legend>Speed</legend>
       ${speeds.map((it) => speedChoice(it, typed('clearingSpeed') || 'standard', visit))}
     </fieldset>
-    <button class="button">Choose your bank</button>
-    <p class="fine">Nothing is paid yet: you see everything once more before you pay.</p>
+    <button class="button">Select your bank</button>
+    <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
   </form>`;
 
 const name: FormField = { name: 'payerName', label: 'Your name or business', autocomplete: 'name' };
@@ -43,7 +43,7 @@ const email: FormField = {
   label: 'Email',
   type: 'email',
   autocomplete: 'email',
-  hint: 'So that the payee knows who paid.',
+  hint: 'Shown to the payee.',
 };
 
 const speeds = ['standard', 'sameDay'] as const;
@@ -61,7 +61,7 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
 
 /** When the payee should have the money, if it leaves now: by the calendar of the ACH network. */
 export const arrival = (speed: ClearingSpeed, now: Date): string =>
-  `should arrive by ${dateOf(windowAt(speed, now).settleAt)}`;
+  `estimated arrival ${dateOf(windowAt(speed, now).settleAt)}`;
 
 export type OrderInput = z.output<typeof OrderInput>;
 /** What a payer fills in, as the public routes take it; the bank account is chosen afterwards. */
@@ -108,7 +108,7 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_text: 'Enter your name, or the name of your business.',
   invalid_email: 'Enter an email address, such as ada@example.com.',
   invalid_amount: 'Enter an amount in dollars and cents, such as 1250.00.',
-  amount_below_minimum: 'This is less than the smallest amount that can be paid here.',
-  amount_above_maximum: 'This is more than the largest amount that can be paid here.',
-  same_day_limit_exceeded: 'This is too much for same-day: choose standard.',
+  amount_below_minimum: 'The amount is less than the minimum.',
+  amount_above_maximum: 'The amount is more than the maximum.',
+  same_day_limit_exceeded: 'The amount is above the same-day limit: select standard.',
 };
