@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSubgroup, type Subgroup } from '../src/cli/command.ts';
+import { helpTopics } from '../src/commands/help-topics.ts';
 import { tree } from '../src/commands/tree.ts';
 import { remit } from './helpers/run-command.ts';
 
@@ -19,15 +20,16 @@ async function everyPath(): Promise<string[][]> {
   return paths;
 }
 
-/** The global flags are the same on every page: they stand in the first one. */
-const withoutGlobals = (page: string) => page.replace(/\nGlobal flags:\n(?: {2}.*\n)+/g, '');
-
 test('what this program promises to those who type is in one reviewed file', async () => {
   const pages: string[] = [];
   for (const path of await everyPath()) {
     const { code, out, err } = await remit([...path, '--help']);
     expect([code, err], path.join(' ')).toEqual([0, '']);
-    pages.push(`===== remit ${path.join(' ')}\n${path.length === 0 ? out : withoutGlobals(out)}`);
+    pages.push(`===== remit ${path.join(' ')}\n${out}`);
+  }
+  for (const topic of Object.keys(helpTopics)) {
+    const { out } = await remit(['help', topic]);
+    pages.push(`===== remit help ${topic}\n${out}`);
   }
   await expect(pages.join('\n')).toMatchFileSnapshot('./surface.txt');
 });

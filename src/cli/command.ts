@@ -17,8 +17,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly tellsSecret?: true;
   /** It may ask a person something, though nothing that it calls or takes says so. */
   readonly asks?: true;
-  /** Ways to end that its operations do not imply: some items failed, or what was waited for did not come. */
-  readonly endsAlso?: readonly ('partly' | 'waited')[];
+  /** Ways to end that its operations do not imply: some items failed, a wait timed out, or a safety check blocked it. */
+  readonly endsAlso?: readonly ('partly' | 'waited' | 'stopped')[];
   readonly args?: Args;
   readonly flags?: F;
   /** A person's first, then a script's. Each runs in a test. */
@@ -45,8 +45,19 @@ export interface Subgroup {
   readonly defaultCommand?: AnyCommand;
 }
 
+/** The headings of the first page of help, in order. */
+export const HEADINGS = [
+  'Get paid and pay',
+  'Set up',
+  'Safety and approval',
+  'Automation',
+  'Sandbox',
+  'Help',
+] as const;
+
 /** A word of the first level, such as `payable`, and the commands below it. */
 export interface Group {
+  readonly heading: (typeof HEADINGS)[number];
   readonly summary: string;
   /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
   readonly load: () => Promise<GroupModule>;

@@ -143,7 +143,7 @@ export class NotAsConfirmedError extends Error {
   readonly differences: readonly string[];
 
   constructor(differences: readonly string[]) {
-    super(linesOf(['It was done, and not as it was confirmed.', ...differences]));
+    super(linesOf(['The request was applied, but not as confirmed.', ...differences]));
     this.differences = differences;
   }
 }

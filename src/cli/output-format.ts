@@ -10,7 +10,7 @@ function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefine
   const [first, ...others] = new Set(asked as Format[]);
   if (others.length > 0) {
     throw new UsageError(
-      `Only one output format can be asked for, not ${[first, ...others].join(' and ')}.`,
+      `Only one output format can be used, not ${[first, ...others].join(' and ')}.`,
     );
   }
   return first;
@@ -38,18 +38,16 @@ export function assertFormat(globals: Globals, { kind }: View): void {
   const asked = askedFormat(globals);
   const { query, raw } = globals;
   if (kind === 'bytes' && asked !== undefined && asked !== 'csv') {
-    throw new UsageError(
-      `The service makes this file: it is CSV and cannot be printed as ${asked}.`,
-    );
+    throw new UsageError(`The service returns this file as CSV: it cannot be printed as ${asked}.`);
   }
   if (query !== undefined && (kind === 'bytes' || kind === 'text')) {
-    throw new UsageError('--query filters records, and this command prints none.');
+    throw new UsageError('--query filters records; this command prints none.');
   }
   if (!raw) return;
-  if (query === undefined) throw new UsageError('--raw goes with --query.');
+  if (query === undefined) throw new UsageError('--raw requires --query.');
   const format = formatOf(globals, { configured: undefined, isTTY: false });
   if (format === 'json' || format === 'ndjson') return;
-  throw new UsageError(`--raw is for JSON: ${format} has no quotes of JSON to leave out.`);
+  throw new UsageError(`--raw applies to JSON only, not to ${format}.`);
 }
 
 /**

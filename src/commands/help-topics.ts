@@ -4,6 +4,7 @@ import { dates } from './help/topics/dates.ts';
 import { dialects } from './help/topics/dialects.ts';
 import { environment } from './help/topics/environment.ts';
 import { exitCodesTopic } from './help/topics/exit-codes.ts';
+import { flags } from './help/topics/flags.ts';
 import { glossary } from './help/topics/glossary.ts';
 import { moneySafety } from './help/topics/money-safety.ts';
 import { output } from './help/topics/output.ts';
@@ -12,6 +13,7 @@ import { security } from './help/topics/security.ts';
 
 /** What is worth explaining beyond one command. */
 export const helpTopics: Readonly<Record<string, string>> = {
+  flags,
   environment,
   output,
   csv,

@@ -63,9 +63,7 @@ export async function forgetCredential(folders: Folders, profile: string): Promi
 export function checkToken(given: string): string {
   const token = given.replace(/\r?\n$/, '');
   if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
-  throw new ConfigError(
-    'The token is not usable: it must be 8 to 4096 visible characters on one line.',
-  );
+  throw new ConfigError('Invalid token: it must be 8 to 4096 visible characters on one line.');
 }
 
 /** Returns the path of the credentials file. */

@@ -29,10 +29,9 @@ export function readStoredDialect(
     path === undefined ? undefined : readObject(path, shared === undefined ? folders : undefined);
   if (path !== undefined && content !== undefined) return { path, content };
   if (shared === undefined) return undefined;
-  throw new ConfigError(
-    `${shared} is not there: the profile '${profile}' takes its dialect from it.`,
-    [`remit profile unset dialect --profile ${profile}`],
-  );
+  throw new ConfigError(`${shared} does not exist: profile '${profile}' uses it as its dialect.`, [
+    `remit profile unset dialect --profile ${profile}`,
+  ]);
 }
 
 /**

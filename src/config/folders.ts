@@ -63,9 +63,7 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
     if (uid === 0 && !own) refuseOfAnother(absolute(env[xdg]) ?? home);
     const path = named(kind) ?? (home && join(home, fallback, 'remit'));
     if (path) return path;
-    throw new ConfigError('There is no home folder to keep anything in.', [
-      'set REMIT_HOME to a folder that can be written',
-    ]);
+    throw new ConfigError('No home folder found.', ['set REMIT_HOME to a writable folder']);
   };
   return {
     config: folder('config'),
@@ -86,10 +84,9 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
 function refuseOfAnother(folder: string | undefined): void {
   const owner = folder && statsOf(folder, statSync)?.uid;
   if (!owner) return;
-  throw new ConfigError(
-    `${folder} belongs to another user (uid ${owner}): root uses nothing there.`,
-    ['set REMIT_HOME to a folder of root, such as /root/.remit'],
-  );
+  throw new ConfigError(`${folder} belongs to another user (uid ${owner}): root does not use it.`, [
+    'set REMIT_HOME to a folder of root, such as /root/.remit',
+  ]);
 }
 
 /** Returns a folder; `undefined` if no home folder is known, which only writing needs. */

@@ -34,8 +34,8 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** Creates the error for a damaged file. The file is left unchanged, since the user may want to repair it. */
 export const createDamagedFileError = (path: string, why: string): ConfigError =>
-  new ConfigError(`${path} is damaged: ${why}. It was left as it is.`, [
-    `mend it, or move it away: ${path}`,
+  new ConfigError(`${path} is corrupted: ${why}. It was not changed.`, [
+    `fix it, or move it away: ${path}`,
   ]);
 
 /**

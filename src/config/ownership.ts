@@ -67,7 +67,7 @@ export function checkOwn(path: string, found: Stats, user: User): void {
   if (found.isSymbolicLink()) throw createSymlinkError(path);
   if (found.uid !== uid && found.uid !== 0) {
     throw new UnsafePermissionsError(
-      `${path} belongs to another user (uid ${found.uid}), who could have put anything there.`,
+      `${path} belongs to another user (uid ${found.uid}), who could have changed it.`,
       [`${uid === 0 ? '' : 'sudo '}chown ${uid} ${quoted(path)}`],
     );
   }
@@ -77,7 +77,7 @@ export function checkOwn(path: string, found: Stats, user: User): void {
   const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
   if ((byOthers || byGroup) && !isSticky) {
     const mode = (found.mode & 0o777).toString(8);
-    throw new UnsafePermissionsError(`${path} can be written by other users (mode ${mode}).`, [
+    throw new UnsafePermissionsError(`${path} is writable by other users (mode ${mode}).`, [
       `chmod go-w ${quoted(path)}`,
     ]);
   }
@@ -85,8 +85,8 @@ export function checkOwn(path: string, found: Stats, user: User): void {
 
 /** Creates the error for a symbolic link. */
 export const createSymlinkError = (path: string): UnsafePermissionsError =>
-  new UnsafePermissionsError(`${path} is a symbolic link: nothing is read or written through it.`, [
-    `put the file or folder itself at ${path}, or set REMIT_HOME`,
+  new UnsafePermissionsError(`${path} is a symbolic link: not followed.`, [
+    `replace it with the file or folder itself, or set REMIT_HOME`,
   ]);
 
 /**

@@ -18,17 +18,17 @@ export interface PolicySettings {
 export type PolicyKey = keyof PolicySettings;
 
 const keys: Readonly<Record<PolicyKey, Key>> = {
-  readOnly: { help: 'true: nothing is ever changed', read: truth },
+  readOnly: { help: 'true: allow read operations only', read: truth },
   maxPayment: {
-    help: 'most dollars that one payment or withdrawal may move',
+    help: 'maximum dollars per payment or withdrawal',
     read: parseDollarsText,
   },
-  maxDay: { help: 'most dollars that may move in one day, New York time', read: parseDollarsText },
-  maxRun: { help: 'most dollars that one file or payment run may move', read: parseDollarsText },
-  banks: { help: 'bank accounts that money may leave from or go to: ids with commas', read: ids },
-  payees: { help: 'who may be paid: ids of businesses or connections with commas', read: ids },
+  maxDay: { help: 'maximum dollars per day (Eastern Time)', read: parseDollarsText },
+  maxRun: { help: 'maximum dollars per file or payment run', read: parseDollarsText },
+  banks: { help: 'allowed bank accounts: comma-separated ids', read: ids },
+  payees: { help: 'allowed payees: comma-separated ids of businesses or connections', read: ids },
   twoPersonsAbove: {
-    help: 'dollars above which a payment needs a run that a second person approved',
+    help: 'dollars above which a payment requires dual approval',
     read: parseDollarsText,
   },
 };
@@ -71,5 +71,5 @@ export function parseDollarsText(given: string): string {
 function ids(given: string): string[] {
   const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
   if (list.every((it) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(it))) return list;
-  throw new InvalidSettingError(`'${given}' is not a list of ids with commas between them.`);
+  throw new InvalidSettingError(`'${given}' is not a comma-separated list of ids.`);
 }

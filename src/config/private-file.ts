@@ -108,11 +108,11 @@ export function preparePrivate(folders: Folders, path: string): void {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${folder} cannot be used: ${systemErrorCode(error) ?? error}.`, [
-      'set REMIT_HOME to a folder that can be written',
+      'set REMIT_HOME to a writable folder',
     ]);
   }
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new ConfigError(`${path} is a symbolic link: nothing is written through it.`);
+    throw new ConfigError(`${path} is a symbolic link: not followed.`);
   }
 }
 

@@ -64,7 +64,7 @@ export function profileOf({ profiles }: Configuration, name: string): ProfileVal
   if (found) return found;
   const known = Object.keys(profiles);
   throw new ConfigError(
-    `There is no profile '${name}'.${known.length > 0 ? ` There are ${known.join(', ')}.` : ''}`,
+    `Profile '${name}' not found.${known.length > 0 ? ` Profiles: ${known.join(', ')}.` : ''}`,
     ['remit profile list', `remit profile set baseUrl <url> --profile ${name}`],
   );
 }
@@ -77,7 +77,7 @@ export function profileOf({ profiles }: Configuration, name: string): ProfileVal
 export function profileName(text: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text) && !(text in Object.prototype)) return text;
   throw new InvalidSettingError(
-    `'${text}' cannot name a profile: up to 64 letters, digits, - and _ can, a letter or digit first.`,
+    `'${text}' is not a valid profile name: use up to 64 letters, digits, - or _, starting with a letter or digit.`,
   );
 }
 

@@ -17,38 +17,38 @@ const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
 /** The settings that apply to every profile. */
 export const settingKeys: Keys = {
   output: { help: `format: ${formats.join(', ')}`, read: oneOf(formats) },
-  timeout: { help: 'seconds to wait for one whole answer', read: whole(1, 3600) },
-  retries: { help: 'times to repeat what is safe to repeat', read: whole(0, 10) },
-  timeZone: { help: 'zone for times in tables, such as America/New_York', read: timeZone },
-  caFile: { help: 'certificate authority to trust, PEM', read: absolutePath },
+  timeout: { help: 'maximum time per request, in seconds', read: whole(1, 3600) },
+  retries: { help: 'number of retries for requests that are safe to repeat', read: whole(0, 10) },
+  timeZone: { help: 'time zone of times in tables, such as America/New_York', read: timeZone },
+  caFile: { help: 'PEM file of certificate authorities to trust', read: absolutePath },
   'confirm.typeAmountAbove': {
-    help: 'dollars above which a payment is confirmed by typing its amount, 10000.00 unless set',
+    help: 'dollars above which a payment is confirmed by typing its amount (default 10000.00)',
     read: parseDollarsText,
   },
 };
 
 /** The keys of a profile, including all settings. */
 export const profileKeys: Keys = {
-  baseUrl: { help: 'address of the service', read: text },
+  baseUrl: { help: 'base URL of the service', read: text },
   business: { help: 'business to act for', read: id },
   environment: {
-    help: 'live, or test where no real money moves: locks and sums are kept apart',
+    help: 'live, or test if no real money moves: duplicate checks and totals are separate',
     read: oneOf(['live', 'test']),
   },
   ...settingKeys,
-  tokenCommand: { help: 'program that prints a token: a JSON array of its words', read: argv },
-  dialect: { help: 'file of a dialect that several profiles share', read: absolutePath },
+  tokenCommand: { help: 'program that prints a token: a JSON array of arguments', read: argv },
+  dialect: { help: 'dialect file shared by several profiles', read: absolutePath },
   ...policyKeys,
   'journal.database': {
-    help: 'PostgreSQL database of a journal that machines share, without a password',
+    help: 'PostgreSQL database of a shared journal, without a password',
     read: database,
   },
   'journal.quietSeconds': {
-    help: 'seconds of quiet before a doubt is looked into',
+    help: 'seconds after the last send before an unknown outcome is reconciled',
     read: whole(0, 86_400),
   },
   'run.requireApproval': {
-    help: 'whether a payment run needs the signature of a second person',
+    help: 'whether a payment run needs a second approver',
     read: yesOrNo,
   },
 };
@@ -61,9 +61,7 @@ export const profileKeys: Keys = {
 export function findSettingKey(keys: Keys, key: string): Key {
   const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (known) return known;
-  throw new InvalidSettingError(
-    `'${key}' is not a key. The keys are ${Object.keys(keys).join(', ')}.`,
-  );
+  throw new InvalidSettingError(`'${key}' is not a key. Keys: ${Object.keys(keys).join(', ')}.`);
 }
 
 /**
@@ -91,18 +89,18 @@ function text(given: string): string {
 function database(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new InvalidSettingError('A database is given as postgres://user@host/name.');
+    throw new InvalidSettingError('A database must be postgres://user@host/name.');
   }
   if (url.password === '' && !url.searchParams.has('password')) return given;
   throw new InvalidSettingError(
-    'A database is given without its password, which is read from PGPASSWORD or ~/.pgpass.',
+    'A database must not include a password: it is read from PGPASSWORD or ~/.pgpass.',
   );
 }
 
 /** Parses an absolute path. A relative one is refused, since the current folder is never read for configuration. */
 function absolutePath(given: string): string {
   if (isAbsolute(given)) return given;
-  throw new InvalidSettingError(`'${given}' is not a whole path: it must begin at the root.`);
+  throw new InvalidSettingError(`'${given}' is not an absolute path.`);
 }
 
 function id(given: string): string {
@@ -143,7 +141,7 @@ function argv(given: string): string[] {
   const isText = (it: unknown) => typeof it === 'string' && it !== '' && !it.includes('\0');
   if (Array.isArray(words) && words.length > 0 && words.every(isText)) return words;
   throw new InvalidSettingError(
-    'tokenCommand must be a JSON array of words, such as ["vault", "read", "token"].',
+    'tokenCommand must be a JSON array of arguments, such as ["vault", "read", "token"].',
   );
 }
 

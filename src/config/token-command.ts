@@ -19,7 +19,7 @@ export function runTokenCommand(
 ): Promise<string> {
   const asking = env[ASKING]?.split(',') ?? [];
   if (asking.includes(profile)) {
-    throw failed(`The token command of profile '${profile}' asks for its own token.`);
+    throw failed(`The token command of profile '${profile}' calls itself.`);
   }
   const options = {
     env: innerEnvironment(env, [...asking, profile]),
@@ -54,11 +54,11 @@ function innerEnvironment(env: Environment['env'], asking: readonly string[]) {
  * a token.
  */
 function reasonOf(error: ExecFileException, stderr: string, program: string): string {
-  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'it printed far too much.';
-  if (error.killed) return `it did not end within ${PATIENCE_MS / 1000} s.`;
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'its output is too large.';
+  if (error.killed) return `it did not finish within ${PATIENCE_MS / 1000} s.`;
   if (error.code === 'ENOENT') return `${program} was not found.`;
   const said = stderr.split('\n').find((line) => line.trim() !== '');
-  return said?.trim() ?? `${program} ended with ${error.code ?? error.signal}.`;
+  return said?.trim() ?? `${program} exited with ${error.code ?? error.signal}.`;
 }
 
 const failed = (message: string) =>

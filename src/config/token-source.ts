@@ -81,7 +81,7 @@ const plain = (source: ResolvedToken['source'], text: string): ResolvedToken => 
 function textOf(path: string): string {
   const text = readPrivate(path);
   if (text !== undefined) return text;
-  throw new ConfigError(`${path} (REMIT_TOKEN_FILE) is not there.`);
+  throw new ConfigError(`${path} (REMIT_TOKEN_FILE) does not exist.`);
 }
 
 const storedFor = ({ profile, origin }: TokenOptions, folders: Folders) =>

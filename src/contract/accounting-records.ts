@@ -84,7 +84,7 @@ export const Sync = withAssumption(
     ),
     errors: optionalNullable(z.array(SyncError)),
   }),
-  'the spec does not state this answer',
+  'the spec does not state this response',
 );
 
 /** A mapping of a payable field to a bill field of the accounting system. */

@@ -19,7 +19,7 @@ import {
 import * as z from './schema/schema.ts';
 
 const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
 /** The operations on accounting integrations. */

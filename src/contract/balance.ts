@@ -28,7 +28,7 @@ export const Balance = withAssumption(
 
 const WithdrawalStatus = withAssumption(
   z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
-  'the spec names no withdrawal states',
+  'the spec names no withdrawal statuses',
 );
 
 export type Withdrawal = z.output<typeof Withdrawal>;
@@ -46,5 +46,5 @@ export const Withdrawal = withAssumption(
     estimatedArrivalDate: optionalNullable(z.string()),
     balance: optionalNullable(Balance),
   }),
-  'the spec does not state what a withdrawal answers',
+  'the spec does not state the response of a withdrawal',
 );

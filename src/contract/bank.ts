@@ -19,7 +19,7 @@ export type BankStatus = z.output<typeof BankStatus>;
 /** The state of a bank account. Only a verified account can pay. */
 export const BankStatus = withAssumption(
   z.enum(['unverified', 'verified', 'verification_failed', 'removed']),
-  'the spec names no bank account states',
+  'the spec names no bank account statuses',
 );
 
 export type BankAccount = z.output<typeof BankAccount>;
@@ -52,7 +52,7 @@ export const BankAccount = withAssumption(
 );
 
 const BankPath = z.object({ fundingSourceId: Id });
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 
 /** The operations on bank accounts. */
 export const bank = {
@@ -82,7 +82,7 @@ export const bank = {
   connect: {
     method: 'POST',
     path: '/api/bank-accounts/connect-linkprovider',
-    summary: 'Link a bank account chosen at the bank-linking provider',
+    summary: 'Link a bank account selected at the bank-linking provider',
     effect: 'create',
     success: 201,
     body: z.object({ publicToken: z.string(), accountId: z.string(), businessId: Id }),

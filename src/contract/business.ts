@@ -102,7 +102,7 @@ const Logo = withAssumption(
     size: optionalNullable(z.number()),
     updatedAt: optionalNullable(IsoTimestamp),
   }),
-  'the spec does not state what a logo call answers',
+  'the spec does not state the response of a logo call',
 );
 
 /** The operations on businesses. */
@@ -158,7 +158,7 @@ export const business = {
     effect: 'set',
     params: BusinessPath,
     body: z.object({ alias: z.string() }),
-    response: withAssumption(Business, 'the spec does not state this answer'),
+    response: withAssumption(Business, 'the spec does not state this response'),
   },
   setLogo: {
     method: 'POST',

@@ -53,7 +53,7 @@ export const Connection = z.looseObject({
 });
 
 const ConnectionPath = z.object({ connectionId: Id });
-const Changed = withAssumption(Connection, 'the spec does not state this answer');
+const Changed = withAssumption(Connection, 'the spec does not state this response');
 
 /** The side of the connection that the request is made for, if the account owns both. */
 const asBusiness = z.object({
@@ -120,7 +120,7 @@ export const connection = {
   archive: {
     method: 'PATCH',
     path: '/api/connections/{connectionId}/archive',
-    summary: 'Archive a connection: no new payables on it',
+    summary: 'Archive a connection (no new payables on it)',
     effect: 'set',
     irreversible: true,
     params: ConnectionPath,

@@ -22,6 +22,6 @@ export const upload = {
     z.looseObject({
       fileReference: withAliases(z.string(), 'id', 'reference', 'key', 'fileId', 'url'),
     }),
-    'the spec shows neither path nor answer of the upload',
+    'the spec shows neither path nor response of the upload',
   ),
 } as const satisfies Operation;

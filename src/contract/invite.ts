@@ -17,7 +17,7 @@ export type InvitationStatus = z.output<typeof InvitationStatus>;
 /** The state of an invitation. */
 export const InvitationStatus = withAssumption(
   z.enum(['pending', 'accepted', 'rejected', 'cancelled', 'expired']),
-  'the spec names no invitation states but pending',
+  'the spec names no invitation statuses but pending',
 );
 
 export type Invitation = z.output<typeof Invitation>;
@@ -50,7 +50,7 @@ const PublicInviteSettings = z.looseObject({
 });
 
 const InvitationPath = z.extend(BusinessPath, { invitationId: Id });
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
 /** The operations on invitations. */
@@ -58,7 +58,7 @@ export const invite = {
   send: {
     method: 'POST',
     path: '/api/businesses/{businessId}/invitations',
-    summary: 'Invite a business by e-mail',
+    summary: 'Invite a business by email',
     effect: 'create',
     success: 201,
     params: BusinessPath,
@@ -93,7 +93,7 @@ export const invite = {
   resend: {
     method: 'POST',
     path: '/api/businesses/{businessId}/invitations/{invitationId}/resend',
-    summary: 'Send the e-mail of a pending invitation again',
+    summary: 'Resend the email of a pending invitation',
     effect: 'create',
     params: InvitationPath,
     response: withAssumption(Invitation, unstated),
@@ -126,7 +126,7 @@ export const invite = {
   publicSettings: {
     method: 'PATCH',
     path: '/api/businesses/{businessId}/public-invite-settings',
-    summary: 'Switch the public invite link on or off',
+    summary: 'Enable or disable the public invite link',
     effect: 'set',
     params: BusinessPath,
     body: z.object({

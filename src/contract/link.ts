@@ -40,11 +40,11 @@ export const PayMeLink = withAssumption(
     url: optionalNullable(z.string()),
     updatedAt: optionalNullable(z.string()),
   }),
-  'the spec does not name the fields of this answer',
+  'the spec does not name the fields of this response',
 );
 
 const LinkPath = z.extend(BusinessPath, { payableId: Id });
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 
 /** The operations on payment links and pay-me links. */
 export const link = {
@@ -76,7 +76,7 @@ export const link = {
   send: {
     method: 'POST',
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/send',
-    summary: 'E-mail the payment link of a payable',
+    summary: 'Email the payment link of a payable',
     effect: 'create',
     params: LinkPath,
     body: z.object({ email: z.string() }),
@@ -93,7 +93,7 @@ export const link = {
   configurePayMe: {
     method: 'POST',
     path: '/api/businesses/{businessId}/pay-me-link/configure',
-    summary: 'Switch the pay-me link on or off and set its range',
+    summary: 'Enable or disable the pay-me link and set its amount range',
     effect: 'set',
     params: BusinessPath,
     body: z.object({
@@ -106,7 +106,7 @@ export const link = {
   regeneratePayMe: {
     method: 'POST',
     path: '/api/businesses/{businessId}/pay-me-link/regenerate-token',
-    summary: 'Replace the token of the pay-me link: the old address stops working',
+    summary: 'Replace the URL of the pay-me link: the old URL stops working',
     effect: 'create',
     irreversible: true,
     params: BusinessPath,

@@ -28,7 +28,7 @@ export const PaymentStatus = withAssumption(
     'RETURNED',
     'CANCELLED',
   ]),
-  'the spec names no payment states',
+  'the spec names no payment statuses',
 );
 
 /** The end of the last payment of a payable, if it did not succeed. */
@@ -76,7 +76,7 @@ export const Payment = withAssumption(
 );
 
 const unnamed = 'the spec does not name this field';
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 
 export type PaymentOrder = z.output<typeof PaymentOrder>;
 /** The order to pay one payable. */

@@ -138,7 +138,7 @@ const details = {
 };
 
 const PayablePath = z.extend(BusinessPath, { payableId: Id });
-const unstated = 'the spec does not state this answer';
+const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 const Changed = withAssumption(Payable, unstated);
 
@@ -183,7 +183,7 @@ export const payable = {
   update: {
     method: 'PUT',
     path: '/api/businesses/{businessId}/payables/{payableId}',
-    summary: 'Change a payable that is a draft, or a little of one that is submitted',
+    summary: 'Update a draft, or the editable fields of a submitted payable',
     effect: 'set',
     params: PayablePath,
     body: z.object({
@@ -239,7 +239,7 @@ export const payable = {
   activity: {
     method: 'GET',
     path: '/api/businesses/{businessId}/payables/{payableId}/activity-log',
-    summary: 'Show what happened to a payable, oldest first',
+    summary: 'Show the activity log of a payable, oldest first',
     effect: 'read',
     params: PayablePath,
     response: z.array(Activity),

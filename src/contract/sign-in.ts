@@ -19,7 +19,7 @@ export const UserProfile = withAssumption(
     businesses: optionalNullable(z.array(z.looseObject({}))),
     createdAt: optionalNullable(z.string()),
   }),
-  'the spec names the route and not its answer',
+  'the spec names the route but not its response',
 );
 
 /** The operations on the user. */
@@ -37,7 +37,7 @@ export const user = {
 export const signInOperation = {
   method: 'POST',
   path: '/api/auth/sign-in',
-  summary: 'Get a token for an e-mail and a password',
+  summary: 'Get a token for an email and a password',
   effect: 'set',
   body: withAssumption(
     z.object({ email: z.string(), password: z.string() }),

@@ -34,7 +34,7 @@ const saysOutcome = [
 /** What is left to say when a result could not be printed: what was applied is known, and not to be done again. */
 export const toOutputError = (error: unknown): OutputError =>
   new OutputError(
-    `It was applied, and what came after it failed: ${toErrorReport(error).message}`,
+    `The request was applied, but a later step failed: ${toErrorReport(error).message}`,
     {
       cause: error,
       isApplied: true,

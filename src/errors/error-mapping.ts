@@ -90,7 +90,7 @@ export const errorMappings: readonly Read[] = [
     next:
       cause instanceof SqliteUnusableError
         ? cause.next
-        : ['set REMIT_HOME (or XDG_STATE_HOME) to a folder that can be written'],
+        : ['set REMIT_HOME (or XDG_STATE_HOME) to a writable folder'],
   })),
   when(SqliteUnusableError, ({ message, next }) => ({
     exit: 'configuration',
@@ -111,7 +111,7 @@ export const errorMappings: readonly Read[] = [
     code: 'not_as_confirmed',
     message,
     outcome: 'applied',
-    next: ['do not run it again: look at the payment, and ask the service'],
+    next: ['do not run it again: check the payment with the service'],
   })),
   when(UnknownOutcomeError, ({ message, intent }) => ({
     exit: 'stopped',
@@ -129,7 +129,7 @@ export const errorMappings: readonly Read[] = [
     intentId: intent.id,
     next: [
       `remit journal show ${intent.id}`,
-      `add --allow-duplicate ${intent.id} if it is meant to be done again`,
+      `to repeat it anyway, add --allow-duplicate ${intent.id}`,
     ],
   })),
   when(RowAlreadyCreatedError, ({ message, intent }) => ({
@@ -138,7 +138,7 @@ export const errorMappings: readonly Read[] = [
     message,
     outcome: 'not-sent',
     intentId: intent.id,
-    next: [`remit journal show ${intent.id}`, 'add --again if it is meant to be created anew'],
+    next: [`remit journal show ${intent.id}`, 'to create it again, add --again'],
   })),
   when(NonPositiveAmountError, ({ message }) => ({
     exit: 'stopped',
@@ -189,7 +189,7 @@ export const errorMappings: readonly Read[] = [
     code: 'unreachable',
     message,
     ...(sent ? {} : { outcome: 'not-sent' as const }),
-    next: next ?? ['run it again', 'check the address: remit config list, remit profile show'],
+    next: next ?? ['run it again', 'check the base URL: remit config list, remit profile show'],
   })),
   when(UnexpectedResponseError, ({ message, status, requestId }) => ({
     exit: 'damaged',
@@ -197,7 +197,7 @@ export const errorMappings: readonly Read[] = [
     message,
     status,
     requestId,
-    next: ['check the base address: remit auth status'],
+    next: ['check the base URL: remit auth status'],
   })),
   when(IncompleteListError, ({ message }) => ({
     exit: 'damaged',
@@ -211,7 +211,7 @@ export const errorMappings: readonly Read[] = [
     message,
     ...(isApplied && {
       outcome: 'applied' as const,
-      next: ['do not send it again: remit journal list shows what was sent'],
+      next: ['do not send it again: see remit journal list'],
     }),
   })),
   when(InterruptedError, ({ message, signal }) => ({
@@ -232,7 +232,7 @@ const statuses: Readonly<Record<number, { exit: ExitName; next: readonly string[
     next: ['check the id with the list command, and the business with remit business list'],
   },
   408: { exit: 'unreachable', next: ['run it again'] },
-  429: { exit: 'throttled', next: ['wait and run it again'] },
+  429: { exit: 'throttled', next: ['wait, then run it again'] },
 };
 
 function refused(error: ApiError): ErrorInfo {

@@ -58,7 +58,7 @@ export function toErrorReport(error: unknown): ErrorReport {
     message: sanitizeInline(
       `This is a bug in remit: ${error instanceof Error ? error.message : error}`,
     ),
-    next: ['remit journal list shows what was sent', 'report it, with what --debug says of it'],
+    next: ['remit journal list shows what was sent', 'report it with the output of --debug'],
   });
 }
 
@@ -88,7 +88,7 @@ function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
     exitCode: exitCodes.unknown.code,
     code: 'outcome_unknown',
     retryable: false,
-    message: `It is not known whether this was applied: ${of.message} Do not run it again before this is settled.`,
+    message: `Outcome unknown: the request may have been applied. Do not run it again until it is resolved. (${of.message})`,
     next: intentId === null ? ['remit journal list --unresolved'] : reconcileHints(intentId),
   };
 }

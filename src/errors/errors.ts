@@ -3,10 +3,10 @@ import { UsageError } from '../cli/errors.ts';
 /** Nothing says for which business to act (exit 2). */
 export class NoBusinessError extends UsageError {
   constructor(isHomeless: boolean) {
-    super('Which business? None was given, and the profile has none.', {
+    super('No business selected.', {
       problems: [{ field: 'business', message: 'is required' }],
       next: [
-        ...(isHomeless ? ['set HOME, or REMIT_HOME: without them there is no profile'] : []),
+        ...(isHomeless ? ['set HOME or REMIT_HOME: profiles are stored there'] : []),
         'remit business list',
         'then add -b <business>, or remit profile set business <business>',
       ],
@@ -49,7 +49,7 @@ export class InterruptedError extends Error {
   readonly signal: string;
 
   constructor(signal: string) {
-    super('Interrupted: nothing is in doubt.');
+    super('Interrupted. No request has an unknown outcome.');
     this.signal = signal;
   }
 }
@@ -57,5 +57,5 @@ export class InterruptedError extends Error {
 /** What settles a doubt. */
 export const reconcileHints = (intentId: string): readonly string[] => [
   `remit journal reconcile ${intentId}`,
-  `or, when you know: remit journal resolve ${intentId} --applied, or --not-applied`,
+  `or, once verified: remit journal resolve ${intentId} --applied (or --not-applied)`,
 ];

@@ -5,7 +5,7 @@ import type { Effect, Operation } from '../contract/operation.ts';
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   bug: { code: 1, meaning: 'a bug in this program' },
-  usage: { code: 2, meaning: 'usage, or the input failed validation; nothing was sent' },
+  usage: { code: 2, meaning: 'usage error or invalid input; nothing was sent' },
   configuration: {
     code: 3,
     meaning: 'configuration, credentials, journal or state folder unusable; nothing was sent',
@@ -13,23 +13,27 @@ export const exitCodes = {
   signedOut: { code: 4, meaning: 'not signed in, or the token expired' },
   forbidden: { code: 5, meaning: 'not permitted' },
   notFound: { code: 6, meaning: 'not found' },
-  refused: { code: 7, meaning: 'refused by a rule of the service; not applied' },
+  refused: { code: 7, meaning: 'refused by the service; not applied' },
   throttled: { code: 8, meaning: 'throttled; not applied' },
   unreachable: { code: 9, meaning: 'service unreachable or failing; running it again is safe' },
-  unknown: { code: 10, meaning: 'outcome unknown: it may have been applied; see remit journal' },
-  partly: { code: 11, meaning: 'several items, some done, some not' },
-  damaged: { code: 12, meaning: 'the answer was damaged, incomplete or not from this service' },
+  unknown: {
+    code: 10,
+    meaning: 'outcome unknown: it may have been applied; run remit journal reconcile',
+  },
+  partly: { code: 11, meaning: 'partial failure: some items failed' },
+  damaged: { code: 12, meaning: 'the response was corrupted, incomplete or not from this service' },
   unwritten: {
     code: 13,
-    meaning: 'done, but not as confirmed, or the result could not be written or recorded',
+    meaning: 'applied, but not as confirmed, or the result could not be written or recorded',
   },
   stopped: {
     code: 14,
-    meaning: 'stopped by a guard: duplicate, expectation, limit, declined confirmation',
+    meaning:
+      'blocked by a safety check: duplicate, --expect mismatch, policy limit, or you answered no',
   },
-  waited: { code: 15, meaning: 'waited, and the condition did not come' },
-  interrupted: { code: 130, meaning: 'interrupted, with nothing unresolved' },
-  terminated: { code: 143, meaning: 'terminated, with nothing unresolved' },
+  waited: { code: 15, meaning: 'timed out waiting for the condition' },
+  interrupted: { code: 130, meaning: 'interrupted; no request has an unknown outcome' },
+  terminated: { code: 143, meaning: 'terminated; no request has an unknown outcome' },
 } as const;
 
 export type ExitName = keyof typeof exitCodes;

@@ -11,19 +11,19 @@ import { InvalidBaseUrlError } from './errors.ts';
 export function parseBaseUrl(text: string): URL {
   const url = parse(text.trim());
   if (url.username !== '' || url.password !== '') {
-    throw new InvalidBaseUrlError('The base address must not hold a user name or a password.');
+    throw new InvalidBaseUrlError('The base URL must not contain a user name or password.');
   }
   if (/[?#]/.test(text)) {
     throw new InvalidBaseUrlError(
-      `The base address must end with its path: ${url.origin}${url.pathname}`,
+      `The base URL must not have a query or fragment: ${url.origin}${url.pathname}`,
     );
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
     return url;
   throw new InvalidBaseUrlError(
     url.protocol === 'http:'
-      ? `Plain http is for this machine only: use https://${url.host}${url.pathname}`
-      : `The base address must start with https://, like https://api.example.com`,
+      ? `Plain http is allowed on this machine only: use https://${url.host}${url.pathname}`
+      : `The base URL must start with https://, like https://api.example.com`,
   );
 }
 
@@ -41,9 +41,7 @@ export const requestPathOf = (base: URL, path: string): string =>
 
 function parse(text: string): URL {
   if (isVisible(text) && URL.canParse(text)) return new URL(text);
-  throw new InvalidBaseUrlError(
-    'The base address is not an address: it must be like https://api.example.com',
-  );
+  throw new InvalidBaseUrlError('Invalid base URL: must be like https://api.example.com');
 }
 
 /** Reports whether a text has no whitespace and no control character, which the URL parser would drop. */

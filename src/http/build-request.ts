@@ -79,7 +79,7 @@ function pathOf(
       return encodeURIComponent(value);
     }
     throw new InvalidRequestError(
-      `'${String(value ?? '').slice(0, 60)}' cannot be a ${name}: nothing was sent.`,
+      `'${String(value ?? '').slice(0, 60)}' is not a valid ${name}: nothing was sent.`,
     );
   });
 }

@@ -24,7 +24,7 @@ export async function toDownload(answer: HttpResponse): Promise<Download> {
   const contentType = headers['content-type'] ?? '';
   if (/json|html/i.test(contentType)) {
     for await (const _ of answer.body) break;
-    throw createUnexpectedError(answer, `A CSV file was expected, and ${contentType} came.`);
+    throw createUnexpectedError(answer, `Expected a CSV file, received ${contentType}.`);
   }
   const encoded = /gzip/i.test(headers['content-encoding'] ?? '');
   const length = encoded ? undefined : headers['content-length'];

@@ -35,7 +35,7 @@ function partOf(name: string, value: unknown): (string | Uint8Array)[] {
     ];
   }
   if (typeof value === 'object')
-    throw new InvalidRequestError(`The part ${name} of a form must be text.`);
+    throw new InvalidRequestError(`The form field ${name} must be text.`);
   return [`${disposition(name)}\r\n\r\n`, String(value)];
 }
 

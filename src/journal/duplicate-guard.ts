@@ -139,7 +139,8 @@ async function liftedBy(
   paid: readonly PaidPayable[],
   { allowDuplicate, overrides: evidence = [] }: SendContext,
 ): Promise<GuardOverride | null> {
-  if (allowDuplicate === applied.id) return { intentId: applied.id, reason: 'asked for by name' };
+  if (allowDuplicate === applied.id)
+    return { intentId: applied.id, reason: 'requested with --allow-duplicate' };
   const shown = evidence.find(({ intentId }) => intentId === applied.id);
   return shown ?? findCancellation(db, toIntent(applied), paid);
 }

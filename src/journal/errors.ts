@@ -17,8 +17,8 @@ export class UnknownOutcomeError extends Error {
   constructor(intent: StoredIntent, { isBeingSent }: { isBeingSent: boolean }) {
     super(
       isBeingSent
-        ? `Nothing was sent: another program is sending the same right now, as ${intent.id}.`
-        : `Nothing was sent: the same was sent before, as ${intent.id}, and it is not known whether it was applied. Resolve it first.`,
+        ? `Not sent: another process is sending the same request (${intent.id}).`
+        : `Not sent: the same request was sent before (${intent.id}) and its outcome is unknown. Resolve it first.`,
     );
     this.intent = intent;
     this.isBeingSent = isBeingSent;
@@ -31,7 +31,7 @@ export class RowAlreadyCreatedError extends Error {
   readonly intent: StoredIntent;
 
   constructor(intent: StoredIntent) {
-    super(`Nothing was sent: this row was created before, as ${intent.id}.`);
+    super(`Not sent: this row was already created (${intent.id}).`);
     this.intent = intent;
   }
 }
@@ -41,7 +41,7 @@ export class NonPositiveAmountError extends Error {
   override readonly name = 'NonPositiveAmountError';
 
   constructor(cents: number) {
-    super(`Nothing was sent: an amount is more than zero, not ${dollarsText(cents)}.`);
+    super(`Not sent: an amount must be more than zero, not ${dollarsText(cents)}.`);
   }
 }
 
@@ -53,7 +53,9 @@ export class DuplicateError extends Error {
   readonly paid: readonly PaidPayable[];
 
   constructor(intent: StoredIntent, paid: readonly PaidPayable[]) {
-    super(`Nothing was sent: the same was done before, as ${intent.id} at ${intent.createdAt}.`);
+    const what = intent.operation.startsWith('pay.') ? 'this payment' : 'this request';
+    const at = intent.createdAt.slice(0, 16).replace('T', ' ');
+    super(`Not sent: ${what} was already made on ${at} UTC (${intent.id}).`);
     this.intent = intent;
     this.paid = paid;
   }
@@ -86,6 +88,6 @@ export class DayLimitError extends Error {
 
   constructor(limitCents: number, movedCents: number) {
     const [limit, moved] = [limitCents, movedCents].map((cents) => `$${dollarsText(cents)}`);
-    super(`Nothing was sent: ${moved} of the ${limit} that may move in a day have moved already.`);
+    super(`Not sent: ${moved} of the daily limit of ${limit} already moved.`);
   }
 }

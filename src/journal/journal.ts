@@ -194,7 +194,7 @@ async function usable<Result>(name: string, work: () => Promise<Result>): Promis
     return await work();
   } catch (cause) {
     if (!isFault(cause)) throw cause;
-    const why = `The journal ${name} cannot be used: ${cause.message}. It was left as it is.`;
+    const why = `The journal ${name} cannot be used: ${cause.message}. It was not changed.`;
     throw new JournalUnavailableError(why, { cause });
   }
 }

@@ -16,7 +16,7 @@ export async function migrateJournal(db: Kysely<JournalTables>): Promise<void> {
   const version = await catalog.version(db);
   if (version > steps.length) {
     throw new JournalSchemaError(
-      `it was written by a newer version of this program (its version is ${version}, ${steps.length} is the newest known here)`,
+      `it was written by a newer version of remit (schema version ${version}; this one supports ${steps.length})`,
     );
   }
   if (version < steps.length) {

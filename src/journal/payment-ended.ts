@@ -24,10 +24,10 @@ export function findPaymentStart(
   const entry = activity.find((it) => beginnings.test(typeOf(it)) && isSince(it, doubt));
   const logged = entry === undefined ? undefined : paymentIdIn(entry);
   if (entry !== undefined && isOurs(logged)) {
-    return { what: `The activity log shows it: ${typeOf(entry)}.`, paymentId: logged };
+    return { what: `From the activity log: ${typeOf(entry)}.`, paymentId: logged };
   }
   if (typeof activePaymentId === 'string' && isOurs(activePaymentId)) {
-    return { what: `The payable names payment ${activePaymentId}.`, paymentId: activePaymentId };
+    return { what: `The payable has payment ${activePaymentId}.`, paymentId: activePaymentId };
   }
   const moved = status === 'PAID' || status === 'SCHEDULED';
   return moved && doubt.before['status'] === 'APPROVED' && isOurs(activePaymentId ?? paymentId)
@@ -73,7 +73,7 @@ export function paymentFailureReason(
   const failure = stateOf(payable['lastPaymentFailure']);
   const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
   const end = ends.find((it) => it && isAbout(it.entry, intent));
-  return end ? `the service shows its payment as ${end.what}` : null;
+  return end ? `the service reports its payment as ${end.what}` : null;
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -44,7 +44,7 @@ export function decideOutcome(
   known: ServiceCapabilities,
 ): ReconcileDecision {
   const judgment = judgments[doubt.operation];
-  return judgment ? judgment(doubt, evidence, known) : byPerson('The service shows nothing of it.');
+  return judgment ? judgment(doubt, evidence, known) : byPerson('The service has no record of it.');
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -59,13 +59,14 @@ const judgments: Readonly<Record<string, Judgment>> = {
     payable ? initiated(doubt, payable, known) : byPerson('The payable could not be read.'),
 
   'pay.bulkInitiate'(doubt, { payables = [] }, known) {
-    if (payables.length === 0) return byPerson('Which payables it was about is not known.');
+    if (payables.length === 0) return byPerson('Its payables are unknown.');
     const findings = payables.map((it) => initiated(doubt, it, known));
     const applied = findings.filter(({ verdict }) => verdict === 'applied').length;
-    if (applied === findings.length) return is('applied', `All ${applied} payables show it.`);
+    if (applied === findings.length)
+      return is('applied', `All ${applied} payables show the payment.`);
     if (applied > 0) {
       return byPerson(
-        `${applied} of ${findings.length} payables show a payment: a batch is all or nothing, so look at each of them.`,
+        `${applied} of ${findings.length} payables show a payment. A batch is all or none: check each payable.`,
       );
     }
     return findings.every(({ verdict }) => verdict === 'not-applied')
@@ -76,16 +77,16 @@ const judgments: Readonly<Record<string, Judgment>> = {
   'payable.create'(doubt, { onConnection }) {
     const isNumbered = doubt.naturalKey !== null && doubt.before['isWholeRequest'] !== true;
     if (!isNumbered || !onConnection) {
-      return byPerson('Without an invoice number nothing tells it from others.');
+      return byPerson('Without an invoice number it cannot be identified.');
     }
     const found = onConnection.find((it) => keyOf(it, doubt) === doubt.naturalKey);
     return found
-      ? is('applied', 'Its invoice number is on the connection.', textOf(found['id']))
-      : is('not-applied', 'Its invoice number is not on the connection.');
+      ? is('applied', 'Its invoice number exists on the connection.', textOf(found['id']))
+      : is('not-applied', 'Its invoice number does not exist on the connection.');
   },
 
   'pay.cancel'(doubt, { payables: [shown] = [] }) {
-    if (!shown) return byPerson('Which payable the payment is of is not known.');
+    if (!shown) return byPerson('The payable of the payment is unknown.');
     const cancelled = shown.activity.some(
       (it) => isCancellation(it) && paymentIn(it) === doubt.paymentId,
     );
@@ -97,14 +98,15 @@ const judgments: Readonly<Record<string, Judgment>> = {
   'bank.verifyMicroDeposits': (_, { bank }) =>
     bank?.['status'] === 'verified'
       ? is('applied', 'The bank account is verified.')
-      : byPerson('The bank account is not verified, and each further try uses up an attempt.'),
+      : byPerson('The bank account is not verified; another try uses up an attempt.'),
 
   'business.withdraw': (_, { balance }) =>
     byPerson(
-      `The service lists no withdrawals. Its balance now: available ${shownIn(balance, 'available')}, on its way out ${shownIn(balance, 'withdrawing')}.`,
+      `The service has no list of withdrawals. Its balance now: available ${shownIn(balance, 'available')}, in transit ${shownIn(balance, 'withdrawing')}.`,
     ),
 
-  'pay.quickPay': () => byPerson('The service lists no quick payments: ask the payee or the bank.'),
+  'pay.quickPay': () =>
+    byPerson('The service has no list of quick payments: ask the payee or the bank.'),
 };
 
 function initiated(
@@ -115,12 +117,15 @@ function initiated(
   const begun = findPaymentStart(doubt, { payable, activity });
   if (begun) return is('applied', begun.what, begun.paymentId);
   return known.paymentShows
-    ? is('not-applied', 'The payable shows no payment, and this service shows one at once.')
+    ? is(
+        'not-applied',
+        'The payable shows no payment, and this service shows payments immediately.',
+      )
     : byPerson(notSeenYet);
 }
 
 const notSeenYet =
-  'Nothing shows a payment; but whether this service shows one at once has not been seen yet.';
+  'No record shows a payment, but it is not yet known whether this service shows payments immediately.';
 
 const is = (verdict: Verdict, why: string, serverId?: string): ReconcileDecision => ({
   verdict,

@@ -132,12 +132,14 @@ export async function addVerdict(
   },
 ): Promise<void> {
   const row = await selectById(db, intentId);
-  if (!row) throw new NothingToResolveError(`There is no intent ${intentId} in the journal.`);
+  if (!row) throw new NothingToResolveError(`No intent ${intentId} in the journal.`);
   const isOpen = row.in_doubt === 1 || row.verdict !== null;
   if (!isOpen)
-    throw new NothingToResolveError(`Intent ${intentId} is not in doubt: it was ${row.outcome}.`);
+    throw new NothingToResolveError(
+      `Intent ${intentId} is not unresolved: its outcome is ${row.outcome}.`,
+    );
   if (row.outcome === null && row.verdict === null && isInFlight(row)) {
-    throw new NothingToResolveError(`Intent ${intentId} is being sent right now.`);
+    throw new NothingToResolveError(`Intent ${intentId} is in flight.`);
   }
   await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
   await db

@@ -48,7 +48,7 @@ export function describePrepared(
   if (movements.length === 1) return describeOne(first, options);
   const cents = movements.reduce((sum, it) => sum + it.cents, 0);
   return [
-    `Pay ${movements.length} payables, ${usd(cents)} in all:`,
+    `Pay ${movements.length} payables, total ${usd(cents)}:`,
     ...movements.slice(0, SHOWN).map((it) => `  ${describeOne(it, options).join(', ')}`),
     ...(movements.length > SHOWN ? [`  and ${movements.length - SHOWN} more`] : []),
   ];
@@ -61,18 +61,19 @@ function describeOne(it: KnownMovement, { banks, now }: DescribeOptions): readon
   }
   const invoice = it.payableId && ` for invoice ${it.payable?.invoiceNumber ?? it.payableId}`;
   const speed = it.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
+  const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
   const on = it.scheduledDate ?? undefined;
-  const when = on === undefined ? 'now' : `on ${on}`;
+  const when = on === undefined ? '' : ` on ${on}`;
   return [
     `Pay ${usd(it.cents)} to ${nameOfPayee(it)}${invoice ?? ''}`,
     `From ${account}`,
-    `By ${speed} ACH, ${when}${settlementEstimateText({ speed, on }, now)}`,
-    ...(it.note === null ? [] : [`Note: ${it.note}`]),
+    `${title}${when}${settlementEstimateText({ speed, on }, now)}`,
+    ...(it.note === null ? [] : [`Memo: ${it.note}`]),
   ];
 }
 
 const nameOfPayee = ({ payee }: KnownMovement): string =>
-  payee.name ?? payee.businessId ?? payee.connectionId ?? 'a payee the service does not name';
+  payee.name ?? payee.businessId ?? payee.connectionId ?? 'a payee without a name';
 
 function nameOfBank(banks: readonly BankAccount[], id: string): string {
   const account = banks.find((it) => it.id === id);

@@ -13,12 +13,12 @@ export const expectationFlags = {
   ...withGroup('Safety', {
     expectCount: option(
       '--expect-count <n>',
-      'stop unless it is this many payments',
+      'fail unless there are this many payments',
       wholeNumber(1, 100_000_000),
     ),
     expectTotal: option(
       '--expect-total <dollars>',
-      'stop unless all comes to this amount',
+      'fail unless the total is this',
       parseAmountCents,
     ),
   }),
@@ -92,19 +92,22 @@ export const assertExpectedTotals = (
 function check(expected: Expectations, { count, cents, payees }: Facts): void {
   const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
   if (expectCount !== undefined && expectCount !== count) {
-    throw new GuardError('expectation', `It is ${count} payments, not ${expectCount} as expected.`);
+    throw new GuardError(
+      'expectation',
+      `Expected ${expectCount} payments, found ${count}. Nothing was sent.`,
+    );
   }
   for (const amountExpected of [expectAmount, expectTotal]) {
     if (amountExpected === undefined || amountExpected === cents) continue;
     throw new GuardError(
       'expectation',
-      `It is ${usd(cents)}, not ${usd(amountExpected)} as expected.`,
+      `Amount mismatch: expected ${usd(amountExpected)}, it is ${usd(cents)}. Nothing was sent.`,
     );
   }
   if (maxTotal !== undefined && cents > maxTotal) {
     throw new GuardError(
       'limit',
-      `It is ${usd(cents)}, more than the most allowed, ${usd(maxTotal)}.`,
+      `Over the maximum: the total is ${usd(cents)}, --max-total is ${usd(maxTotal)}. Nothing was sent.`,
     );
   }
   if (expectPayee === undefined) return;
@@ -115,5 +118,5 @@ function check(expected: Expectations, { count, cents, payees }: Facts): void {
 const anotherPayee = ({ names, cents }: Facts['payees'][number], expected: string) =>
   new GuardError(
     'expectation',
-    `${usd(cents)} goes to ${names.find((it) => it !== null) ?? 'a payee the service does not name'}, not to ${expected} as expected.`,
+    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((it) => it !== null) ?? 'unnamed'}. Nothing was sent.`,
   );

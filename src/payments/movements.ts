@@ -107,7 +107,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
         connection: read.record,
         clearingSpeed: speedIn(clearingSpeed),
         note: textIn(memo),
-        unknownReason: read.cause === undefined ? null : `Connection ${id} cannot be read.`,
+        unknownReason: read.cause === undefined ? null : `Connection ${id} could not be read.`,
         cause: read.cause,
       },
     ];
@@ -183,10 +183,10 @@ function centsOwed(it: Payable | undefined): number | null {
 }
 
 function reasonFor(id: string, businessId: string | undefined, it: Payable | undefined): string {
-  if (businessId === undefined) return `No business is selected to read payable ${id} of.`;
+  if (businessId === undefined) return `No business selected to read payable ${id}.`;
   return it
-    ? `The service does not say what payable ${id} amounts to.`
-    : `Payable ${id} cannot be read.`;
+    ? `The service did not return the amount of payable ${id}.`
+    : `Payable ${id} could not be read.`;
 }
 
 /**
@@ -197,9 +197,7 @@ function reasonFor(id: string, businessId: string | undefined, it: Payable | und
 function wholeCents(dollars: unknown, what: string): number {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
   if (Number.isSafeInteger(cents) && cents > 0 && toDollars(cents) === dollars) return cents;
-  throw new AmountError(
-    `${what} is ${JSON.stringify(dollars)}: it must be whole cents above zero.`,
-  );
+  throw new AmountError(`${what} is ${JSON.stringify(dollars)}: must be whole cents above zero.`);
 }
 
 /** Reads a record that the caller may not be allowed to see: a 404 becomes `cause`; other errors are thrown. */

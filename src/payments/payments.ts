@@ -189,7 +189,7 @@ async function assertResolved(means: CallContext, payableIds: readonly string[])
   if (payableIds.length === 0) return;
   const body = { payments: payableIds.map((payableId) => ({ payableId })) };
   const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(means));
-  if (!draft) throw new Error('The journal has no place for a batch.');
+  if (!draft) throw new Error('The journal cannot record a batch.');
   const sender = sendContextFor(means, {}, '');
   const attempted = {
     journal: await means.journal(),
@@ -258,7 +258,7 @@ function furtherLines(prepared: PreparedRequest, { connection, secrets }: CallCo
   if (unknownReason === null) return extra;
   const planned = plannedRequest(request, connection.base, { secrets, nameOf: (it) => it });
   return [
-    `It is not known what this moves: ${unknownReason}`,
+    `Unknown amount or payee: ${unknownReason}`,
     `${planned.method} ${planned.url}`,
     ...(planned.body === null ? [] : JSON.stringify(planned.body, undefined, 2).split('\n')),
   ];

@@ -16,7 +16,7 @@ const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
  * @throws {GuardError} If the profile is read-only (14).
  */
 export function assertMayWrite({ readOnly }: Policy): void {
-  if (readOnly) throw over('read_only', 'This profile may only read.');
+  if (readOnly) throw over('read_only', 'The policy of this profile is read-only.');
 }
 
 /**
@@ -42,7 +42,7 @@ export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): v
   if (total > maxPerRunCents) {
     throw over(
       'over_run_limit',
-      `$${dollarsText(total)} is over the limit of a run, ${usd(maxPerRunCents)}.`,
+      `$${dollarsText(total)} is over the limit per run, ${usd(maxPerRunCents)}.`,
     );
   }
 }
@@ -51,14 +51,17 @@ function checkMovement(policy: Policy, movement: KnownMovement, approved: boolea
   checkAmount(policy, movement, approved);
   const { bankId, payee, kind } = movement;
   if (policy.banks && !policy.banks.includes(bankId)) {
-    throw over('bank_not_allowed', `Bank account ${bankId} is not among those of this policy.`);
+    throw over(
+      'bank_not_allowed',
+      `Bank account ${bankId} is not allowed by this profile's policy.`,
+    );
   }
   const { payees } = policy;
   const ids = [payee.connectionId, payee.businessId].filter((it) => it !== null);
   if (payees && kind === 'payment' && !ids.some((it) => payees.includes(it))) {
     throw over(
       'payee_not_allowed',
-      `Whoever gets ${nameOf(movement)} is not among the payees of this policy.`,
+      `Payee of ${nameOf(movement)} is not allowed by this profile's policy.`,
     );
   }
 }
@@ -78,7 +81,7 @@ function checkAmount(
   if (dualApprovalAboveCents !== undefined && cents > dualApprovalAboveCents && !approved) {
     throw over(
       'needs_second_person',
-      `${capital(nameOf(movement))} is over ${usd(dualApprovalAboveCents)}: a second person has to approve it.`,
+      `${capital(nameOf(movement))} is over ${usd(dualApprovalAboveCents)}: a second approver is required.`,
       ['remit run plan, then remit run approve and remit run apply'],
     );
   }

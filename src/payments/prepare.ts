@@ -120,14 +120,10 @@ export class PreparedRequest<Op extends Operation = Operation> {
 
 /** Creates the `GuardError` for a request whose movements must be known but are not (exit 14). */
 export const createUnknownAmountError = (reason: string): GuardError =>
-  new GuardError(
-    'amount_unknown',
-    `It is not known what this would move: ${reason} Nothing was sent.`,
-    [
-      'remit api list',
-      'a member that the service needs and that moves no money is declared in the dialect: remit help dialects',
-    ],
-  );
+  new GuardError('amount_unknown', `Unknown amount or payee: ${reason} Nothing was sent.`, [
+    'remit api list',
+    'if the service requires this field and it moves no money, declare it in the dialect: remit help dialects',
+  ]);
 
 /**
  * Prepares an operation of effect `money`: builds the final request, parses it back from its text, and reads its
@@ -186,7 +182,7 @@ export async function prepareRawRequest(
     body,
     businessId: options.businessId ?? means.business(),
     movements: [],
-    unknownReason: `${method} ${path} is no operation of the service that this program knows.`,
+    unknownReason: `${method} ${path} is not a known API operation.`,
     extraMembers: {},
     options,
   });
@@ -207,7 +203,7 @@ export function assertKnownPath(
   const money = moneyOperationAt(whole);
   if (!money || (known?.operation.id === money.id && isExact(connection, path, known))) return;
   throw new UsageError(
-    `${method} ${whole} ends in the path of ${money.id}, which moves money, and is not exactly ${urlBelow(connection.base, money.path)}.`,
+    `${method} ${whole} ends with the path of ${money.id}, which moves money, but is not exactly ${urlBelow(connection.base, money.path)}.`,
     { problems: [{ field: 'path', message: 'is not the path of the operation' }] },
   );
 }
@@ -271,7 +267,7 @@ async function movementsIn(
   input: { readonly params: unknown; readonly body: unknown },
 ): Promise<readonly Movement[]> {
   const read = movementsOf[id];
-  if (!read) throw new Error(`The gate does not know what ${id} moves.`);
+  if (!read) throw new Error(`${id} has no rule for the money it moves.`);
   try {
     return await read(reader, input);
   } catch (error) {
@@ -303,8 +299,8 @@ export async function assertUnchanged(
   if (changed.length === 0) return;
   throw new GuardError(
     'changed_meanwhile',
-    ['It changed after it was shown; nothing was sent.', ...changed],
-    ['look at it again, and run the command anew'],
+    ['The request changed after it was shown; nothing was sent.', ...changed],
+    ['check it and run the command again'],
   );
 }
 
@@ -319,7 +315,7 @@ function changesOf(before: Movement, now: Movement | undefined): string[] {
   const [then, current] = [facts(before), facts(now)];
   return (['amount', 'payee', 'state', 'payment'] as const)
     .filter((name) => then[name] !== current[name])
-    .map((name) => `${what}: its ${name} is another than it was.`);
+    .map((name) => `${what}: its ${name} changed.`);
 }
 
 /** Returns the id of an operation. Throws `Error` for an operation that is not in the contract. */
@@ -328,5 +324,5 @@ export function operationIdOf({ method, path }: Operation): string {
     (it: NamedOperation) => it.method === method && it.path === path,
   );
   if (found) return found.id;
-  throw new Error(`${method} ${path} is no operation of the contract.`);
+  throw new Error(`${method} ${path} is not an API operation.`);
 }

@@ -8,7 +8,7 @@ const SHOWN = 20;
 /** Describes the totals for confirmation: up to 20 payees with their sums, bank accounts, and estimated settlement. */
 export function previewLines({ count, cents, payees, banks, settlement }: Totals): string[] {
   return [
-    `Pay ${payableCountText(count)}, ${usd(cents)} in all, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
+    `Pay ${payableCountText(count)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
     ...payees.slice(0, SHOWN).map(line),
     ...(payees.length > SHOWN ? [restOf(payees.slice(SHOWN))] : []),
     ...banks.map((it) => `From ${it.name ?? it.id}: ${usd(it.cents)}`),
@@ -28,5 +28,5 @@ const restOf = (shares: readonly Share[]) =>
 
 const whenOf = ({ earliest, latest }: NonNullable<Totals['settlement']>) =>
   earliest === latest
-    ? `Settles about ${earliest} (estimated)`
-    : `Settles from about ${earliest} to ${latest} (estimated)`;
+    ? `Estimated settlement ${earliest}`
+    : `Estimated settlement ${earliest} to ${latest}`;

@@ -37,9 +37,9 @@ export function parseMoneyRequest(
   const [stranger] = found.unknown;
   const misfit =
     query !== ''
-      ? 'It has a query, which this operation does not.'
+      ? 'It has a query, which this operation does not allow.'
       : stranger !== undefined
-        ? `Its member '${stranger}' is not known.`
+        ? `Its field '${stranger}' is unknown.`
         : misfitOf(op, sent, body);
   return { body, extraMembers, mismatch: misfit };
 }
@@ -48,13 +48,13 @@ export function parseMoneyRequest(
 function misfitOf(op: Operation, sent: unknown, body: unknown): string | null {
   if (op.body === undefined) {
     const isEmpty = sent === undefined || (isRecord(sent) && Object.keys(sent).length === 0);
-    return isEmpty ? null : 'It has a body, which this operation does not.';
+    return isEmpty ? null : 'It has a body, which this operation does not allow.';
   }
   const place = findMismatch(op.body, body, { spelling: true });
   if (place === undefined) return null;
   return place.length === 0
-    ? 'It is not of the form that this operation has.'
-    : `Its member '${place.join('.')}' is missing or of another kind.`;
+    ? 'Its body does not match the schema of the operation.'
+    : `Its member '${place.join('.')}' is missing or of a different type.`;
 }
 
 interface Strangers {

@@ -63,7 +63,7 @@ function businessOf(
 ): string {
   const flag = globalFlags.business;
   if (positional !== undefined && flag !== undefined && positional !== flag) {
-    throw new UsageError(`Two businesses were given: ${positional} and --business ${flag}.`);
+    throw new UsageError(`Conflicting businesses: ${positional} and --business ${flag}.`);
   }
   const found = positional ?? flag ?? settings().business;
   if (found !== undefined) return found;

@@ -15,7 +15,7 @@ export function createInputFiles(host: System, secrets: Secrets, globals: Global
   let isStdinTaken = false;
   const bytes = async (path: string): Promise<Uint8Array> => {
     if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
-    if (isStdinTaken) throw new UsageError('Standard input (-) can be read once in a call.');
+    if (isStdinTaken) throw new UsageError('Standard input (-) can be used only once.');
     isStdinTaken = true;
     return stdinBytes(host);
   };
@@ -90,6 +90,6 @@ function decode(bytes: Uint8Array, path: string): string {
 function secretIn(text: string, path: string): string {
   const [line = '', ...rest] = text.replace(/\r?\n$/, '').split(/\r?\n/);
   if (line === '' || rest.length > 0)
-    throw new UsageError(`${path} must hold one line and nothing else.`);
+    throw new UsageError(`${path} must contain exactly one line.`);
   return line;
 }

@@ -1,3 +1,4 @@
+import { widthOf } from '../cli/output-format.ts';
 import type { System } from '../cli/system.ts';
 import { asksForHelp, type CommandMatch, locate } from '../commands/find-command.ts';
 import { tree } from '../commands/tree.ts';
@@ -12,7 +13,7 @@ export async function run(host: System): Promise<number> {
   const secrets = createSecrets();
   try {
     const place = await locate(host.argv, tree);
-    const page = await pageFor(place, host.argv);
+    const page = await pageFor(place, host);
     if (page !== undefined) await host.stdout.write(page);
     else if (place.kind === 'command')
       await (await import('./run-command.ts')).execute(place, host, { run, secrets });
@@ -29,11 +30,12 @@ export async function run(host: System): Promise<number> {
 }
 
 /** What is printed without running anything: the version, or a page of help, which as JSON is the record it is made of. */
-async function pageFor(place: CommandMatch, argv: readonly string[]): Promise<string | undefined> {
+async function pageFor(place: CommandMatch, host: System): Promise<string | undefined> {
+  const { argv } = host;
   const help = asksForHelp(argv);
   if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
     return (await import('../commands/command-catalog.ts')).catalogPage(place, tree);
-  return (await import('../commands/help/help-page.ts')).helpFor(place, tree);
+  return (await import('../commands/help/help-page.ts')).helpFor(place, tree, widthOf(host));
 }

@@ -216,7 +216,7 @@ function refuseOneKeyForMany(
   const several = Object.values(args).some((it) => Array.isArray(it) && it.length > 1);
   const makesMany = view.kind === 'either' && (several || flags['file'] !== undefined);
   if (write?.idempotencyKey === undefined || !makesMany) return;
-  throw new UsageError('--idempotency-key is for one request, and this makes several.');
+  throw new UsageError('--idempotency-key requires a single request; this sends several.');
 }
 
 /** `--dry-run`: the write that would be sent, as data, whatever the format. */

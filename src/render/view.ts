@@ -50,7 +50,7 @@ export type View =
       /** The field whose items are the rows of the record, each with these columns. JSON prints the whole record. */
       readonly rows?: string;
     }
-  | { readonly kind: 'either'; readonly columns: Columns }
+  | { readonly kind: 'either'; readonly columns: Columns; readonly prose?: true }
   /**
    * `lasts` is true for output that runs until interrupted: it is never complete, so it cannot be written with `--out`.
    */

@@ -44,10 +44,10 @@ const kept = async () =>
 export function checkVerification(env: Environment): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   throw new ConfigError(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: no certificate would be verified, and nothing was sent.',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate verification; nothing was sent.',
     [
       'unset NODE_TLS_REJECT_UNAUTHORIZED',
-      'for an authority of your own: --ca-file <file>, or remit profile set caFile <file>',
+      'to trust your own authority: --ca-file <file>, or remit profile set caFile <file>',
     ],
   );
 }

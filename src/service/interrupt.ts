@@ -13,7 +13,7 @@ export function interruptTimeout(
 ): AbortSignal {
   const over = new AbortController();
   const startWaiting = () => {
-    setTimeout(() => over.abort('the answer did not come in time'), patienceMs).unref();
+    setTimeout(() => over.abort('no response in time'), patienceMs).unref();
   };
   if (interrupted.aborted) startWaiting();
   else interrupted.addEventListener('abort', startWaiting, { once: true });

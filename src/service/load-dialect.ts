@@ -36,8 +36,8 @@ async function checked({ path, content }: StoredDialect): Promise<Dialect> {
     return readDialect(content);
   } catch (error) {
     if (!(error instanceof InvalidDialectError)) throw error;
-    throw new ConfigError(`${path} is no dialect: ${error.message}`, [
-      'take out what is wrong: remit dialect unset <name>',
+    throw new ConfigError(`${path} is not a valid dialect: ${error.message}`, [
+      'remove the invalid entry: remit dialect unset <name>',
     ]);
   }
 }

@@ -79,7 +79,7 @@ export async function showUrl(
 ): Promise<void> {
   await host.stderr.write(`${sanitize(`${why}: ${url}`)}\n`);
   if (open && !(await host.openUrl(url)))
-    await host.stderr.write('No browser could be started here: open the address yourself.\n');
+    await host.stderr.write('No browser could be started: open the URL yourself.\n');
 }
 
 function giveUp({ interrupted }: System, { message, next }: WaitOptions): never {

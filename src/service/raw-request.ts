@@ -33,7 +33,7 @@ export async function sendRaw(
   const { request, input } = requestOf(it, means, idempotencyKey);
   const known = it.known?.operation;
   const { effect } = request;
-  if (effect === 'money') throw new Error(`${it.path} may move money: it is not sent here.`);
+  if (effect === 'money') throw new Error(`${it.path} may move money: not sent.`);
   if (effect !== 'read') {
     assertHeaders(means.headers, { isWrite: true });
     assertMayWrite(means.policy);

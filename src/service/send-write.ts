@@ -83,9 +83,9 @@ export async function checkWrite<Op extends Operation>(
 /** What the journal keeps of it; null where its effect leaves nothing behind that must not happen twice. */
 function draftOf(op: Operation, full: LooseInput, means: CallContext): IntentDraft | null {
   const draft = intentOf(operationIdOf(op), full, destinationOf(means));
-  if (op.effect === 'money') throw new Error(`${op.path} moves money: it is not written here.`);
+  if (op.effect === 'money') throw new Error(`${op.path} moves money: not sent.`);
   if (!draft && op.effect === 'create') {
-    throw new Error(`The journal has no place for ${op.path}.`);
+    throw new Error(`The journal cannot record ${op.path}.`);
   }
   return draft;
 }
@@ -111,7 +111,7 @@ function withFields(
   );
   if (conflicting.length > 0) {
     throw new UsageError(
-      `-F and --data set ${conflicting.join(', ')} to something else than the rest of the command line does.`,
+      `-F and --data set ${conflicting.join(', ')} to different values than the rest of the command line.`,
       { problems: conflicting.map((field) => ({ field, message: 'is given twice' })) },
     );
   }

@@ -96,12 +96,12 @@ const sendingPreparedOnly =
   };
 
 function signedOut(origin: string, settings: ResolvedSettings, { env }: System): NotSignedInError {
-  const nothing = `Not signed in to ${origin}: there is no token for it.`;
+  const nothing = `Not signed in to ${origin}: no token.`;
   const unused = unusedToken(origin, settings, env);
   if (unused === undefined) return new NotSignedInError(nothing);
   return new NotSignedInError(`${nothing} ${unused}`, [
     `remit auth login${settings.profile === undefined ? '' : ` --profile ${settings.profile}`}`,
-    `or set REMIT_BASE_URL=${origin}, if the token is for that`,
+    `or set REMIT_BASE_URL=${origin}, if the token is for that service`,
   ]);
 }
 
@@ -114,8 +114,8 @@ export function unusedToken(
   const variable = tokenVariable(env);
   if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
   const owner = tokenFor && URL.canParse(tokenFor.baseUrl) ? new URL(tokenFor.baseUrl).origin : '';
-  const where = tokenFor && `it is for ${owner || 'another address'} (${tokenFor.by})`;
-  return `${variable} was not used: ${where ?? 'nothing says which address it is for'}.`;
+  const where = tokenFor && `it is for ${owner || 'another base URL'} (${tokenFor.by})`;
+  return `${variable} was not used: ${where ?? 'no base URL is configured for it'}.`;
 }
 
 type Lend = System['stdin']['keyboard']['lend'];
@@ -133,13 +133,13 @@ function warnOfHidden(
   if (source !== 'env' || settings.profile === undefined) return;
   const stored = readCredential(foldersOf(host), settings.profile, origin);
   if (stored === undefined || stored.token === token) return;
-  notice(`REMIT_TOKEN is used in the place of the login of profile ${settings.profile}.`);
+  notice(`REMIT_TOKEN is used instead of the login of profile ${settings.profile}.`);
 }
 
 /** Where the service is. Throws `ConfigError` when nothing says so. */
 export function baseOf({ baseUrl }: ResolvedSettings): URL {
   if (baseUrl !== undefined) return parseBaseUrl(baseUrl);
-  throw new ConfigError('There is no base address: nothing says where the service is.', [
+  throw new ConfigError('No service URL configured.', [
     'remit sandbox start       for a service on this machine',
     'remit auth login --base-url https://…',
     'or set REMIT_BASE_URL',
@@ -189,7 +189,7 @@ function jsonIn(text: string): unknown {
 function authority(path: string): string {
   const text = readPrivate(path);
   if (text?.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new ConfigError(`${path} holds no certificate (PEM).`);
+  throw new ConfigError(`${path} contains no PEM certificate.`);
 }
 
 const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));

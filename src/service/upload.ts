@@ -20,10 +20,7 @@ export async function uploadAll(
 }
 
 const withoutReference = (filename: string) =>
-  new UnexpectedResponseError(
-    `${filename} was uploaded, but the answer names no reference to attach it by.`,
-    {
-      status: null,
-      requestId: null,
-    },
-  );
+  new UnexpectedResponseError(`${filename} was uploaded, but the response has no file reference.`, {
+    status: null,
+    requestId: null,
+  });

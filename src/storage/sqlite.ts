@@ -122,7 +122,7 @@ function checked(provider: Loaded['provider'], Database: typeof DatabaseSync): L
   memory.close();
   if (!hasWalResetRace(version)) return { provider, version, DatabaseSync: Database };
   throw new SqliteUnusableError(
-    `SQLite ${version} (${provider}) can lose what several programs write at once`,
+    `SQLite ${version} (${provider}) can lose concurrent writes`,
     'or update the SQLite of the system that this Node uses',
   );
 }

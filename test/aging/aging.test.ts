@@ -14,8 +14,8 @@ const owed = (dueDate: string | null, amount = 10, direction = 'received') => ({
 
 describe('what is owed falls into one bucket', () => {
   test.for([
-    ['2026-03-03', 'not due'],
-    ['2026-03-02', 'not due'],
+    ['2026-03-03', 'current'],
+    ['2026-03-02', 'current'],
     ['2026-03-01', '1-30 days'],
     ['2026-01-31', '1-30 days'],
     ['2026-01-30', '31-60 days'],
@@ -24,7 +24,7 @@ describe('what is owed falls into one bucket', () => {
     ['2025-12-02', '61-90 days'],
     ['2025-12-01', 'over 90 days'],
     ['2025-12-01T23:00:00Z', 'over 90 days'],
-    [null, 'without date'],
+    [null, 'no due date'],
   ] as const)('due %s: %s', ([due, bucket]) => {
     const [received, sent] = agingOf([owed(due)], look);
     const holding = received?.buckets.filter(({ payables }) => payables.length === 1);
@@ -38,7 +38,7 @@ test('amounts are summed in cents, and shares are of one direction', () => {
   const [received, sent] = agingOf([...all, owed('2026-02-01', 5, 'sent')], look).map(rowsOf);
   expect(received?.[0]).toEqual({
     direction: 'received',
-    bucket: 'not due',
+    bucket: 'current',
     count: 2,
     amount: 0.3,
     share: 0.5,

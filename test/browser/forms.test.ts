@@ -41,8 +41,8 @@ const there = (host = '127.0.0.1') => `http://${host}:${(elsewhere.address() as 
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Your name or business').fill('Ada Ames');
-  await page.getByLabel('E-mail').fill('ada@stranger.test');
-  await page.getByRole('button', { name: 'Choose your bank' }).click();
+  await page.getByLabel('Email').fill('ada@stranger.test');
+  await page.getByRole('button', { name: 'Select your bank' }).click();
 }
 
 async function chooseBank(page: Page): Promise<void> {
@@ -97,8 +97,8 @@ test('the limits of a pay-me link are said before and kept after', async () => {
   const { page } = await openPage(browser, 'phone');
   await page.goto(await payMeLink(trade, { minAmount: 10, maxAmount: 5000 }));
   for (const [amount, says] of [
-    ['9.99', 'less than the smallest amount'],
-    ['5000.01', 'more than the largest amount'],
+    ['9.99', 'less than the minimum'],
+    ['5000.01', 'more than the maximum'],
     ['ten', 'Enter an amount'],
   ] as const) {
     await page.getByLabel('Amount in dollars').fill(amount);
@@ -147,7 +147,7 @@ test('bank link opens the page, and what is chosen there is linked', async () =>
       browser: (url) => void person(url),
     });
     expect([code, JSON.parse(out)]).toMatchObject([0, { last4: '4821', status: 'verified' }]);
-    await page.getByText('Done. You may close this window.').waitFor();
+    await page.getByText('Done. You can close this window.').waitFor();
   } finally {
     await service.close();
   }

@@ -91,7 +91,7 @@ test('the clock is moved by a button, and a payment is seen to settle', async ()
   }
   await expectText(page, '.lead', 'COMPLETED');
   await page.getByRole('link', { name: 'Ledger', exact: true }).click();
-  await expectText(page, '.verdict', 'The books are right');
+  await expectText(page, '.verdict', 'The ledger is consistent');
 });
 
 test('the address opens from a page of another site', async () => {
@@ -142,7 +142,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     );
   });
 
-  test('the dark colours are legible too', async () => {
+  test('the dark colors are legible too', async () => {
     const day = await busyDay();
     const page = await letIn(size, 'dark');
     const origin = new URL(page.url()).origin;

@@ -39,8 +39,8 @@ const words = (page: Page): Promise<string> => page.locator('main').innerText();
 
 const fillIn = async (page: Page) => {
   await page.getByLabel('Your name or business').fill('Ada Ames');
-  await page.getByLabel('E-mail').fill('ada@stranger.test');
-  await page.getByRole('button', { name: 'Choose your bank' }).click();
+  await page.getByLabel('Email').fill('ada@stranger.test');
+  await page.getByRole('button', { name: 'Select your bank' }).click();
 };
 
 const chooseBank = async (
@@ -63,10 +63,10 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     expect(await words(page)).toContain('First Example Bank, Business Checking ending in 4821');
     await page.getByRole('button', { name: 'Pay $2,431.50' }).click();
     expect(new URL(page.url()).pathname).toMatch(/^\/receipt\//);
-    expect(await words(page)).toContain('Your payment is on its way');
+    expect(await words(page)).toContain('Your payment is in progress');
     await trade.advance({ businessDays: 4 });
     await page.reload();
-    expect(await words(page)).toContain('The payee has the money.');
+    expect(await words(page)).toContain('The payee has received the funds.');
     expect((await trade.payable(id)).status).toBe('PAID');
     expect(complaints).toEqual([]);
   });
@@ -109,8 +109,8 @@ async function walk(size: Size, dark: boolean): Promise<string[]> {
   await page.goto((await invoice()).url);
   await look('invoice');
   await page.getByLabel('Your name or business').fill('Ada Ames');
-  await page.getByLabel('E-mail').fill('ada@nowhere');
-  await page.getByRole('button', { name: 'Choose your bank' }).click();
+  await page.getByLabel('Email').fill('ada@nowhere');
+  await page.getByRole('button', { name: 'Select your bank' }).click();
   await look('invoice-problem');
   const refusals = complaints.splice(0);
   expect(refusals).toEqual([expect.stringContaining('422')]);
@@ -132,7 +132,7 @@ async function walk(size: Size, dark: boolean): Promise<string[]> {
   await look('pay-me');
   await page.goto(await invitation());
   await look('invite');
-  await page.getByLabel('E-mail').fill('corner-bakery@remit.test');
+  await page.getByLabel('Email').fill('corner-bakery@remit.test');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await look('invite-choice');

@@ -26,7 +26,7 @@ describe('of two amounts none is paid', () => {
   ])('%s', async ([flags]) => {
     const { code, out, err } = await service.remit(`pay quick ${connection} ${flags} --yes`);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('--amount <dollars> takes one value, and was given 2 different ones');
+    expect(err).toContain('--amount <dollars> takes one value, but 2 different ones were given');
     expect(err).toContain('10 and 1000');
     expect(await intents()).toEqual([]);
   });

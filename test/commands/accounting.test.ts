@@ -75,7 +75,7 @@ describe('connecting', () => {
       `accounting connect --redirect-uri ${REDIRECT} --json`,
     );
     const { authorizationUrl } = JSON.parse(out);
-    expect(err).toBe(`Consent here: ${authorizationUrl}\n`);
+    expect(err).toBe(`Authorize here: ${authorizationUrl}\n`);
   });
 
   test('opens a browser when asked to, and says when there is none', async () => {
@@ -83,7 +83,7 @@ describe('connecting', () => {
     const opened: string[] = [];
     await service.remit(line, { browser: (url) => void opened.push(url) });
     expect(opened).toEqual([expect.stringMatching(/\/sandbox\/accounting\/authorize\?state=/)]);
-    expect((await service.remit(line)).err).toContain('open the address yourself');
+    expect((await service.remit(line)).err).toContain('open the URL yourself');
   });
 
   test('waits for the browser to come back, and for nobody else', async () => {
@@ -113,7 +113,7 @@ describe('connecting', () => {
     });
     const [page] = pages;
     expect(page?.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await page?.text()).toContain('You may close this window');
+    expect(await page?.text()).toContain('You can close this window');
   });
 
   test('who declines ends it with 7', async () => {
@@ -129,7 +129,7 @@ describe('connecting', () => {
   test('nobody comes: 15', async () => {
     const { code, err } = await service.remit('accounting connect --wait --max-wait 1');
     expect(code).toBe(15);
-    expect(err).toContain('Nobody consented within 1 s.');
+    expect(err).toContain('Timed out after 1 s waiting for authorization.');
   });
 
   test('Ctrl-C ends the waiting at once', async () => {

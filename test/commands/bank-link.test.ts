@@ -19,7 +19,7 @@ test('an account that is chosen in the browser is linked, verified and listed', 
     browser: (url) =>
       void pages.push(chooseAt(url, { bank: 'specimen', account: 'Company Savings' })),
   });
-  expect([code, err]).toEqual([0, expect.stringMatching(/^Choose your bank here: http/)]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^Select your bank here: http/)]);
   const account = JSON.parse(out);
   expect(account).toMatchObject({
     businessId: service.payer,
@@ -57,7 +57,7 @@ test('a person who chooses nothing ends it with 7, and nothing is linked', async
     tty: person,
     browser: (url) => void cancelAt(url),
   });
-  expect([code, err]).toEqual([7, expect.stringContaining('No bank account was chosen.')]);
+  expect([code, err]).toEqual([7, expect.stringContaining('No bank account was selected.')]);
   expect(await service.json('bank list')).toEqual(before);
 });
 
@@ -66,7 +66,7 @@ test('it ends with 15 when nobody comes, and opens no browser where nobody sits'
   const browser = (url: string) => void opened.push(url);
   const alone = await service.remit('bank link --max-wait 1', { browser });
   expect([alone.code, opened]).toEqual([15, []]);
-  expect(alone.err).toContain('Nobody chose a bank account within 1 s.');
+  expect(alone.err).toContain('Timed out after 1 s: no bank account was selected.');
   const told = await service.remit('bank link --max-wait 1 --no-open', { tty: person, browser });
   expect([told.code, opened]).toEqual([15, []]);
 });
@@ -95,7 +95,7 @@ test.for(['nowhere', 'ftp://provider.test/', 'http://provider.test/link'])(
   'the link token is not sent to %s',
   async (url) => {
     const { code, err } = await service.remit(`bank link --provider-url ${url}`);
-    expect([code, err]).toEqual([2, expect.stringContaining('must be an https address')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('must be an https URL')]);
   },
 );
 
@@ -104,6 +104,6 @@ test('--provider-url names the page of a service that does not', async () => {
     'bank link --provider-url https://provider.test/link?a=1 --max-wait 1',
   );
   expect(err).toMatch(
-    /Choose your bank here: https:\/\/provider\.test\/link\?a=1&token=link-[\w-]+&redirect=http%3A%2F%2F127\.0\.0\.1%3A\d+%2F[\w-]+&state=[\w-]{22}/,
+    /Select your bank here: https:\/\/provider\.test\/link\?a=1&token=link-[\w-]+&redirect=http%3A%2F%2F127\.0\.0\.1%3A\d+%2F[\w-]+&state=[\w-]{22}/,
   );
 });

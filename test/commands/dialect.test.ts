@@ -59,27 +59,30 @@ test('a name is set, kept privately, listed, and taken back', async () => {
   const again = await service.remit('dialect unset clearingSpeed');
   expect([again.code, again.err]).toEqual([
     2,
-    expect.stringContaining("The dialect says nothing of 'clearingSpeed'."),
+    expect.stringContaining("The dialect has no entry for 'clearingSpeed'."),
   ]);
 });
 
 describe('a dialect that cannot be is refused, typed or in a file', () => {
   test.for([
     ['invoiceNumber inv_no', /states the name 'invoiceNumber'/],
-    ['nonsense x', /'nonsense' is no name that was assumed/],
-    ['pay.initiate.clearingSpeed payable_id?', /is no name of a member/],
+    ['nonsense x', /'nonsense' is not an assumed name/],
+    ['pay.initiate.clearingSpeed payable_id?', /is not a valid field name/],
     [
       'pay.initiate.clearingSpeed payableId',
       /payableId and clearingSpeed would both be 'payableId'/,
     ],
     ['payable.paidAt memo', /memo and paidAt would both be 'memo' in the response of/],
     ['link.status:enabled disabled', /enabled and disabled would both be 'disabled'/],
-    ['link.status:broken X', /'broken' is no word of link.status: they are enabled, disabled/],
-    ['clearingSpeed:sameDay SAME', /'clearingSpeed' has no words that were assumed/],
+    [
+      'link.status:broken X',
+      /'broken' is not an enum value of link.status: the values are enabled, disabled/,
+    ],
+    ['clearingSpeed:sameDay SAME', /'clearingSpeed' has no assumed enum values/],
     ['business.list /api/companies', /states the path of business.list/],
     ['files.upload /api/uploads/{id}', /must have the same \{placeholders\}/],
-    ['files.upload uploads', /'files.upload' is no name that was assumed/],
-    ['files.upload "/a b"', /is no path/],
+    ['files.upload uploads', /'files.upload' is not an assumed name/],
+    ['files.upload "/a b"', /is not a path/],
     ['bank.linkToken /api/businesses', /would both be GET \/api\/businesses/],
     ['amountUnit pounds', /must be dollars or cents/],
   ] as const)('%s', async ([line, why]) => {
@@ -93,8 +96,11 @@ describe('a dialect that cannot be is refused, typed or in a file', () => {
     const path = await service.file('shared.json', '{"version":1,"names":{"invoiceNumber":"no"}}');
     await service.remit(`profile set dialect ${path}`);
     const read = await service.remit('bank list');
-    expect([read.code, read.err]).toEqual([3, expect.stringContaining(`${path} is no dialect`)]);
-    expect((await set('last4 digits')).err).toContain('in a file that others may share');
+    expect([read.code, read.err]).toEqual([
+      3,
+      expect.stringContaining(`${path} is not a valid dialect`),
+    ]);
+    expect((await set('last4 digits')).err).toContain('is a shared file');
     await service.remit('profile unset dialect');
     expect((await service.remit('bank list')).code).toBe(0);
   });

@@ -183,7 +183,7 @@ test('the other side of a deal signs in with an account of its own', async () =>
   expect(token).toMatchObject({ userId: vera['id'], role: 'viewer' });
 });
 
-test('tags, comments, e-mails and what an operator decides', async () => {
+test('tags, comments, emails and what an operator decides', async () => {
   const tag = await service.json('sandbox tag create Hotels');
   expect(await service.json('sandbox tag list')).toContainEqual(tag);
   const connection = await first('connection list');

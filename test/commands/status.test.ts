@@ -42,7 +42,7 @@ test('an invitation and a bank account that wait are named, with what to do', as
     'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name New',
   );
   const { out } = await service.remit('status');
-  expect(out).toContain('invitations without an answer\t1\t\tremit invite list --status pending');
+  expect(out).toContain('invitations pending\t1\t\tremit invite list --status pending');
   expect(out).toContain('bank accounts to verify\t1\t\tremit bank list');
 });
 

@@ -69,7 +69,7 @@ test('a damaged file is named with its line, left as it is, and quoted nowhere',
   ]) {
     const error = await errorOf(work);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(error.message).toContain(`${file('credentials.json')} is damaged: line 3`);
+    expect(error.message).toContain(`${file('credentials.json')} is corrupted: line 3`);
     expect(error.stack).not.toContain('secret-token');
     expect(error.cause).toBeUndefined();
   }

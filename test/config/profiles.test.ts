@@ -40,11 +40,11 @@ test('the first profile becomes the current one, a second one does not', async (
 });
 
 test('what a person added to the file is kept', async () => {
-  const { folders } = homeWith('{"note":"mine","profiles":{"live":{"colour":"red"}}}');
+  const { folders } = homeWith('{"note":"mine","profiles":{"live":{"color":"red"}}}');
   await writeProfile(folders, 'live', { output: 'json' });
   expect(readConfiguration(folders)).toMatchObject({
     note: 'mine',
-    profiles: { live: { colour: 'red', output: 'json' } },
+    profiles: { live: { color: 'red', output: 'json' } },
   });
 });
 
@@ -150,7 +150,7 @@ test.each([
 
 test('an unknown key is an error that names the known ones', () => {
   expect(() => findSettingKey(settingKeys, 'baseUrl')).toThrow(
-    "'baseUrl' is not a key. The keys are output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove.",
+    "'baseUrl' is not a key. Keys: output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove.",
   );
 });
 

@@ -127,7 +127,7 @@ describe('REMIT_TOKEN goes nowhere else:', () => {
     configure(null);
     const { code, err } = await run('whoami -P other');
     expect([code, other.proofs]).toEqual([4, []]);
-    expect(err).toContain('REMIT_TOKEN was not used: nothing says which address it is for.');
+    expect(err).toContain('REMIT_TOKEN was not used: no base URL is configured for it.');
   });
 
   test('REMIT_BASE_URL is where it belongs, and --base-url is not', async () => {
@@ -136,7 +136,7 @@ describe('REMIT_TOKEN goes nowhere else:', () => {
     expect([code, nowhere.proofs]).toEqual([4, []]);
     expect(err).toContain(`it is for ${live.url} (REMIT_BASE_URL)`);
     expect(JSON.parse(err).error.next).toContain(
-      `or set REMIT_BASE_URL=${nowhere.url}, if the token is for that`,
+      `or set REMIT_BASE_URL=${nowhere.url}, if the token is for that service`,
     );
   });
 

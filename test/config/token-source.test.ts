@@ -172,7 +172,7 @@ test('a command that asks for its own token is stopped, one that asks for anothe
   const tokenCommand = printing('command-token');
   const asking = { REMIT_TOKEN_COMMAND_OF: 'outer,live' };
   const error = await errorOf(() => find(newHome(), { tokenCommand }, asking));
-  expect(error.message).toContain('asks for its own token');
+  expect(error.message).toContain('calls itself');
   const other = await find(newHome(), { tokenCommand, profile: 'inner' }, asking);
   expect(other.token).toBe('command-token');
 });
@@ -184,10 +184,10 @@ test('its input is empty, so that it cannot wait for any', async () => {
 
 test.each([
   ['ends badly', command(`console.error('\\nvault is sealed\\nmore'); process.exit(2)`), 'sealed'],
-  ['ends badly and says nothing', command('process.exit(7)'), 'ended with 7'],
+  ['ends badly and says nothing', command('process.exit(7)'), 'exited with 7'],
   ['is not there', ['/none/vault'], '/none/vault was not found'],
-  ['prints too much', command(`console.log('x'.repeat(1e6))`), 'too much'],
-  ['prints nothing', command(''), 'not usable'],
+  ['prints too much', command(`console.log('x'.repeat(1e6))`), 'too large'],
+  ['prints nothing', command(''), 'Invalid token'],
 ])('a command that %s is an error that says so', async (_, tokenCommand, why) => {
   const { folders, environment } = newHome();
   const error = await errorOf(() => findToken({ ...wishes, tokenCommand }, environment, folders));

@@ -49,7 +49,7 @@ test('says what is assumed, and why', () => {
             'application/json': {
               schema: {
                 $ref: '#/components/schemas/Payment',
-                'x-assumed': 'the spec does not state this answer',
+                'x-assumed': 'the spec does not state this response',
               },
             },
           },

@@ -63,8 +63,8 @@ test('a token in the environment that hides a login is named, here and in every 
   expect(found.of('token')).toMatchObject({ status: 'warning', next: 'unset REMIT_TOKEN' });
   expect(found.out).not.toContain('another-token');
   const loud = await service.remit('whoami', { env });
-  expect(loud.err).toContain('REMIT_TOKEN is used in the place of the login of profile test.');
-  expect((await service.remit('whoami -q', { env })).err).not.toContain('in the place of');
+  expect(loud.err).toContain('REMIT_TOKEN is used instead of the login of profile test.');
+  expect((await service.remit('whoami -q', { env })).err).not.toContain('instead of the login');
   const same = await service.remit('whoami', { env: { REMIT_TOKEN: service.token } });
   expect([same.code, same.err]).toEqual([0, '']);
 });
@@ -195,7 +195,7 @@ describe('over the network', () => {
     expect(found.of('network')).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining(
-        'The proxy 127.0.0.1:9 (HTTPS_PROXY) failed: nothing listens',
+        'The proxy 127.0.0.1:9 (HTTPS_PROXY) failed: connection refused',
       ),
       next: 'check HTTPS_PROXY, or add api.example.com to NO_PROXY',
     });

@@ -82,6 +82,6 @@ test('a file that appears while another is written is not replaced, and what was
   const { code, err, out } = await list('--out', 'a.csv');
   expect([code, out]).toEqual([13, '']);
   expect(await readFile(join(cwd, 'a.csv'), 'utf8')).toBe('mine');
-  const [, written = ''] = /what was written is in (\S+)/.exec(err) ?? [];
+  const [, written = ''] = /the output is in (\S+)/.exec(err) ?? [];
   expect(await readFile(written, 'utf8')).toBe('id,amount\npay_1,12.50\n');
 });

@@ -227,7 +227,7 @@ describe('damaged answers', () => {
       readText(payable.get, '<html>secret</html>', { 'content-type': 'text/html' });
     expect(page).toThrow(/web page/);
     expect(page).not.toThrow(/secret/);
-    expect(() => readText(payable.get, '{"id":"p"')).toThrow(/not whole JSON/);
+    expect(() => readText(payable.get, '{"id":"p"')).toThrow(/incomplete or invalid JSON/);
     expect(() => read(payable.get, { id: 5 })).toThrow(/'id'/);
   });
 

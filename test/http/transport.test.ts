@@ -146,7 +146,7 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  test('there is no such host', async () => {
+  test('host not found', async () => {
     const error = await failure(open({ base: new URL('https://nowhere.invalid') })(paying));
     expect(error).toMatchObject(notSent);
   });

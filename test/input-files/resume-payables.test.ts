@@ -175,7 +175,7 @@ test('one Ctrl-C stops a file after the row that is being sent, and says so', as
   const line = `payable create --file march.csv --connection ${connection}`;
   const { code, out, err } = await run(line, { interrupted: keys.signal });
   expect(code).toBe(130);
-  expect(err).toContain('Stopping after this row. Ctrl-C again stops at once.\n');
+  expect(err).toContain('Stopping after this row. Press Ctrl-C again to stop immediately.\n');
   expect(err).toContain('2 created, 1 not sent.\n');
   expect(out).toContain('not-sent');
   expect((await create('march.csv')).said).toEqual(['skipped', 'skipped', 'created']);

@@ -64,7 +64,7 @@ test('a day has one sum for all addresses, and rehearsals have their own', async
   const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
   await journal.begin(quickPay(12.5, live), sender({ dayLimit }));
   const more = journal.begin(quickPay(7.51, elsewhere), sender({ dayLimit }));
-  await expect(more).rejects.toThrow(/12\.50 of the \$20\.00/);
+  await expect(more).rejects.toThrow(/12\.50 of the daily limit of \$20\.00/);
   await journal.begin(quickPay(20, sandbox), sender({ dayLimit }));
   expect(await journal.sumMovedSinceCents(dayLimit.since, elsewhere)).toBe(1250);
   expect(await journal.sumMovedSinceCents(dayLimit.since, sandbox)).toBe(2000);

@@ -31,7 +31,7 @@ test('what is being sent is in the way of its like, until it is settled', async 
   const refused = journal.begin(initiate(), sender());
   await expect(refused).rejects.toThrow(UnknownOutcomeError);
   await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'sending' } });
-  await expect(refused).rejects.toThrow(/sending the same right now/);
+  await expect(refused).rejects.toThrow(/sending the same request/);
   await expect(journal.check(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
 
   await journal.begin(initiate('pay_2'), sender());
@@ -64,7 +64,7 @@ test('a doubt locks its like out, whatever is said of duplicates and evidence', 
     const refused = journal.begin(quickPay(), sender(more));
     await expect(refused).rejects.toThrow(UnknownOutcomeError);
     await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'unknown' } });
-    await expect(refused).rejects.toThrow(/not known whether it was applied/);
+    await expect(refused).rejects.toThrow(/its outcome is unknown/);
   }
 });
 
@@ -92,7 +92,7 @@ test('of a process that is gone nobody hears again: that is a doubt', async () =
   const { journal: two } = await givenJournal({ folder });
   const refused = two.begin(initiate(), sender());
   await expect(refused).rejects.toThrow(UnknownOutcomeError);
-  await expect(refused).rejects.toThrow(/not known whether it was applied/);
+  await expect(refused).rejects.toThrow(/its outcome is unknown/);
   expect(await two.list({ unresolved: true })).toMatchObject([
     { id: intentId, outcome: 'sending', verdict: null },
   ]);
@@ -107,7 +107,7 @@ test('what a process could not write down is in doubt while that process goes on
     JournalWriteError,
   );
   expect(await journal.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
-  await expect(journal.begin(initiate(), sender())).rejects.toThrow(/not known whether/);
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(/its outcome is unknown/);
   await journal.resolve(intentId, 'applied', null);
 });
 
@@ -126,7 +126,7 @@ test('another process knows it by its age', async () => {
   const here = { ...living, pid: self.pid };
   const { journal, wait } = await givenJournal({ folder, as: here });
   wait(HOUR_MS);
-  await expect(journal.resolve(intentId, 'applied', null)).rejects.toThrow(/being sent right now/);
+  await expect(journal.resolve(intentId, 'applied', null)).rejects.toThrow(/is in flight/);
   wait(HOUR_MS);
   expect(await journal.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
   await journal.resolve(intentId, 'applied', null);
@@ -181,7 +181,7 @@ test('a duplicate is allowed by naming the earlier intent, and no other', async 
   await journal.recordOutcome(second.intentId, 'applied', seen());
   expect((await journal.show(second.intentId))?.history[0]).toMatchObject({
     repeats: first.intentId,
-    because: 'asked for by name',
+    because: 'requested with --allow-duplicate',
   });
 
   const third = journal.begin(quickPay(), named);
@@ -196,7 +196,7 @@ test('evidence that nothing was paid lifts the guard, and is kept', async () => 
 
   const liftedBy = {
     intentId: first.intentId,
-    reason: 'the service shows its payment as returned',
+    reason: 'the service reports its payment as returned',
   };
   const second = await journal.begin(initiate(), sender({ overrides: [liftedBy] }));
   expect((await journal.show(second.intentId))?.history[0]).toMatchObject({

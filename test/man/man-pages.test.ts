@@ -40,7 +40,7 @@ test('--man-pages writes them, and takes away those of another version', async (
   const { code, out, err } = await remit(['help', '--man-pages', folder], { env });
   expect([code, out]).toEqual([0, '']);
   const names = readdirSync(folder);
-  expect(err).toBe(`${names.length - 1} pages were written to ${folder}.\n`);
+  expect(err).toBe(`${names.length - 1} pages written to ${folder}.\n`);
   expect(names).toContain('mine.1');
   expect(names).not.toContain('remit-gone.1');
   expect(readFileSync(join(folder, 'remit.1'), 'utf8')).toContain(' 1 2026-03-02 ');

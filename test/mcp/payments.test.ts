@@ -66,9 +66,9 @@ describe('a payment takes two calls:', () => {
       wouldDo: [
         'Pay $2,500.00 to Coastal Linen Inc for invoice A-2500',
         expect.stringMatching(/^From .+ ···\d{4}$/),
-        'By same-day ACH, now',
+        'Same-day ACH',
       ],
-      expected: expect.stringMatching(/^settles about 2026-03-/),
+      expected: expect.stringMatching(/^estimated settlement 2026-03-/),
       confirmation: expect.any(String),
       expiresAt: expect.any(String),
     });
@@ -92,15 +92,15 @@ describe('a payment takes two calls:', () => {
     const ids = [await approved(100), await approved(50.25)];
     const payments = ids.map((payableId) => ({ payableId, fundingSourceId: bank }));
     const bulk = await talk.tool('pay_bulk_initiate', { payments });
-    expect(bulk.record.wouldDo[0]).toBe('Pay 2 payables, $150.25 in all:');
+    expect(bulk.record.wouldDo[0]).toBe('Pay 2 payables, total $150.25:');
     expect((await confirmed('pay_bulk_initiate', { payments })).record.count).toBe(2);
 
     const paid = await talk.tool('pay_quick_pay', { ...quick(), memo: 'March' });
     expect(paid.record.wouldDo).toEqual([
       'Pay $75.00 to Coastal Linen Inc',
       expect.stringMatching(/^From .+ ···\d{4}$/),
-      'By standard ACH, now',
-      'Note: March',
+      'Standard ACH',
+      'Memo: March',
     ]);
     await confirmed('pay_quick_pay', quick());
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
@@ -108,7 +108,7 @@ describe('a payment takes two calls:', () => {
     const withdrawal = { businessId: service.payee, amount: 50, fundingSourceId: to };
     const { record } = await talk.tool('business_withdraw', withdrawal);
     expect(record.wouldDo).toEqual([expect.stringMatching(/^Withdraw \$50\.00 to .+ ···\d{4}$/)]);
-    expect(record.expected).toMatch(/^available now \$225\.25, arrives about/);
+    expect(record.expected).toMatch(/^available balance \$225\.25, estimated arrival/);
     expect((await confirmed('business_withdraw', withdrawal)).record.amount).toBe(50);
 
     const later = {
@@ -214,16 +214,14 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('is used once: a second payment of the same is a duplicate, until it is asked for by name', async () => {
+  test('is used once: a second payment of the same is a duplicate, until it is requested with --allow-duplicate', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     const again = { ...quick(), confirmation: record.confirmation };
     expect((await talk.tool('pay_quick_pay', again)).isError).toBe(false);
     expect(await stopped('pay_quick_pay', again)).toBe('14 duplicate');
     const { record: refused } = await talk.tool('pay_quick_pay', quick());
     const { intentId, next } = refused.error;
-    expect(next).toEqual([
-      `if it is meant to be done again: the same with allowDuplicate ${intentId}`,
-    ]);
+    expect(next).toEqual([`to repeat it anyway, call again with allowDuplicate ${intentId}`]);
     expect(await payments()).toBe(1);
     const { isError } = await confirmed('pay_quick_pay', { ...quick(), allowDuplicate: intentId });
     expect(isError).toBe(false);

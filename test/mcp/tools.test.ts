@@ -99,17 +99,17 @@ describe('a call that reads', () => {
     const { isError, record } = await tool('payable_create', {
       amount: 10.005,
       dueDate: 'tomorrow',
-      lineItems: [{ description: 'a', quantity: 1, unitPrice: 1, colour: 'red' }],
-      colour: 'red',
+      lineItems: [{ description: 'a', quantity: 1, unitPrice: 1, color: 'red' }],
+      color: 'red',
     });
     expect(isError).toBe(true);
     expect(record.error).toMatchObject({ exitCode: 2, code: 'usage', outcome: 'not-sent' });
     expect(record.error.fields.map((it: { field: string }) => it.field).toSorted()).toEqual([
       'amount',
-      'colour',
+      'color',
       'connectionId',
       'dueDate',
-      'lineItems.0.colour',
+      'lineItems.0.color',
     ]);
     const { record: other } = await tool('payable_remove_all');
     expect(other.error.message).toMatch(/no tool 'payable_remove_all'/);

@@ -15,9 +15,9 @@ const screen = { stdin: true, stdout: true, stderr: true };
 const forced = { CLICOLOR_FORCE: '1' };
 const list = 'payable list --columns status,amount';
 
-/** A name, what is typed behind the list, the surroundings, and whether there is colour. */
+/** A name, what is typed behind the list, the surroundings, and whether there is color. */
 const cases: readonly (readonly [string, string, TestInput, boolean])[] = [
-  ['a terminal has colour', '', { tty: screen }, true],
+  ['a terminal has color', '', { tty: screen }, true],
   ['NO_COLOR takes it away', '', { tty: screen, env: { NO_COLOR: '1' } }, false],
   ['an empty NO_COLOR does not', '', { tty: screen, env: { NO_COLOR: '' } }, true],
   ['--no-color takes it away', ' --no-color', { tty: screen }, false],

@@ -43,7 +43,7 @@ describe('a column that nothing has is refused before anything is sent', () => {
     ['connection list --columns settings.netTerms,tag', '(did you mean tags?)'],
     ['payable list --columns lineItems.total', "has 'lineItems.total'"],
     ['payable export --columns id', '--columns is for records'],
-    ['payable list --columns id --query [].id', '--query says itself what is printed'],
+    ['payable list --columns id --query [].id', '--query cannot be used with --columns'],
   ])('%s', async ([line = '', why]) => {
     const { code, err, out } = await run(line);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(why ?? '')]);

@@ -70,7 +70,7 @@ describe('where the file system has no links', () => {
     const file = await openOutFile('taken', folder, false);
     await file.write('new');
     writeFileSync(join(folder, 'taken'), 'old');
-    await expect(file.keep()).rejects.toThrow('taken appeared meanwhile and is not replaced');
+    await expect(file.keep()).rejects.toThrow('taken was created meanwhile and is not replaced');
     await file.drop();
     expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('old');
     expect(readdirSync(folder)).toHaveLength(2);

@@ -72,10 +72,10 @@ test('a person is shown payees, totals, bank and settlement before anything is s
     tty: { stdin: true, stderr: true },
   });
   expect(code).toBe(14);
-  expect(err).toContain('Pay 2 payables, $350.50 in all, to 1 payee:');
+  expect(err).toContain('Pay 2 payables, total $350.50, to 1 payee:');
   expect(err).toContain('Coastal Linen Inc: $350.50 (2 payables)');
   expect(err).toMatch(/From Operating account.* ···\d{4}: \$350\.50/);
-  expect(err).toContain('Settles about 2026-03-05 (estimated)');
+  expect(err).toContain('Estimated settlement 2026-03-05');
 });
 
 describe('nothing is sent, and everything wrong is said at once, when', () => {
@@ -89,9 +89,9 @@ describe('nothing is sent, and everything wrong is said at once, when', () => {
       [
         '-:2:1: payableId is missing',
         expect.stringContaining('-:2:4: speed must be standard or same-day'),
-        expect.stringContaining('-:2:9: scheduledDate must be a date that exists'),
+        expect.stringContaining('-:2:9: scheduledDate must be a valid date'),
         expect.stringContaining('-:2:2: amount must be an amount in dollars'),
-        '-:4:1: payableId pay_1 stands in row 2 already',
+        '-:4:1: payableId pay_1 is a duplicate of row 2',
       ].map((it) => it),
     );
   });
@@ -109,7 +109,7 @@ describe('nothing is sent, and everything wrong is said at once, when', () => {
     expect(code).toBe(7);
     expect(failureIn(err)).toMatchObject({ code: 'payable_not_approved', outcome: 'not-sent' });
     expect(failureIn(err).message).toContain(`row 2: payable ${declined?.id} is DECLINED`);
-    expect(failureIn(err).message).toContain('row 3: payable pay_none is not known');
+    expect(failureIn(err).message).toContain('row 3: payable pay_none is not visible');
     expect((await bulk(`--file - --yes -b ${service.payee}`, csv([payable ?? '']))).code).toBe(7);
   });
 
@@ -164,7 +164,7 @@ test('an answer that names some payments of a batch alone leaves all of it in do
   const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
   const { intentId, message } = failureIn(err);
   expect(intentId ?? failureIn(err).next[0]).toContain(doubt?.id);
-  expect(message).toContain(`names no payment of ${ids[1]}`);
+  expect(message).toContain(`has no payment of ${ids[1]}`);
   expect((await bulk('--file - --yes', csv(ids))).code).toBe(14);
   expect(between.paying).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ describe('a payment that was made is never called "not sent"', () => {
       code: 'unwritten',
       outcome: 'applied',
       retryable: false,
-      message: expect.stringContaining('result.json appeared meanwhile and is not replaced'),
+      message: expect.stringContaining('result.json was created meanwhile and is not replaced'),
     });
     expect(ran.out).toContain('pmt_1');
     expect(readFileSync(at('result.json'), 'utf8')).toBe('somebody else’s');

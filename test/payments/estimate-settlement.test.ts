@@ -31,7 +31,7 @@ test('who is asked to pay reads when it settles, and that this is an estimate', 
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const asked = { stdin: 'n\n', tty: { stdin: true, stderr: true } };
   const one = await service.remit(`pay initiate ${id} --on 2026-03-10`, asked);
-  expect(one.err).toContain('settles about 2026-03-13 (estimated)');
+  expect(one.err).toContain('estimated settlement 2026-03-13');
   const other = await service.remit(`pay quick ${connection?.id} --amount 5`, asked);
-  expect(other.err).toContain('settles about 2026-03-05 (estimated)');
+  expect(other.err).toContain('estimated settlement 2026-03-05');
 });

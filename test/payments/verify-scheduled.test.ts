@@ -21,14 +21,18 @@ test('pay initiate says at once that a payment for a date may be made now', asyn
   );
   const [paymentId] = out.split('\n')[1]?.split(',') ?? [];
   expect(code).toBe(0);
-  expect(err).toContain(`The payable shows ${paying}. To stop it: remit pay cancel ${paymentId}\n`);
+  expect(err).toContain(
+    `The payable is ${paying}. To cancel the payment: remit pay cancel ${paymentId}\n`,
+  );
 });
 
 test('so does pay bulk', async () => {
   const file = await service.file('rows.csv', `payableId,scheduledDate\n${payableId},2026-03-20\n`);
   const { code, err } = await service.remit(`pay bulk --file ${file} --yes -o csv`);
   expect(code).toBe(0);
-  expect(err).toContain(`Payable ${payableId} shows ${paying}. To stop it: remit pay cancel pmt_`);
+  expect(err).toContain(
+    `Payable ${payableId} is ${paying}. To cancel the payment: remit pay cancel pmt_`,
+  );
 });
 
 test.for([
@@ -42,7 +46,11 @@ test.for([
   const paid = await talk.tool(tool, { ...order, confirmation: record.confirmation });
   expect([paid.isError, paid.record.warnings]).toEqual([
     false,
-    [expect.stringMatching(new RegExp(`${paying}\\. To stop it: remit pay cancel pmt_`))],
+    [
+      expect.stringMatching(
+        new RegExp(`${paying}\\. To cancel the payment: remit pay cancel pmt_`),
+      ),
+    ],
   ]);
   await talk.end();
 });

@@ -116,7 +116,7 @@ describe('--yes', () => {
     ['a large run that was expected', { cents: 90_000_00, isRun: true, isExpected: true }],
   ] as const)('answers %s', async ([, stake]) => {
     expect((await asked(stake, {}, yes)).code).toBe(0);
-    expect((await asked(stake, {})).next).toEqual(['add --yes to say yes']);
+    expect((await asked(stake, {})).next).toEqual(['to confirm, add --yes']);
   });
 
   test('does not confirm a large amount that nothing on the line expects', async () => {

@@ -19,7 +19,7 @@ test('someone with nothing configured is asked where to, and then for the token,
   });
   expect([code, out]).toEqual([0, expect.stringContaining(`Signed in to ${service.baseUrl}`)]);
   expect(seen(err)).toContain('It must begin with https://');
-  expect(err).toContain(`Token for ${service.baseUrl} (it is not shown): \n`);
+  expect(err).toContain(`Token for ${service.baseUrl} (hidden): \n`);
   expect(err).not.toContain(service.token);
   expect((await remit('whoami --json', { env })).code).toBe(0);
 });
@@ -30,7 +30,7 @@ test('no token is asked for as long as nothing says where it would go', async ()
       ...{ tty, env: { ...env, REMIT_HOME: `${service.home}/new` } },
       stdin: keys(`${service.token}\r`),
     });
-    expect([code, err]).toEqual([3, expect.stringContaining('There is no base address')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('No service URL configured')]);
     expect(err).not.toContain('Token');
   }
 });

@@ -86,20 +86,20 @@ describe('at a terminal', () => {
 
   test('nobody is asked before everything that was typed is right', async () => {
     const { code, err } = await service.remit('payable create --due tomorrow', at(keys(ENTER)));
-    expect([code, err]).toEqual([2, expect.stringContaining('must be a date')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('must be a valid date')]);
   });
 
   test('where there is nothing to choose, that is said', async () => {
     const { code, err } = await service.remit('bank verify', at(keys(ENTER)));
-    expect([code, err]).toEqual([2, expect.stringContaining('no bank account that is unverified')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('No bank account is unverified')]);
   });
 
-  test('without colour where none is wanted', async () => {
+  test('without color where none is wanted', async () => {
     const { err } = await service.remit(
       'payable approve',
       at(keys(ENTER), { env: { NO_COLOR: '1' } }),
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a colour begins
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a color begins
     expect(err).not.toMatch(/\u001b\[[\d;]*m/);
     expect(err).toContain('Payables to approve');
   });

@@ -196,7 +196,9 @@ test('a question stands on a line of its own, also after a line that was not end
     ...{ tty: terminal, early: 'y' },
     stdin: keys(ENTER, 'n\r'),
   });
-  expect(seen(err)).toMatch(/(^|\n)Pay \$1,840\.00 to .*\nFrom .*\nBy .*\nPay it\? \[y\/N\] n\n/);
+  expect(seen(err)).toMatch(
+    /(^|\n)Pay \$1,840\.00 to .*\nFrom .*\nStandard ACH.*\nPay it\? \[y\/N\] n\n/,
+  );
 });
 
 test.for([{ TERM: 'dumb' }, { TERM: 'xterm' }])(
@@ -206,6 +208,6 @@ test.for([{ TERM: 'dumb' }, { TERM: 'xterm' }])(
       ...{ tty: terminal, env, columns: 0 },
       stdin: '\r',
     });
-    expect([code, out]).toEqual([0, expect.stringContaining('The end.')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('Done.')]);
   },
 );

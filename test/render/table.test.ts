@@ -120,7 +120,7 @@ describe('a table', () => {
     expect(await printed(rows, { ...zone, header: false })).not.toContain('INVOICE NUMBER');
   });
 
-  test('colours headings and states, and reads the same without colour', async () => {
+  test('colors headings and states, and reads the same without color', async () => {
     const painted = await printed(rows, { ...zone, color: true });
     expect(painted).toContain('\u001b[32mPAID\u001b[39m');
     expect(painted).toContain('\u001b[33mSUBMITTED\u001b[39m');

@@ -26,7 +26,7 @@ interface Crowd {
 }
 
 /** The notice of `pay bulk` if every payable of the file has a payment in flight. */
-const NOTHING_SENT = 'Nothing to pay: nothing was sent.';
+const NOTHING_SENT = 'Nothing to pay. Nothing was sent.';
 
 type MakeCrowd = (stage: Stage, round: number) => Promise<Crowd>;
 

@@ -140,11 +140,11 @@ describe('the check', () => {
     ],
     [
       `update ledger_accounts set cents = cents + 1 where name = 'fbo.cash'`,
-      'cash covers what businesses are owed',
+      'cash covers business balances',
     ],
     [
       `update payments set cents = 901 where cents = 900`,
-      'what is in transit is pending, and being processed',
+      'in transit equals pending and processing',
     ],
     [
       `update ledger_accounts set cents = 1 where name = 'biz.biz_b.available'`,
@@ -152,19 +152,19 @@ describe('the check', () => {
     ],
     [
       `update payments set status = 'FAILED' where status = 'COMPLETED'`,
-      'a payment is in the ledger as far as it went, a paid payable once',
+      'payments are posted according to their status, paid payables once',
     ],
     [
       `update payables set status = 'APPROVED'`,
-      'a payment is in the ledger as far as it went, a paid payable once',
+      'payments are posted according to their status, paid payables once',
     ],
     [
       `update ledger_lines set cents = case when cents > 0 then 800 else -800 end where entry_seq = 4`,
-      'nothing was withdrawn that was not there',
+      'no withdrawal exceeded the available balance',
     ],
     [
       `delete from ledger_lines where entry_seq = 2`,
-      'the journal replayed gives the same balances',
+      'replaying the journal gives the same balances',
     ],
     [
       `update payables set line_items = '[{"totalCents":699}]'`,

@@ -20,7 +20,7 @@ story(
     expect(await trade.clock()).toBe('2026-03-04T14:00:00.000Z');
     expect(await trade.balance()).toEqual([0, 0, 0]);
     expect(await payment(paymentId)).toMatchObject({
-      ...{ failureCode: 'R01', failureReason: 'Insufficient funds' },
+      ...{ failureCode: 'R01', failureReason: 'Insufficient Funds' },
     });
     expect(await payable(invoice)).toMatchObject({
       ...{ status: 'APPROVED', activePaymentId: null, paymentStatus: 'FAILED' },

@@ -20,13 +20,13 @@ async function openForeign(): Promise<Stage> {
   return stage;
 }
 
-test('nothing is contradicted where the dialect is that of the service, and only reads are sent', async () => {
+test('nothing is a mismatch where the dialect is that of the service, and only reads are sent', async () => {
   const { as, heard } = await openForeign();
   const before = heard.length;
   const { code, result } = await as('acme', 'dialect check');
   expect(code).toBe(0);
   const found: AssumptionCheck[] = result;
-  expect(found.filter((it) => it.result === 'contradicted')).toEqual([]);
+  expect(found.filter((it) => it.result === 'mismatch')).toEqual([]);
   const confirmed = found.filter((it) => it.result === 'confirmed');
   expect(confirmed).toContainEqual(
     expect.objectContaining({ operation: 'bank.list', name: 'last4', apiName: 'final_digits' }),
@@ -45,14 +45,14 @@ test('nothing is contradicted where the dialect is that of the service, and only
 test('without a dialect it says what to type, and what it says makes it so', async () => {
   const { run, as, done, baseUrl } = await openForeign();
   await run('-P acme profile unset dialect');
-  const first = await as('acme', 'dialect check --only contradicted');
+  const first = await as('acme', 'dialect check --only mismatch');
   expect(first.code).toBe(11);
-  expect(first.error).toMatchObject({ code: 'contradicted' });
+  expect(first.error).toMatchObject({ code: 'mismatch' });
   const found: AssumptionCheck[] = first.result;
   expect(found).toContainEqual(
     expect.objectContaining({
-      ...{ operation: 'bank.list', name: 'accountType', result: 'contradicted' },
-      ...{ seen: "the answer has 'account_type'" },
+      ...{ operation: 'bank.list', name: 'accountType', result: 'mismatch' },
+      ...{ seen: "the response has 'account_type'" },
       suggestion: 'remit dialect set accountType account_type',
     }),
   );
@@ -67,7 +67,7 @@ test('without a dialect it says what to type, and what it says makes it so', asy
 
   // What nobody can guess stays open, with the names that the answer has and nobody knows.
   const open: AssumptionCheck[] = again.result.filter(
-    (it: AssumptionCheck) => it.result === 'open',
+    (it: AssumptionCheck) => it.result === 'unverified',
   );
   expect(open.find((it) => it.operation === 'bank.list' && it.name === 'last4')?.seen).toContain(
     'final_digits',
@@ -78,5 +78,5 @@ test('without a dialect it says what to type, and what it says makes it so', asy
 test('the sandbox is as it was assumed', async () => {
   service = await startService();
   const { code, err } = await service.remit('dialect check');
-  expect([code, err]).toEqual([0, expect.stringMatching(/^0 contradicted, \d+ confirmed/)]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^0 mismatch, \d+ confirmed/)]);
 });

@@ -33,7 +33,7 @@ test('every command of the page on dialects does what it says', async () => {
     const { code, out, err } = await run(words);
     expect([line, code, err.split('\n').filter((it) => it.startsWith('remit:'))]).toEqual(
       line.includes('dialect check')
-        ? [line, 11, [expect.stringContaining('not what the service sends')]]
+        ? [line, 11, [expect.stringContaining("not match the service's responses")]]
         : [line, 0, []],
     );
     if (line.includes('--dry-run')) {

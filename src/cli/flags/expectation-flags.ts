@@ -3,7 +3,11 @@ import { date, id, parseAmountCents, words } from './value-parsers.ts';
 
 /** When and how fast a payable is paid. */
 export const speedFlags = {
-  speed: choice('--speed <speed>', 'standard takes 1 to 3 business days', ['standard', 'same-day']),
+  speed: choice(
+    '--speed <speed>',
+    'clearing speed: standard takes 1 to 3 business days (default standard)',
+    ['standard', 'same-day'],
+  ),
   on: option('--on <date>', 'pay on this date instead of now', date),
 };
 
@@ -25,18 +29,22 @@ export const toOrderTiming = ({
 export const moneyFlags = withGroup('Safety', {
   expectAmount: option(
     '--expect-amount <dollars>',
-    'stop unless it is this amount',
+    'fail unless the amount is this',
     parseAmountCents,
   ),
   expectPayee: option(
     '--expect-payee <name>',
-    'stop unless it goes to this business (name or id)',
+    'fail unless the payee is this business (name or id)',
     words,
   ),
-  maxTotal: option('--max-total <dollars>', 'stop when it is more than this', parseAmountCents),
+  maxTotal: option(
+    '--max-total <dollars>',
+    'fail if the total is more than this',
+    parseAmountCents,
+  ),
   allowDuplicate: option(
     '--allow-duplicate <intent>',
-    'do again what this intent of the journal did',
+    'repeat the request recorded as <intent>',
     id,
   ),
 });

@@ -162,7 +162,7 @@ function refuseTwoValues({ takes, isPrivate, read }: Flag, words: readonly strin
   if (byMeaning.size < 2) return;
   const values = isPrivate ? '' : `: ${[...byMeaning.values()].join(' and ')}`;
   throw new InvalidValueError(
-    `takes one value, and was given ${byMeaning.size} different ones${values}`,
+    `takes one value, but ${byMeaning.size} different ones were given${values}`,
   );
 }
 

@@ -17,47 +17,45 @@ export type Format = (typeof FORMATS)[number];
 export const globals = {
   profile: option('-P, --profile <name>', 'profile to use (REMIT_PROFILE)', words),
   business: option('-b, --business <id>', 'business to act for (REMIT_BUSINESS)', id),
-  baseUrl: option('--base-url <url>', 'address of the service (REMIT_BASE_URL)', words),
-  tokenFile: option('--token-file <file|->', 'file that holds the token (REMIT_TOKEN_FILE)', file),
-  output: choice('-o, --output <format>', `${FORMATS.join(', ')} (REMIT_OUTPUT)`, FORMATS),
-  json: toggle('--json', "the service's own records as JSON"),
+  baseUrl: option('--base-url <url>', 'base URL of the service (REMIT_BASE_URL)', words),
+  tokenFile: option('--token-file <file|->', 'file containing the token (REMIT_TOKEN_FILE)', file),
+  output: choice('-o, --output <format>', 'output format (REMIT_OUTPUT)', FORMATS),
+  json: toggle('--json', "the service's records as JSON"),
   csv: toggle('--csv', 'CSV with a header'),
-  columns: option('--columns <a,b.c>', 'fields to print, in this order', commaList),
+  columns: option('--columns <a,b.c>', 'columns to print, in this order', commaList),
   query: option(
     '--query <jmespath>',
     'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',
     words,
   ),
-  raw: toggle('-r, --raw', 'print the strings that --query finds without quotes'),
-  noHeader: toggle('--no-header', 'CSV or table without its header'),
-  rawCsv: toggle('--raw-csv', 'CSV cells exactly as they are, spreadsheet formulas too'),
+  raw: toggle('-r, --raw', 'print strings of --query without quotes'),
+  noHeader: toggle('--no-header', 'omit the header of CSV or table'),
+  rawCsv: toggle('--raw-csv', 'do not escape spreadsheet formulas in CSV'),
   out: option(
     '--out <file|->',
-    'write to a file instead, whole or not at all; - is standard output',
+    'write output to a file (atomically); - is standard output',
     outFile,
   ),
-  force: toggle('--force', 'let --out replace a file'),
-  manifest: toggle(
-    '--manifest',
-    'write <file>.manifest.json beside --out: rows, sums, sha256, filters',
-  ),
+  force: toggle('--force', 'allow --out to replace a file'),
+  manifest: toggle('--manifest', 'also write <file>.manifest.json: rows, sums, SHA-256, filters'),
   utc: toggle('--utc', 'show times in UTC'),
-  yes: toggle(
-    '-y, --yes',
-    'answer yes to the question asked before something that cannot be undone',
-  ),
-  noInput: toggle('--no-input', 'never ask; fail where an answer would be needed'),
-  quiet: toggle('-q, --quiet', 'no notices on standard error'),
-  verbose: toggle('-v, --verbose', 'show each request on standard error'),
+  yes: toggle('-y, --yes', 'skip confirmation prompts'),
+  noInput: toggle('--no-input', 'disable prompts; fail if input is required'),
+  quiet: toggle('-q, --quiet', 'suppress notices on standard error'),
+  verbose: toggle('-v, --verbose', 'log each request to standard error'),
   debug: toggle(
     '--debug',
-    'show requests with headers and bodies, secrets masked, and stacks of errors',
+    'log requests with headers and bodies (secrets masked) and error stacks',
   ),
-  timeout: option('--timeout <s>', 'seconds to wait for one whole answer', wholeNumber(1, 3600)),
-  retries: option('--retries <n>', 'times to repeat what is safe to repeat', wholeNumber(0, 10)),
-  caFile: option('--ca-file <file>', 'certificate authority to trust, PEM', file),
-  header: repeatableOption('-H, --header <k:v>', 'further header to send', headerLine),
-  noColor: toggle('--no-color', 'no colour (NO_COLOR)'),
+  timeout: option('--timeout <s>', 'maximum time per request, in seconds', wholeNumber(1, 3600)),
+  retries: option(
+    '--retries <n>',
+    'number of retries for requests that are safe to repeat',
+    wholeNumber(0, 10),
+  ),
+  caFile: option('--ca-file <file>', 'PEM file of certificate authorities to trust', file),
+  header: repeatableOption('-H, --header <k:v>', 'add a request header', headerLine),
+  noColor: toggle('--no-color', 'disable color (NO_COLOR)'),
   help: toggle('-h, --help', 'show help'),
   version: toggle('-V, --version', 'show the version'),
 } satisfies Flags;
@@ -68,15 +66,19 @@ export type Globals = FlagValues<typeof globals>;
 export const writeFlags = {
   fields: repeatableOption(
     '-F, --field <key=value>',
-    'further body field; dots nest, numbers and booleans are typed',
+    'add a body field; a.b=1 nests, numbers and booleans are converted',
     fieldPair,
   ),
   data: {
-    ...option('--data <json|@file|->', 'JSON object to start the body from', words),
+    ...option('--data <json|@file|->', 'JSON object to use as the body', words),
     isPrivate: true,
   },
-  dryRun: toggle('-n, --dry-run', 'check everything, print the request, send nothing'),
-  idempotencyKey: option('--idempotency-key <key>', 'key to send instead of a fresh one', words),
+  dryRun: toggle('-n, --dry-run', 'validate and print the request without sending it'),
+  idempotencyKey: option(
+    '--idempotency-key <key>',
+    'use this idempotency key instead of a generated one',
+    words,
+  ),
 } satisfies Flags;
 
 export type WriteFlags = FlagValues<typeof writeFlags>;
@@ -98,7 +100,7 @@ function outFile(text: string): string | undefined {
   const [, extension] = SPREADSHEET.exec(text) ?? [];
   if (extension !== undefined) {
     throw new InvalidValueError(
-      `cannot be a .${extension} file: what is written is CSV, TSV, JSON or NDJSON. Spreadsheets open CSV: ${text.replace(SPREADSHEET, '.csv')}`,
+      `cannot be a .${extension} file: supported formats are CSV, TSV, JSON and NDJSON. Spreadsheets open CSV: ${text.replace(SPREADSHEET, '.csv')}`,
     );
   }
   return file(text) === '-' ? undefined : text;

@@ -26,7 +26,7 @@ export const parseAmountCents: Parse<number> = (text) => {
 /** `YYYY-MM-DD`, a date that exists; it stays text. */
 export const date: Parse<string> = (text) => {
   if (isDate(text)) return text;
-  throw new InvalidValueError(`must be a date that exists, as YYYY-MM-DD, not '${text}'`);
+  throw new InvalidValueError(`must be a valid date as YYYY-MM-DD, not '${text}'`);
 };
 
 export const wholeNumber =
@@ -39,7 +39,7 @@ export const wholeNumber =
 
 export const email: Parse<string> = (text) => {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
-  throw new InvalidValueError(`must be an e-mail address, not '${text}'`);
+  throw new InvalidValueError(`must be an email address, not '${text}'`);
 };
 
 /** A path, or `-` for standard input. */

@@ -49,7 +49,7 @@ export function asWriteError(error: unknown): unknown {
   if (!isNamed<UnknownOutcomeError>(error, 'UnknownOutcomeError') || error.isBeingSent)
     return error;
   const { id } = error.intent;
-  const said = `It was sent before, as ${id}, and its answer never came.`;
+  const said = `Already sent as ${id}; its outcome is unknown.`;
   return new WriteError('unknown', id, new GuardError('in_doubt', said));
 }
 

@@ -19,12 +19,12 @@ export const lineItem: Parse<TypedLineItem> = (text) => {
   }
   if (!decimal.test(quantity) || Number(quantity) === 0) {
     throw new InvalidValueError(
-      `has quantity '${quantity}': a number above 0 with at most four decimals is wanted`,
+      `has quantity '${quantity}': must be a number above 0 with at most four decimals`,
     );
   }
   if (!decimal.test(unitPrice)) {
     throw new InvalidValueError(
-      `has unit price '${unitPrice}': dollars with at most four decimals are wanted`,
+      `has unit price '${unitPrice}': must be dollars with at most four decimals`,
     );
   }
   return { description, quantity, unitPrice, totalCents: lineTotalCents(quantity, unitPrice) };

@@ -25,7 +25,7 @@ export async function readRows(
       next: [`the columns are ${known.join(', ')}`],
     });
   }
-  if (rows.length === 0) throw new UsageError(`${path} holds no rows.`);
+  if (rows.length === 0) throw new UsageError(`${path} has no rows.`);
   return rows;
 }
 
@@ -36,7 +36,7 @@ function jsonRows(text: string, path: string): SourceRow[] {
   } catch (error) {
     throw new UsageError(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  if (!Array.isArray(parsed)) throw new UsageError(`${path} must hold an array of objects.`);
+  if (!Array.isArray(parsed)) throw new UsageError(`${path} must be an array of objects.`);
   return parsed.map((item: unknown, at) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
       throw new UsageError(`${path}: item ${at + 1} is not an object.`);

@@ -24,14 +24,12 @@ export function estimatedSettlement({ speed, on }: Timing, now: Date | undefined
   return newYorkDate(window.settleAt);
 }
 
-/** The same as the end of a sentence: `, settles about 2026-03-05 (estimated)`. */
+/** The same as the end of a sentence: `, estimated settlement 2026-03-05`. */
 export function settlementEstimateText(timing: Timing, now: Date | undefined): string {
   const date = estimatedSettlement(timing, now);
-  return date === null ? '' : `, settles about ${date} (estimated)`;
+  return date === null ? '' : `, estimated settlement ${date}`;
 }
 
-/** The same for a withdrawal: `, arrives about 2026-03-05 (estimated)`. */
+/** The same for a withdrawal: `, estimated arrival 2026-03-05`. */
 export const arrivalEstimateText = (now: Date | undefined): string =>
-  now === undefined
-    ? ''
-    : `, arrives about ${newYorkDate(withdrawalWindowAt(now).settleAt)} (estimated)`;
+  now === undefined ? '' : `, estimated arrival ${newYorkDate(withdrawalWindowAt(now).settleAt)}`;

@@ -43,7 +43,7 @@ export function selectFundingSource(
   const account =
     from === undefined ? defaultOf(all, businessId) : all.find(({ id }) => id === from);
   if (!account) {
-    throw new PreconditionError('not_found', `There is no bank account ${from} among yours.`, [
+    throw new PreconditionError('not_found', `Bank account ${from} not found.`, [
       'remit bank list',
     ]);
   }
@@ -74,7 +74,7 @@ function defaultOf(all: readonly BankAccount[], businessId: string | undefined):
   if (account) return account;
   const known = own.map((it) => `${it.id} (${describeBank(it)})`).join(', ');
   throw new UsageError(
-    `--from is needed: business ${businessId} has no default bank account.${known && ` It has ${known}.`}`,
+    `--from is required: business ${businessId} has no default bank account.${known && ` Its bank accounts: ${known}.`}`,
     {
       next: ['remit bank set-default <bank>'],
       problems: [{ field: 'from', message: 'is required' }],

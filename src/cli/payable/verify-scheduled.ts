@@ -28,6 +28,6 @@ function wordsFor(
   now: Payable | undefined,
 ): string {
   return now
-    ? `The payable shows ${now.status ?? 'no state'}, not SCHEDULED: it may be paid now instead of on ${on}. To stop it: remit pay cancel ${paymentId ?? now.activePaymentId ?? '<payment>'}`
-    : `The payment was made, but its payable could not be read: see with remit payable get ${payableId} that it is SCHEDULED.`;
+    ? `The payable is ${now.status ?? 'without a status'}, not SCHEDULED: it may be paid now instead of on ${on}. To cancel the payment: remit pay cancel ${paymentId ?? now.activePaymentId ?? '<payment>'}`
+    : `The payment was created, but its payable could not be read: check with remit payable get ${payableId} that it is SCHEDULED.`;
 }

@@ -12,22 +12,22 @@ const PATIENCE_SECONDS = 300;
 
 export const connect = command({
   name: 'connect',
-  summary: 'Connect an accounting system: a person consents in a browser',
+  summary: 'Connect an accounting system (authorized in a browser)',
   about: [
-    'Prints the address where a person signs in to the accounting system and consents (OAuth 2.0).',
-    'With --wait the browser is sent back to this program, which then shows what is connected: 7 when the person declined,',
-    '15 when nobody came. Otherwise the browser goes to --redirect-uri.',
+    'Prints the URL where a user signs in to the accounting system and authorizes access (OAuth 2.0).',
+    'With --wait the browser returns to this program, which then shows the connection: exit 7 if access was declined,',
+    '15 on a timeout. Otherwise the browser goes to --redirect-uri.',
   ].join('\n'),
   calls: [accounting.connect, accounting.status],
   endsAlso: ['waited'],
   writes: true,
   flags: {
-    redirectUri: option('--redirect-uri <uri>', 'where the browser goes afterwards', words),
-    open: toggle('--open', 'open the address in a browser'),
-    wait: toggle('--wait', 'wait until the person has consented'),
+    redirectUri: option('--redirect-uri <uri>', 'where to redirect the browser afterwards', words),
+    open: toggle('--open', 'open the URL in a browser'),
+    wait: toggle('--wait', 'wait until access is authorized'),
     maxWait: option(
       '--max-wait <s>',
-      `longest to wait, in seconds; ${PATIENCE_SECONDS} when left out`,
+      `maximum wait in seconds (default ${PATIENCE_SECONDS})`,
       wholeNumber(1, 86_400),
     ),
   },
@@ -44,7 +44,7 @@ export const connect = command({
     if (wait) return consented(context, businessId, { open, seconds: maxWait ?? PATIENCE_SECONDS });
     const body = { redirectUri: redirectUri ?? '' };
     const started = await context.call(accounting.connect, { params: { businessId }, body });
-    await showUrl(context, started.authorizationUrl, { why: 'Consent here', open });
+    await showUrl(context, started.authorizationUrl, { why: 'Authorize here', open });
     return started;
   },
 });
@@ -61,11 +61,11 @@ function checkFlags({
   if (wait === (redirectUri !== undefined)) {
     throw new UsageError(
       wait
-        ? '--wait has an address of its own: leave --redirect-uri out.'
+        ? '--wait uses its own redirect URI: omit --redirect-uri.'
         : 'Either --redirect-uri or --wait is required.',
     );
   }
-  if (maxWait !== undefined && !wait) throw new UsageError('--max-wait goes with --wait.');
+  if (maxWait !== undefined && !wait) throw new UsageError('--max-wait requires --wait.');
 }
 
 /** Sends a person to the consent page and waits for the browser to come back; what is connected then. */
@@ -81,14 +81,14 @@ async function consented(
     const state = URL.canParse(authorizationUrl)
       ? new URL(authorizationUrl).searchParams.get('state')
       : null;
-    await showUrl(context, authorizationUrl, { why: 'Consent here', open });
+    await showUrl(context, authorizationUrl, { why: 'Authorize here', open });
     return visit(
       (query) =>
         (query.has('code') || query.has('error')) &&
         (state === null || query.get('state') === state),
       {
         seconds,
-        message: `Nobody consented within ${seconds} s.`,
+        message: `Timed out after ${seconds} s waiting for authorization.`,
         next: ['remit accounting status', 'run it again with a longer --max-wait'],
       },
     );

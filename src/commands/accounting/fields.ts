@@ -6,7 +6,7 @@ import { integrationArgument, integrationPath } from './integration.ts';
 
 export const fields = command({
   name: 'fields',
-  summary: 'Show which field of a payable becomes which field of a bill',
+  summary: 'Show how payable fields map to bill fields',
   calls: [accounting.fields, accounting.list],
   args: integrationArgument,
   view: listOf(fieldColumns, 'No fields.'),

@@ -10,7 +10,7 @@ export const integrationArgument = {
   integration: withMenu(
     optionalArgument(
       '[integration]',
-      'accounting integration; the only one of the business when left out',
+      'accounting integration (default: the only one of the business)',
       id,
     ),
   ),
@@ -29,7 +29,7 @@ export async function integrationPath(context: Context, given: string | undefine
   if (chosen !== undefined) return path(chosen);
   throw new UsageError(
     only
-      ? `Business ${businessId} has ${found.length} accounting integrations: say which one is meant.`
+      ? `Business ${businessId} has ${found.length} accounting integrations: specify one.`
       : `Business ${businessId} has no accounting integration.`,
     {
       problems: [{ field: 'integration', message: 'is required' }],

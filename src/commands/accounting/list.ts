@@ -8,7 +8,7 @@ export const list = command({
   name: 'list',
   summary: 'List the accounting integrations of a business',
   calls: [accounting.list],
-  view: listOf(integrationColumns, 'No accounting system was ever connected.'),
+  view: listOf(integrationColumns, 'No accounting integrations.'),
   examples: ['remit accounting list', 'remit accounting list --json --query "[].id"'],
 
   run: ({ context }) =>

@@ -7,8 +7,8 @@ import { integrationArgument, integrationPath } from './integration.ts';
 
 export const mapBank = command({
   name: 'map-bank',
-  summary: 'Say which account of the accounting system a bank account is',
-  about: 'A bank account has one counterpart: mapping it again replaces the mapping.',
+  summary: 'Map a bank account to an account of the accounting system',
+  about: 'A bank account has one mapping: mapping it again replaces it.',
   calls: [accounting.mapBank, accounting.list],
   writes: true,
   args: integrationArgument,

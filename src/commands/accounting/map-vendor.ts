@@ -7,8 +7,8 @@ import { integrationArgument, integrationPath } from './integration.ts';
 
 export const mapVendor = command({
   name: 'map-vendor',
-  summary: 'Say which vendor of the accounting system a connection is',
-  about: 'A connection has one vendor: mapping it again replaces the mapping.',
+  summary: 'Map a connection to a vendor of the accounting system',
+  about: 'A connection has one vendor mapping: mapping it again replaces it.',
   calls: [accounting.mapVendor, accounting.list],
   writes: true,
   args: integrationArgument,

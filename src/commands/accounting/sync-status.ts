@@ -6,7 +6,7 @@ import { integrationArgument, integrationPath } from './integration.ts';
 
 export const syncStatus = command({
   name: 'sync-status',
-  summary: 'Show the most recent sync and what failed in it',
+  summary: 'Show the most recent sync and its errors',
   calls: [accounting.syncStatus, accounting.list],
   args: integrationArgument,
   view: recordOf(syncColumns),

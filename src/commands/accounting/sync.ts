@@ -24,7 +24,7 @@ export const sync = command({
   summary: 'Sync vendors, bank accounts and invoices with the accounting system',
   about: [
     'Connections become vendors, mapped bank accounts are updated, payables become bills and invoices.',
-    'With --wait it ends with 11 when some items failed, and with 7 when the sync itself did.',
+    'With --wait, exits with 11 if some items failed and with 7 if the sync failed.',
   ].join('\n'),
   calls: [accounting.sync, accounting.syncType, accounting.syncStatus, accounting.list],
   endsAlso: ['partly', 'waited'],
@@ -32,10 +32,10 @@ export const sync = command({
   args: integrationArgument,
   flags: {
     only: choice('--only <kind>', kinds.join(', '), kinds),
-    wait: toggle('--wait', 'wait until it is over, and show what became of it'),
+    wait: toggle('--wait', 'wait until it is finished and show the result'),
     maxWait: option(
       '--max-wait <s>',
-      `longest to wait, in seconds; ${PATIENCE_SECONDS} when left out`,
+      `maximum wait in seconds (default ${PATIENCE_SECONDS})`,
       wholeNumber(1, 86_400),
     ),
   },
@@ -46,7 +46,7 @@ export const sync = command({
   ],
 
   async run({ context, args, flags: { only, wait, maxWait } }) {
-    if (maxWait !== undefined && !wait) throw new UsageError('--max-wait goes with --wait.');
+    if (maxWait !== undefined && !wait) throw new UsageError('--max-wait requires --wait.');
     const params = await integrationPath(context, args.integration);
     const started =
       only === undefined
@@ -72,7 +72,7 @@ async function ended(
       const found = await context.call(accounting.syncStatus, { params });
       return isOver(found, started) ? found : undefined;
     },
-    { seconds, message: `The sync was not over after ${seconds} s.`, next },
+    { seconds, message: `The sync was not finished after ${seconds} s.`, next },
   );
   const [error] = sync.errors ?? [];
   if (sync.status === 'failed') {

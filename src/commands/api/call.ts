@@ -28,17 +28,17 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export const call = command({
   name: 'api',
-  summary: 'Call any operation of the service as it is, and print what it answers',
+  summary: 'Make an authenticated API request and print the response',
   about:
-    'The same token, journal, questions, limits and exit codes as the commands. -F makes the body; --input sends a file as it is. ' +
-    'A request that moves money is read before it is sent; one that is not understood is shown whole and confirmed.',
+    'Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --input sends a file unchanged.  ' +
+    'A request that moves money is parsed before it is sent; one that cannot be parsed is shown in full and must be confirmed.',
   writes: true,
   args: {
     method: argument('<METHOD>', METHODS.join(', '), method),
-    path: argument('<path>', 'path below the base address, such as /api/businesses', path),
+    path: argument('<path>', 'path below the base URL, such as /api/businesses', path),
   },
   flags: {
-    input: option('--input <file|->', 'file to send as the body', file),
+    input: option('--input <file|->', 'file to send as the request body', file),
     ...moneyFlags,
   },
   view: { kind: 'json' },
@@ -114,7 +114,7 @@ function jsonIn(text: string, from: string): unknown {
   const json = parsed(text, from);
   const twice = duplicateKeyIn(text);
   if (twice === undefined) return json;
-  throw new UsageError(`${from} holds the member '${twice}' twice in one object.`);
+  throw new UsageError(`${from} has a duplicate key '${twice}'.`);
 }
 
 function parsed(text: string, from: string): unknown {

@@ -4,7 +4,7 @@ import { columns, listOf } from '../../render/view.ts';
 
 export const list = command({
   name: 'list',
-  summary: 'List every operation of the service',
+  summary: 'List every API operation',
   view: listOf(columns('id', 'method', 'path', 'effect', 'summary'), 'No operations.'),
   examples: ['remit api list', 'remit api list --csv'],
 

@@ -6,9 +6,9 @@ import { VERSION } from '../../version.ts';
 
 export const openapi = command({
   name: 'openapi',
-  summary: 'Print the interface of the service as OpenAPI 3.1',
+  summary: 'Print the API description as OpenAPI 3.1',
   about:
-    'Names and shapes that the specification leaves out are marked x-assumed, with the reason.',
+    'Names and schemas that the specification leaves out are marked x-assumed, with the reason.',
   view: text,
   examples: ['remit api openapi > openapi.json', 'remit api openapi --out openapi.json'],
 

@@ -57,7 +57,7 @@ export async function signOut({
   return { profile, forgotten: await forgetCredential(foldersOf(host), profile) };
 }
 
-/** A token for an e-mail and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */
+/** A token for an email and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */
 async function signInWithPassword(
   client: Client,
   email: string,
@@ -68,5 +68,8 @@ async function signInWithPassword(
   });
   if (typeof token === 'string') return { token, expiresAt: expiresAt ?? null };
   const { status = null, requestId = null } = client.lastResponse() ?? {};
-  throw new UnexpectedResponseError('The sign-in answered without a token.', { status, requestId });
+  throw new UnexpectedResponseError('The sign-in response contains no token.', {
+    status,
+    requestId,
+  });
 }

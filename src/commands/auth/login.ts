@@ -8,15 +8,15 @@ import { signIn } from './auth.ts';
 
 export const login = command({
   name: 'login',
-  summary: 'Sign in: keep a token for a service in the profile',
+  summary: 'Sign in and store a token in the profile',
   about: [
-    'Asks for a token without showing it; --with-token reads it from standard input; --email signs in with a password.',
-    'The token is kept for the origin of the base address and sent to no other.',
+    'Prompts for a token (hidden); --with-token reads it from standard input; --email signs in with a password.',
+    'The token is stored for the origin of the base URL and sent to no other.',
   ].join('\n'),
   flags: {
     withToken: toggle('--with-token', 'read the token from standard input'),
-    email: option('--email <email>', 'sign in with this address and a password', email),
-    passwordFile: option('--password-file <file|->', 'file that holds the password', file),
+    email: option('--email <email>', 'sign in with this email address and a password', email),
+    passwordFile: option('--password-file <file|->', 'file containing the password', file),
   },
   asks: true,
   view: text,
@@ -27,14 +27,14 @@ export const login = command({
 
   async run({ context, flags }) {
     if (flags.withToken && flags.email !== undefined) {
-      throw new UsageError('Give --with-token or --email, not both.');
+      throw new UsageError('Use --with-token or --email, not both.');
     }
     if (flags.passwordFile !== undefined && flags.email === undefined) {
-      throw new UsageError('--password-file goes with --email.');
+      throw new UsageError('--password-file requires --email.');
     }
     const baseUrl =
       context.settings({ mayBeNew: true }).baseUrl ??
-      (await context.prompt.line('Address of the service (--base-url)', wrongWithAddress));
+      (await context.prompt.line('Base URL of the service (--base-url)', wrongWithAddress));
     const { profile, origin, user } = await signIn(context, baseUrl, async () =>
       flags.email === undefined
         ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
@@ -52,11 +52,11 @@ const tokenFrom = (context: Context, fromStdin: boolean, baseUrl: string | undef
   fromStdin
     ? context.files.readSecret('-')
     : context.prompt.secret(
-        `Token for ${baseUrl ?? 'the service'} (it is not shown)`,
+        `Token for ${baseUrl ?? 'the service'} (hidden)`,
         '--with-token and the token on standard input',
       );
 
 const passwordFrom = (context: Context, path: string | undefined) =>
   path === undefined
-    ? context.prompt.secret('Password (it is not shown)', '--password-file <file|->')
+    ? context.prompt.secret('Password (hidden)', '--password-file <file|->')
     : context.files.readSecret(path);

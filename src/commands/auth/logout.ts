@@ -4,7 +4,7 @@ import { signOut } from './auth.ts';
 
 export const logout = command({
   name: 'logout',
-  summary: 'Forget the token of the profile',
+  summary: 'Sign out: remove the token of the profile',
   view: text,
   examples: ['remit auth logout', 'remit auth logout --profile sandbox'],
 
@@ -12,6 +12,6 @@ export const logout = command({
     const { profile, forgotten } = await signOut(context);
     return forgotten
       ? `Signed out (profile ${profile}).`
-      : `There was no token to forget (profile ${profile}).`;
+      : `There was no token to remove (profile ${profile}).`;
   },
 });

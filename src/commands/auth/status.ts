@@ -4,7 +4,7 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'Show where and as whom this program is signed in; it asks the service',
+  summary: 'Show the service and user you are signed in to (sends a request)',
   calls: [user.profile],
   view: recordOf(
     columns('profile', 'baseUrl', 'signedIn:boolean', 'source', 'user', 'expiresAt:time'),

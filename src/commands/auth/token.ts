@@ -5,14 +5,14 @@ import { columns, recordOf } from '../../render/view.ts';
 export const token = command({
   name: 'token',
   summary: 'Print the token that would be sent',
-  about: 'It is a secret: mind where it goes.',
+  about: 'The token is a secret: do not share or log it.',
   tellsSecret: true,
   view: recordOf(columns('token')),
   examples: ['remit auth token', 'remit auth token --json --query token'],
 
   async run({ context }) {
     const { token } = (await context.connection()).token;
-    if (token === undefined) throw new NotSignedInError('There is no token.');
+    if (token === undefined) throw new NotSignedInError('No token found.');
     return { token };
   },
 });

@@ -9,18 +9,18 @@ export const connectManual = command({
   name: 'connect-manual',
   summary: 'Link a bank account by its numbers, verified by two micro-deposits',
   about:
-    'The account number is read from a file, standard input or a hidden prompt, never from the command line.',
+    'The account number comes from a file, standard input or a hidden prompt, never from the command line.',
   calls: [bank.connectManually],
   writes: true,
   flags: {
     routing: requiredOption('--routing <number>', 'routing number, nine digits', routingNumber),
     accountNumberFile: option(
       '--account-number-file <file|->',
-      'file that holds the account number',
+      'file containing the account number',
       file,
     ),
-    type: requiredChoice('--type <type>', 'kind of account', AccountType.options),
-    name: requiredOption('--name <name>', 'name to show', words),
+    type: requiredChoice('--type <type>', 'account type', AccountType.options),
+    name: requiredOption('--name <name>', 'display name', words),
   },
   view: recordOf(bankColumns),
   examples: [

@@ -7,16 +7,16 @@ import { bankColumns } from './columns.ts';
 
 export const connect = command({
   name: 'connect',
-  summary: 'Link a bank account chosen at the bank-linking provider',
+  summary: 'Link a bank account selected at the bank-linking provider',
   calls: [bank.connect],
   writes: true,
   flags: {
     publicTokenFile: requiredOption(
       '--public-token-file <file|->',
-      'file that holds the public token the provider handed back',
+      'file containing the public token returned by the provider',
       file,
     ),
-    account: requiredOption('--account <id>', 'account chosen there', words),
+    account: requiredOption('--account <id>', 'account selected there', words),
   },
   view: recordOf(bankColumns),
   examples: [

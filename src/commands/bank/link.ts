@@ -13,21 +13,21 @@ const PATIENCE_SECONDS = 300;
 
 export const link = command({
   name: 'link',
-  summary: 'Link a bank account: a person chooses it in a browser',
+  summary: 'Link a bank account, selected in a browser',
   about: [
-    'Opens the page of the bank-linking provider, waits until an account was chosen there, and links it.',
-    'Where the service does not say where that page is, --provider-url does; token, redirect and state are added to it.',
-    'Ends with 7 when the person chose none, 15 when nobody came. Elsewhere: bank link-token, then bank connect.',
+    'Opens the page of the bank-linking provider, waits until an account is selected, and links it.',
+    'If the service does not return the URL of that page, set --provider-url; token, redirect and state are added to it.',
+    'Exits with 7 if no account was selected, 15 on a timeout. Without a browser: bank link-token, then bank connect.',
   ].join('\n'),
   calls: [bank.connect, bank.linkToken],
   endsAlso: ['waited'],
   writes: true,
   flags: {
-    providerUrl: option('--provider-url <url>', "address of the provider's page", webAddress),
-    noOpen: toggle('--no-open', 'print the address, open no browser'),
+    providerUrl: option('--provider-url <url>', "URL of the provider's page", webAddress),
+    noOpen: toggle('--no-open', 'print the URL, do not open a browser'),
     maxWait: option(
       '--max-wait <s>',
-      `longest to wait, in seconds; ${PATIENCE_SECONDS} when left out`,
+      `maximum wait in seconds (default ${PATIENCE_SECONDS})`,
       wholeNumber(1, 86_400),
     ),
   },
@@ -39,7 +39,7 @@ export const link = command({
     const seconds = flags.maxWait ?? PATIENCE_SECONDS;
     const open = !flags.noOpen && context.host.stderr.isTTY;
     const chosen = context.writeFlags?.dryRun
-      ? { publicToken: '<from the provider>', accountId: '<chosen there>' }
+      ? { publicToken: '<from the provider>', accountId: '<selected there>' }
       : await choose(context, flags.providerUrl, { open, seconds });
     return context.call(bank.connect, { body: { ...chosen, businessId } });
   },
@@ -57,19 +57,19 @@ async function choose(
     const state = randomBytes(16).toString('base64url');
     page.searchParams.set('redirect', redirect);
     page.searchParams.set('state', state);
-    await showUrl(context, page.href, { why: 'Choose your bank here', open });
+    await showUrl(context, page.href, { why: 'Select your bank here', open });
     return visit(
       (query) => query.get('state') === state && (isChoice(query) || query.has('error')),
       {
         seconds,
-        message: `Nobody chose a bank account within ${seconds} s.`,
+        message: `Timed out after ${seconds} s: no bank account was selected.`,
         next: ['remit bank list', 'run it again with a longer --max-wait'],
       },
     );
   });
   const error = answer.get('error');
   if (error !== null) {
-    throw new ConditionError('refused', error, 'No bank account was chosen.', {
+    throw new ConditionError('refused', error, 'No bank account was selected.', {
       next: ['remit bank link', 'remit bank connect-manual'],
     });
   }
@@ -84,7 +84,7 @@ const isChoice = (query: URLSearchParams): boolean =>
 
 function pageAt(address: string | null | undefined, linkToken: string): URL {
   if (address == null || !URL.canParse(address)) {
-    throw new UsageError('This service does not say where its bank-linking provider is.', {
+    throw new UsageError('The service did not return the URL of its bank-linking provider.', {
       next: [
         'remit bank link --provider-url <url>',
         'remit bank link-token and remit bank connect, with a page of your own',
@@ -102,5 +102,5 @@ function webAddress(text: string): string {
   const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
   const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
   if (protocol === 'https:' || (protocol === 'http:' && isHere)) return text;
-  throw new InvalidValueError('must be an https address, or an http address of this machine');
+  throw new InvalidValueError('must be an https URL, or an http URL on this machine');
 }

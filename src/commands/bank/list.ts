@@ -7,7 +7,7 @@ import { bankColumns } from './columns.ts';
 export const list = command({
   name: 'list',
   summary: "List the bank accounts of the account's businesses",
-  about: 'An explicit --business shows those of one business only.',
+  about: 'With an explicit --business, only those of that business.',
   calls: [bank.list],
   view: listOf(bankColumns, 'No bank accounts.'),
   examples: ['remit bank list', 'remit bank list -b biz_… --csv'],

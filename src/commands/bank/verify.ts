@@ -9,13 +9,13 @@ import { bankColumns } from './columns.ts';
 export const verify = command({
   name: 'verify',
   summary: 'Verify a bank account with the amounts of its two micro-deposits',
-  about: 'The order of the amounts does not matter. A wrong pair uses up one of few attempts.',
+  about: 'The order of the amounts does not matter. The number of attempts is limited.',
   calls: [bank.verifyMicroDeposits],
   writes: true,
   args: {
     bank: argument('<bank>', 'bank account', id),
-    amount1: argument('<amount1>', 'one deposit, in dollars', parseAmountCents),
-    amount2: argument('<amount2>', 'the other', parseAmountCents),
+    amount1: argument('<amount1>', 'first amount, in dollars', parseAmountCents),
+    amount2: argument('<amount2>', 'second amount, in dollars', parseAmountCents),
   },
   view: recordOf(bankColumns),
   examples: ['remit bank verify fs_… 0.03 0.07', 'remit bank verify fs_… 0.03 0.07 --json'],

@@ -7,7 +7,7 @@ import { balanceColumns } from './columns.ts';
 
 export const balance = command({
   name: 'balance',
-  summary: 'Show what a business can withdraw, and what is on its way',
+  summary: 'Show the available balance of a business, and what is in transit',
   calls: [business.balance],
   args: { business: optionalArgument('[business]', 'business to show', id) },
   view: recordOf(balanceColumns),

@@ -16,7 +16,7 @@ export const createBasic = command({
     ...businessFlags,
     ssnFile: option(
       '--ssn-file <file|->',
-      'file that holds a social security number, in place of --ein',
+      'file containing a social security number, instead of --ein',
       file,
     ),
   },
@@ -28,7 +28,7 @@ export const createBasic = command({
 
   async run({ context, flags }) {
     if (flags.ein !== undefined && flags.ssnFile !== undefined) {
-      throw new UsageError('Give --ein or --ssn-file, not both.');
+      throw new UsageError('Use --ein or --ssn-file, not both.');
     }
     const ssn =
       flags.ssnFile === undefined ? undefined : await context.files.readSecret(flags.ssnFile);

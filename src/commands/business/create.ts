@@ -16,12 +16,12 @@ const controllerFlags = withGroup(
     dob: option('--controller-dob <date>', 'date of birth, YYYY-MM-DD', date),
     ssnFile: option(
       '--controller-ssn-file <file|->',
-      'file that holds the social security number',
+      'file containing the social security number',
       file,
     ),
     controllerStreet: option(
       '--controller-street <street>',
-      "street; the business's when left out",
+      'street (default: that of the business)',
       words,
     ),
     controllerCity: option('--controller-city <city>', 'city', words),
@@ -69,7 +69,7 @@ async function controllerOf(flags: Typed, context: Context): Promise<Controller 
   if (!given) return undefined;
   if (firstName === undefined || lastName === undefined || dob === undefined) {
     throw new UsageError(
-      'A controller needs --controller-first-name, --controller-last-name, --controller-dob and --controller-ssn-file.',
+      'A controller requires --controller-first-name, --controller-last-name, --controller-dob and --controller-ssn-file.',
     );
   }
   const address = addressOf(flags);

@@ -5,13 +5,13 @@ import { BusinessType } from '../../contract/business.ts';
 /** What every business has, full or basic. */
 export const businessFlags = {
   name: requiredOption('--name <name>', 'legal name', words),
-  type: requiredChoice('--type <type>', 'legal form', BusinessType.options),
+  type: requiredChoice('--type <type>', 'legal structure', BusinessType.options),
   ...withGroup('Address', {
     street: requiredOption('--street <street>', 'street and number', words),
     city: requiredOption('--city <city>', 'city', words),
     state: requiredOption('--state <state>', 'state, two letters', words),
     zip: requiredOption('--zip <zip>', 'ZIP code', words),
-    country: option('--country <country>', 'country, US when left out', words),
+    country: option('--country <country>', 'country (default US)', words),
   }),
   ein: option('--ein <ein>', 'employer identification number', words),
 };

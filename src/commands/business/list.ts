@@ -9,7 +9,7 @@ export const list = command({
   name: 'list',
   summary: 'List the businesses of the account',
   calls: [business.list],
-  flags: { status: choice('--status <state>', 'only those in this state', BusinessStatus.options) },
+  flags: { status: choice('--status <state>', 'filter by status', BusinessStatus.options) },
   view: listOf(businessColumns, 'No businesses.'),
   examples: ['remit business list', 'remit business list --status verified --csv'],
 

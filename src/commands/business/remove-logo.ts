@@ -10,7 +10,7 @@ export const removeLogo = command({
   summary: 'Remove the logo of a business',
   calls: [business.removeLogo],
   writes: true,
-  args: { business: argument('<business>', 'business whose logo goes', id) },
+  args: { business: argument('<business>', 'business to change', id) },
   view: recordOf(logoColumns),
   examples: ['remit business remove-logo biz_…', 'remit business remove-logo biz_… --yes --json'],
 

@@ -11,8 +11,8 @@ export const setAlias = command({
   calls: [business.setAlias],
   writes: true,
   args: {
-    business: argument('<business>', 'business to name', id),
-    alias: argument('<alias>', 'the name to show', words),
+    business: argument('<business>', 'business to change', id),
+    alias: argument('<alias>', 'display name', words),
   },
   view: recordOf(businessColumns),
   examples: [

@@ -8,12 +8,11 @@ import { logoColumns } from './columns.ts';
 export const setLogo = command({
   name: 'set-logo',
   summary: 'Upload the logo of a business',
-  about:
-    'PNG, JPEG, WEBP or GIF. It replaces the one before, and payers without an account see it.',
+  about: 'PNG, JPEG, WEBP or GIF. It replaces the current logo; payers without an account see it.',
   calls: [business.setLogo],
   writes: true,
   args: {
-    business: argument('<business>', 'business it stands for', id),
+    business: argument('<business>', 'business to change', id),
     image: argument('<image>', 'image file, or - for standard input', file),
   },
   view: recordOf(logoColumns),

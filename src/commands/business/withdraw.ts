@@ -23,8 +23,8 @@ export const withdraw = command({
   writes: true,
   args: { business: optionalArgument('[business]', 'business to withdraw from', id) },
   flags: {
-    amount: requiredOption('--amount <dollars>', 'how much', parseAmountCents),
-    to: requiredOption('--to <bank>', 'bank account that receives it', id),
+    amount: requiredOption('--amount <dollars>', 'amount in dollars', parseAmountCents),
+    to: requiredOption('--to <bank>', 'bank account to receive the funds', id),
     expectAmount: moneyFlags.expectAmount,
     maxTotal: moneyFlags.maxTotal,
     allowDuplicate: moneyFlags.allowDuplicate,
@@ -59,7 +59,7 @@ export const withdraw = command({
     const lines = await describePreparedBy(context, prepared);
     await (await context.payments()).confirm(
       [prepared],
-      [...lines, `Available now ${usd(centsOf(available))}`],
+      [...lines, `Available balance ${usd(centsOf(available))}`],
       'Withdraw?',
       { isExpected: hasExpectedAmount(flags) },
     );

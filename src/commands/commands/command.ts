@@ -6,7 +6,7 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'commands',
-  summary: 'List every command; as JSON with flags, examples, columns and exit codes',
+  summary: 'List all commands (--json includes flags, examples, columns and exit codes)',
   view: listOf(columns('command', 'summary'), 'No commands.'),
   examples: ['remit commands', 'remit commands --json --query "[?writes].command"'],
 

@@ -7,14 +7,14 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'completion',
-  summary: 'Print the completion script of a shell, or put it where the shell looks',
+  summary: 'Print or install a shell completion script',
   about: [
-    'Commands, flags, their values and files are completed, and ids with what they are: those that lists and payments of the',
-    'profile have shown. The shell reads all of it by itself; this program is not started.',
+    'Completes commands, flags, flag values, files, and ids with a description: those that lists and payments of the',
+    'profile have shown. The shell reads a cache; this program is not started.',
   ].join('\n'),
   args: { shell: requiredChoice('<shell>', SHELLS.join(', '), SHELLS) },
   flags: {
-    install: toggle('--install', 'write it where the shell looks, and say what else is to be done'),
+    install: toggle('--install', 'install it where the shell looks, and print the next step'),
   },
   view: text,
   examples: ['remit completion bash --install', 'remit completion zsh > _remit'],
@@ -24,7 +24,9 @@ export const defaultCommand = command({
     if (!flags.install) return script;
     const { installScript } = await import('./install.ts');
     const { path, changed, next } = await installScript(args.shell, script, context);
-    context.notice(changed ? 'The completion was written.' : 'The completion is there already.');
+    context.notice(
+      changed ? 'The completion script was written.' : 'The completion script is up to date.',
+    );
     for (const line of next) context.notice(`  next: ${line}`);
     return path;
   },

@@ -27,7 +27,7 @@ export async function installScript(
   const { path, next } = places[shell](host);
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before !== undefined && !before.includes(`# ${OURS}`)) {
-    throw new UsageError(`${path} is not a completion that remit wrote: it stays as it is.`, {
+    throw new UsageError(`${path} was not written by remit: left unchanged.`, {
       next: [`remit completion ${shell} > <file>`],
     });
   }

@@ -4,8 +4,8 @@ import { listSettings } from './settings.ts';
 
 export const list = command({
   name: 'list',
-  summary: 'List the settings that hold now, and where each comes from',
-  view: listOf(columns('key', 'value', 'source'), 'Nothing is set.'),
+  summary: 'List the settings in effect and their sources',
+  view: listOf(columns('key', 'value', 'source'), 'No settings.'),
   examples: ['remit config list', 'remit config list --json'],
 
   run: ({ context }) => listSettings(context),

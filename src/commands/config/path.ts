@@ -5,7 +5,7 @@ import { text } from '../../render/view.ts';
 
 export const path = command({
   name: 'path',
-  summary: 'Print where the settings are kept',
+  summary: 'Print the path of the configuration file',
   view: text,
   examples: ['remit config path', 'remit config path --profile sandbox'],
 

@@ -7,7 +7,7 @@ import { changeSettings } from './settings.ts';
 
 export const set = command({
   name: 'set',
-  summary: 'Set something for every profile',
+  summary: 'Change a setting for every profile',
   args: {
     key: argument('<key>', 'output, timeout, retries or timeZone', words),
     value: argument('<value>', 'its value', words),

@@ -7,7 +7,7 @@ import { changeSettings } from './settings.ts';
 
 export const unset = command({
   name: 'unset',
-  summary: 'Take a setting back',
+  summary: 'Remove a setting',
   args: { key: argument('<key>', 'setting', words) },
   view: text,
   examples: ['remit config unset output', 'remit config unset timeout'],
@@ -15,6 +15,6 @@ export const unset = command({
   async run({ context, args }) {
     findSettingKey(settingKeys, args.key);
     await changeSettings(context, ({ [args.key]: _, ...rest }) => rest);
-    return `${args.key} is not set any more.`;
+    return `${args.key} is removed.`;
   },
 });

@@ -7,7 +7,7 @@ import { connectionColumns } from './columns.ts';
 
 export const archive = command({
   name: 'archive',
-  summary: 'Archive a connection: no new payables on it',
+  summary: 'Archive a connection (no new payables on it)',
   calls: [connection.archive, connection.get],
   writes: true,
   args: { connection: argument('<connection>', 'connection to archive', id) },
@@ -24,7 +24,7 @@ export const archive = command({
       [
         `Archive the connection of ${it.businessName ?? 'this business'} with ${it.connectedBusinessName ?? it.id}.`,
       ],
-      'It cannot be made active again. Archive it?',
+      'An archived connection cannot be reactivated. Archive it?',
     );
     return context.call(connection.archive, input);
   },

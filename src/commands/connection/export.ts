@@ -3,7 +3,7 @@ import { connection } from '../../contract/connection.ts';
 
 export const exportCsv = command({
   name: 'export',
-  summary: 'Export all connections as the CSV that the service makes',
+  summary: 'Export all connections as CSV, as the service writes it',
   calls: [connection.exportCsv],
   view: { kind: 'bytes', fileName: 'connections.csv' },
   examples: [

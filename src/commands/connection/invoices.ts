@@ -12,7 +12,7 @@ export const invoices = command({
   summary: 'List all payables of a connection',
   calls: [connection.invoices],
   args: { connection: argument('<connection>', 'connection', id) },
-  flags: { status: choice('--status <state>', 'only those in this state', PayableStatus.options) },
+  flags: { status: choice('--status <state>', 'filter by status', PayableStatus.options) },
   view: listOf(payableColumns, 'No payables on this connection.'),
   examples: [
     'remit connection invoices conn_…',

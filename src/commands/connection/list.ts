@@ -9,11 +9,11 @@ import { connectionColumns } from './columns.ts';
 export const list = command({
   name: 'list',
   summary: 'List active and archived connections',
-  about: 'An explicit --business shows those of one business only.',
+  about: 'With an explicit --business, only those of that business.',
   calls: [connection.list],
   flags: {
-    status: choice('--status <state>', 'only those in this state', ConnectionStatus.options),
-    tag: option('--tag <tag>', 'only those with this tag (name or id)', id),
+    status: choice('--status <state>', 'filter by status', ConnectionStatus.options),
+    tag: option('--tag <tag>', 'filter by tag (name or id)', id),
   },
   view: listOf(connectionColumns, 'No connections.'),
   examples: ['remit connection list', 'remit connection list --status active --csv'],

@@ -10,7 +10,7 @@ export const setSettings = command({
   summary: 'Set the payment terms of a connection',
   calls: [connection.setSettings],
   writes: true,
-  args: { connection: argument('<connection>', 'connection to set up', id) },
+  args: { connection: argument('<connection>', 'connection to change', id) },
   flags: {
     netTerms: option('--net-terms <days>', 'days from invoice to due date', wholeNumber(0, 3650)),
   },

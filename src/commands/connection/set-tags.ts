@@ -14,12 +14,12 @@ export const setTags = command({
   writes: true,
   args: {
     connection: argument('<connection>', 'connection to tag', id),
-    tags: repeatableOption('[tag...]', 'ids of the tags it shall have', id),
+    tags: repeatableOption('[tag...]', 'ids of the tags to set', id),
   },
   flags: {
-    clear: toggle('--clear', 'leave it without tags'),
-    add: repeatableOption('--add <tag>', 'add this tag to those it has', id),
-    remove: repeatableOption('--remove <tag>', 'take this tag away', id),
+    clear: toggle('--clear', 'remove all tags'),
+    add: repeatableOption('--add <tag>', 'add a tag', id),
+    remove: repeatableOption('--remove <tag>', 'remove a tag', id),
   },
   view: recordOf(connectionColumns),
   examples: [
@@ -30,7 +30,7 @@ export const setTags = command({
   async run({ context, args, flags }) {
     const ways = [args.tags.length > 0, flags.clear, flags.add.length + flags.remove.length > 0];
     if (ways.filter(Boolean).length !== 1) {
-      throw new UsageError('Give the tags it shall have, or --clear, or --add and --remove.');
+      throw new UsageError('Specify the tags to set, or --clear, or --add and --remove.');
     }
     const now = ways[2] ? await tagsNow(context, args.connection) : args.tags;
     const kept = now.filter((tag) => !flags.remove.includes(tag));

@@ -4,12 +4,12 @@ import { text } from '../../render/view.ts';
 
 export const demo = command({
   name: 'demo',
-  summary: 'Play a whole business story on a sandbox of its own',
+  summary: 'Run a complete example in a temporary sandbox',
   about: [
-    'Two businesses meet, an invoice is approved and paid by ACH, the balance is withdrawn, and the invoices are written to payables.csv.',
-    'Every line is a real command against a real service, embedded and gone afterwards. No setting, token or address of yours is used.',
+    'Two businesses connect, an invoice is approved and paid by ACH, the balance is withdrawn, and the invoices are exported to payables.csv.',
+    'Every line is a real command against an embedded sandbox that is deleted afterwards. None of your settings, tokens or URLs are used.',
   ].join('\n'),
-  flags: { step: toggle('--step', 'wait for Enter between the chapters') },
+  flags: { step: toggle('--step', 'wait for Enter between the steps') },
   view: text,
   examples: ['remit demo', 'remit demo --step'],
 

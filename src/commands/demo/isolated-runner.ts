@@ -15,7 +15,7 @@ export interface DemoRunner {
   readonly file: (name: string, text: string) => Promise<void>;
   /** Makes an account at the service, as its web site would. */
   readonly signUp: (name: string, email: string) => Promise<void>;
-  /** The newest e-mail of a kind in the outbox of the sandbox. */
+  /** The newest email of a kind in the outbox of the sandbox. */
   readonly lastMail: (kind: string) => Promise<{ readonly token: string }>;
   /** What the two small deposits amount to, in dollars. */
   readonly microDeposits: (bank: string) => Promise<readonly [number, number]>;
@@ -73,7 +73,7 @@ export function createDemoRunner(
         cwd: place.folder,
       });
       const text = `$ remit ${line}\n${stdout}${stderr}${expected === 0 ? '' : `(exit ${exitCode})\n`}\n`;
-      if (exitCode !== expected) throw new Error(`The story went wrong here:\n${text}`);
+      if (exitCode !== expected) throw new Error(`The demo failed here:\n${text}`);
       return { text, id: /\b[a-z]{2,6}_[a-z2-7]{16}\b/.exec(stdout)?.[0] ?? '' };
     },
   };

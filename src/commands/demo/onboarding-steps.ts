@@ -41,7 +41,7 @@ export async function* linkBankAccounts(stage: DemoRunner, cast: DemoIds): Async
   );
   yield manual.text;
   cast.coastalBank = manual.id;
-  yield 'Two small deposits are on their way. Until they arrive there is nothing to verify:\n\n';
+  yield 'Two micro-deposits are in transit. Until they are posted, the account cannot be verified:\n\n';
   yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} 0.01 0.02`, 7)).text;
 }
 
@@ -49,7 +49,7 @@ export async function* connectBusinesses(stage: DemoRunner, cast: DemoIds): Asyn
   yield (await stage.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
   const { token } = await stage.lastMail('invitation');
   await stage.file('invitation.txt', `${token}\n`);
-  yield 'The e-mail with the token is in the outbox of the sandbox. Coastal Linen accepts:\n\n';
+  yield 'The email with the token is in the sandbox outbox. Coastal Linen accepts:\n\n';
   yield (await stage.run('-P coastal invite accept --invitation-token-file invitation.txt')).text;
   const list = await stage.run('-P acme connection list');
   yield list.text;

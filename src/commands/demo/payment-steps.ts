@@ -15,7 +15,7 @@ export async function* payDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncIt
   yield (
     await stage.run(`-P acme pay initiate ${cast.invoice} --expect-payee "Coastal Linen Inc" --yes`)
   ).text;
-  yield 'The same again is stopped before anything is sent:\n\n';
+  yield 'A duplicate is refused before anything is sent:\n\n';
   yield (await stage.run(`-P acme pay initiate ${cast.invoice} --yes`, 14)).text;
   yield await advanced(stage, '2026-03-02T22:00:00Z');
   yield (await stage.run('-P coastal business balance')).text;
@@ -40,7 +40,7 @@ export async function* withdrawDemoBalance(
   yield (await stage.run('-P coastal business balance')).text;
   yield await advanced(stage, '2026-03-06T14:00:00Z');
   yield (await stage.run('-P coastal business balance')).text;
-  yield 'More than there is cannot be withdrawn:\n\n';
+  yield 'A withdrawal above the available balance is refused:\n\n';
   yield (
     await stage.run(
       `-P coastal business withdraw --amount 1500.01 --to ${cast.coastalBank} --yes`,

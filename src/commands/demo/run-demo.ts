@@ -23,11 +23,11 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
     const stage = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
     const cast = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
     for (const [at, { title, scenes }] of demoSteps.entries()) {
-      if (at > 0 && step) await context.prompt.pause('Enter to go on');
+      if (at > 0 && step) await context.prompt.pause('Press Enter to continue');
       yield `\n${at + 1}. ${title}\n\n`;
       yield* scenes(stage, cast);
     }
-    yield `\nThe end. The sandbox of this story is gone; remit sandbox start gives you one to keep.\n`;
+    yield `\nDone. The temporary sandbox was deleted; run remit sandbox start for one to keep.\n`;
   } finally {
     await service.close();
     await rm(folder, { recursive: true, force: true });

@@ -28,13 +28,13 @@ export const demoSteps: readonly DemoStep[] = [
     title: 'Each links a bank account: one through the provider, one by micro-deposits',
     scenes: linkBankAccounts,
   },
-  { title: 'They meet by invitation', scenes: connectBusinesses },
+  { title: 'They connect by invitation', scenes: connectBusinesses },
   { title: 'An invoice, submitted and approved', scenes: sendDemoInvoice },
   {
-    title: 'Paid by ACH: it leaves on Monday at 17:00 and settles on Thursday',
+    title: 'Paid by ACH: submitted on Monday at 17:00 ET, settled on Thursday',
     scenes: payDemoInvoice,
   },
-  { title: 'The money is there', scenes: settleDemoPayment },
-  { title: 'To the bank', scenes: withdrawDemoBalance },
-  { title: 'Twenty more invoices, from a file, and the list as CSV', scenes: importInvoices },
+  { title: 'The funds are available', scenes: settleDemoPayment },
+  { title: 'Withdrawn to the bank', scenes: withdrawDemoBalance },
+  { title: 'Twenty more invoices from a file, and the list as CSV', scenes: importInvoices },
 ];

@@ -6,7 +6,7 @@ import { ask } from './fetch-samples.ts';
 
 /** An assumption beside what the service's answers show of it. */
 export interface AssumptionCheck extends Assumption {
-  readonly result: 'contradicted' | 'confirmed' | 'open';
+  readonly result: 'mismatch' | 'confirmed' | 'unverified';
   /** What an answer has in its place, or why nothing can be said. */
   readonly seen: string | null;
   /** What to type where the answer has another name for it. */
@@ -35,14 +35,14 @@ export async function checkDialect(
   return checked.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 }
 
-const order: readonly AssumptionCheck['result'][] = ['contradicted', 'confirmed', 'open'];
+const order: readonly AssumptionCheck['result'][] = ['mismatch', 'confirmed', 'unverified'];
 
 const unseen = ({ where }: Assumption): FieldComparison => ({
-  result: 'open',
+  result: 'unverified',
   seen:
     where === 'body' || where === 'query'
-      ? 'a request: only a refusal would show it'
-      : 'not asked: it changes something, or there is nothing to ask about',
+      ? 'request field: cannot be checked without sending a write'
+      : 'not checked: needs a write, or there is no record to read',
   suggested: null,
 });
 

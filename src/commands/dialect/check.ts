@@ -9,18 +9,18 @@ import { loadDialect } from '../../service/load-dialect.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import { assumptionCheckColumns } from './list.ts';
 
-const RESULTS = ['contradicted', 'confirmed', 'open'] as const;
+const RESULTS = ['mismatch', 'confirmed', 'unverified'] as const;
 
 export const check = command({
   name: 'check',
-  summary: "Compare what was assumed with the service's own answers; only reads are sent",
+  summary: "Compare the assumed names with the service's responses (sends reads only)",
   about:
-    'Contradicted ones come first, with what to type. What nobody answered stays open: requests are never tried. Exit code 11 when anything is contradicted.',
+    'Mismatches come first, with the command that fixes each. What no response shows stays unverified: writes are never sent. Exit code 11 if there is a mismatch.',
   calls: [business.list, payable.list],
   endsAlso: ['partly'],
-  flags: { only: choice('--only <result>', 'one kind of result', RESULTS) },
-  view: listOf(assumptionCheckColumns, 'There is none.'),
-  examples: ['remit dialect check --only contradicted', 'remit dialect check --csv'],
+  flags: { only: choice('--only <result>', 'filter by result', RESULTS) },
+  view: listOf(assumptionCheckColumns, 'No matching assumptions.'),
+  examples: ['remit dialect check --only mismatch', 'remit dialect check --csv'],
 
   async run({ context, flags }) {
     const { checkDialect } = await import('./check-dialect.ts');
@@ -29,12 +29,12 @@ export const check = command({
     const all = await checkDialect(await context.connection(), dialect, settings.business);
     context.notice(RESULTS.map((it) => `${count(all, it)} ${it}`).join(', '));
     const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
-    const wrong = count(all, 'contradicted');
+    const wrong = count(all, 'mismatch');
     if (wrong === 0) return shown;
     throw new ConditionError(
       'partly',
-      'contradicted',
-      `${wrong} ${wrong === 1 ? 'name is' : 'names are'} not what the service sends.`,
+      'mismatch',
+      `${wrong} ${wrong === 1 ? 'name does' : 'names do'} not match the service's responses.`,
       { next: suggestionsIn(all), record: shown },
     );
   },

@@ -40,8 +40,8 @@ function judgePath({ op, status }: OperationResponse): FieldFinding[] {
   if (pathReasonOf(op) === undefined) return [];
   const key = assumptionKeyOf({ operation: op.id, where: 'path', name: op.path });
   const isGone = status === 404 || status === 405;
-  const result = status < 300 ? 'confirmed' : isGone ? 'contradicted' : 'open';
-  return [[key, { result, seen: `answered with ${status}`, suggested: null }]];
+  const result = status < 300 ? 'confirmed' : isGone ? 'mismatch' : 'unverified';
+  return [[key, { result, seen: `response status ${status}`, suggested: null }]];
 }
 
 interface Place {
@@ -87,22 +87,23 @@ function findingOf(
   records: readonly Json[],
   strangers: readonly string[],
 ): FieldComparison {
-  if (records.length === 0) return { result: 'open', seen: 'nothing to look at', suggested: null };
+  if (records.length === 0)
+    return { result: 'unverified', seen: 'no records to compare', suggested: null };
   const values = records.map((it) => it[wire]).filter((it) => it !== undefined);
   if (values.length > 0) return ofKind(member, values);
   const other = othersOf(member, strangers).find((it) => isIts(it, member, records));
   if (other !== undefined) {
-    return { result: 'contradicted', seen: `the answer has '${other}'`, suggested: other };
+    return { result: 'mismatch', seen: `the response has '${other}'`, suggested: other };
   }
   const has = strangers.length === 0 ? '' : `, which has ${strangers.slice(0, 6).join(', ')}`;
-  return { result: 'open', seen: `not in the answer${has}`, suggested: null };
+  return { result: 'unverified', seen: `not in the response${has}`, suggested: null };
 }
 
 function ofKind(member: Field, values: readonly unknown[]): FieldComparison {
   const strange = values.find((it) => it !== null && !fits(member, it));
   if (strange === undefined) return { result: 'confirmed', seen: null, suggested: null };
-  const kind = Array.isArray(strange) ? 'a list' : `of another kind (${typeof strange})`;
-  return { result: 'contradicted', seen: `it is ${kind}`, suggested: null };
+  const kind = Array.isArray(strange) ? 'a list' : `of a different type (${typeof strange})`;
+  return { result: 'mismatch', seen: `it is ${kind}`, suggested: null };
 }
 
 /** Whether a value is of the member's kind. How a text is spelled, and what records hold, is not looked at here. */
@@ -144,11 +145,11 @@ function wordFindings(
     }
     const other = strange.find((it) => normalizeResponse(schema, it) === word);
     if (other !== undefined) {
-      return { result: 'contradicted', seen: `the answer says '${other}'`, suggested: other };
+      return { result: 'mismatch', seen: `the response has '${other}'`, suggested: other };
     }
     const unknown = strange.filter((it) => !words.includes(String(normalizeResponse(schema, it))));
-    const also = unknown.length > 0 ? `, and '${unknown.join("', '")}' is no word of ours` : '';
-    return { result: 'open', seen: `not in the answers${also}`, suggested: null };
+    const also = unknown.length > 0 ? `, and '${unknown.join("', '")}' is not a known value` : '';
+    return { result: 'unverified', seen: `not in the responses${also}`, suggested: null };
   }
 }
 

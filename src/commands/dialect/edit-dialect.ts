@@ -14,12 +14,9 @@ export async function editDialect(
   const { profile = NO_PROFILE, dialect } = settings({ mayBeNew: true });
   if (dialect !== undefined) {
     // An edit here would change it for everyone who reads that file.
-    throw new UsageError(
-      `The dialect of this profile is in a file that others may share: ${dialect}`,
-      {
-        next: [`change it there: ${dialect}`, 'remit profile unset dialect for one of its own'],
-      },
-    );
+    throw new UsageError(`The dialect of this profile is a shared file: ${dialect}`, {
+      next: [`edit it there: ${dialect}`, 'remit profile unset dialect to use a separate dialect'],
+    });
   }
   await changeDialect(foldersOf(host), profile, edit);
   return profile;
@@ -43,7 +40,7 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
 export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
   const said = places(name).filter((place) => valueAt(now, place) !== undefined);
   if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
-  throw new UsageError(`The dialect says nothing of '${name}'.`, {
+  throw new UsageError(`The dialect has no entry for '${name}'.`, {
     next: ['remit dialect list --changed'],
   });
 }

@@ -18,10 +18,10 @@ export const assumptionCheckColumns = columns(
 
 export const list = command({
   name: 'list',
-  summary: 'List every name that was assumed, and how the service of the profile spells it',
-  about: 'A name that the specification states is not among them: it is never spelled otherwise.',
-  flags: { changed: toggle('--changed', 'only what is spelled in another way') },
-  view: listOf(assumptionColumns, 'Everything is spelled as it was assumed.'),
+  summary: 'List every assumed name and its mapping to the API of your service',
+  about: 'Names that the specification states are not listed: they cannot be mapped.',
+  flags: { changed: toggle('--changed', 'only names with a mapping') },
+  view: listOf(assumptionColumns, 'No mappings: every name is as assumed.'),
   examples: ['remit dialect list --changed', 'remit dialect list --csv --columns operation,name'],
 
   async run({ context, flags }) {

@@ -5,12 +5,12 @@ import { text } from '../../render/view.ts';
 
 export const set = command({
   name: 'set',
-  summary: 'Spell a name, a word or a path as the service of the profile does',
+  summary: 'Map a field, an enum value or a path to its name in the API of your service',
   about:
-    'clearingSpeed means it wherever it is assumed, pay.initiate.clearingSpeed in one operation, link.status:enabled a word, bank.linkToken a path. amountUnit is dollars or cents.',
+    'clearingSpeed is the field in every operation, pay.initiate.clearingSpeed in one, link.status:enabled an enum value, bank.linkToken a path. amountUnit is dollars or cents.',
   args: {
-    name: argument('<name>', 'what remit dialect list calls it', words),
-    apiName: argument('<api-name>', 'what the service calls it', words),
+    name: argument('<name>', 'name in remit dialect list', words),
+    apiName: argument('<api-name>', 'name in the API of your service', words),
   },
   view: text,
   examples: [

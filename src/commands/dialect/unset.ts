@@ -5,14 +5,14 @@ import { text } from '../../render/view.ts';
 
 export const unset = command({
   name: 'unset',
-  summary: 'Spell a name as it was assumed again',
-  args: { name: argument('<name>', 'as it was given to remit dialect set', words) },
+  summary: 'Remove a mapping',
+  args: { name: argument('<name>', 'name given to remit dialect set', words) },
   view: text,
   examples: ['remit dialect unset clearingSpeed', 'remit dialect unset clearingSpeed -P live'],
 
   async run({ context, args }) {
     const { editDialect, withoutEntry } = await import('./edit-dialect.ts');
     const profile = await editDialect(context, (now) => withoutEntry(now, args.name));
-    return `${args.name} is as it was assumed (profile ${profile}).`;
+    return `${args.name} has no mapping (profile ${profile}).`;
   },
 });

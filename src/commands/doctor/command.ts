@@ -9,14 +9,14 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'doctor',
-  summary: 'Examine everything this program needs, and say what is wrong',
+  summary: 'Check configuration, credentials and connectivity',
   about: [
-    'Folders, files, settings, the token, the journal, the sandbox and the terminal; with --network the service too.',
-    'It explains and repairs nothing, works with a broken configuration, and shows no secret.',
+    'Checks folders, files, settings, the token, the journal, the sandbox and the terminal; with --network also the service.',
+    'Changes nothing, works with a broken configuration, and shows no secrets.',
   ].join('\n'),
   calls: [user.profile, business.get],
   flags: {
-    network: toggle('--network', 'go the way to the service too: name, connection, answers, clock'),
+    network: toggle('--network', 'also check the service: DNS, connection, responses, clock'),
   },
   view: recordOfRows('checks', columns('name', 'status:state', 'detail:below', 'next:below')),
   examples: ['remit doctor', 'remit doctor --network --json'],
@@ -30,7 +30,7 @@ export const defaultCommand = command({
     if (failure === null) return record;
     const wrong = checks.filter(({ status }) => status === 'failed');
     const names = wrong.map(({ name }) => name).join(', ');
-    throw new ConditionError(failure, 'not_well', `Something is wrong with: ${names}.`, {
+    throw new ConditionError(failure, 'not_well', `Checks failed: ${names}.`, {
       next: wrong.flatMap(({ next }) => (next === null ? [] : [next])),
       record,
     });

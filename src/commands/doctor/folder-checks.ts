@@ -28,14 +28,15 @@ export const checkFolders: DoctorCheck = (patient) =>
 
 function folder(name: string, path: string, { host, folders }: DoctorContext): CheckResult {
   const found = statSync(path, { throwIfNoEntry: false });
-  const next = `make ${path} a folder that you may write, or set REMIT_HOME to another one`;
+  const next = `make ${path} a writable folder, or set REMIT_HOME to another one`;
   if (!found) {
     const above = nearest(path);
     const why = unwritable(above);
-    if (why === undefined) return okResult(name, `${path}: not there yet, made when it is needed`);
+    if (why === undefined)
+      return okResult(name, `${path}: does not exist yet, created when needed`);
     return failedResult(
       name,
-      `${path} is not there, and ${above} cannot be written (${why})`,
+      `${path} does not exist, and ${above} is not writable (${why})`,
       next,
     );
   }
@@ -46,7 +47,11 @@ function folder(name: string, path: string, { host, folders }: DoctorContext): C
   if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
-    return warningResult(name, `${path} is open to others (mode ${mode})`, `chmod 700 ${path}`);
+    return warningResult(
+      name,
+      `${path} is accessible by others (mode ${mode})`,
+      `chmod 700 ${path}`,
+    );
   }
   return okResult(name, path);
 }
@@ -102,7 +107,7 @@ function file(
 
 function privacy(name: string, path: string, { host }: DoctorContext): CheckResult {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return okResult(name, `${path}: not there yet`);
+  if (!found) return okResult(name, `${path}: does not exist yet`);
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
     return warningResult(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);

@@ -24,7 +24,7 @@ export const checkJournal: DoctorCheck = async ({
   const database = databaseIn(settings);
   const path = database ?? join(folders.state(), 'journal.db');
   const isThere = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
-  if (!isThere) return [okResult('journal', `${path}: nothing yet`)];
+  if (!isThere) return [okResult('journal', `${path}: empty`)];
   const all = await (await journal()).list({ unresolved: true });
   const { here, elsewhere } = isReadable(settings)
     ? partitionIntents(all, currentServiceOf(host, settings()))

@@ -41,7 +41,7 @@ function proxies(env: Environment, settings: () => ResolvedSettings): CheckResul
   const { baseUrl } = settings();
   const isUsed =
     baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), given);
-  const but = given.noProxy === undefined ? '' : `, but for ${given.noProxy}`;
+  const but = given.noProxy === undefined ? '' : `, except ${given.noProxy}`;
   return okResult('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
 }
 
@@ -50,16 +50,16 @@ const SOON_MS = 30 * 86_400_000;
 
 function authority({ caFile }: ResolvedSettings): CheckResult {
   if (caFile === undefined)
-    return okResult('ca file', 'none: the built-in authorities are trusted');
-  const next = 'give --ca-file a file of certificates (PEM), or unset caFile';
+    return okResult('ca file', 'none: the built-in certificate authorities are trusted');
+  const next = 'set --ca-file to a PEM file, or unset caFile';
   const text = readPrivate(caFile);
-  if (text === undefined) return failedResult('ca file', `${caFile} is not there`, next);
+  if (text === undefined) return failedResult('ca file', `${caFile} does not exist`, next);
   const ends = certificatesIn(text).map(({ validTo }) => Date.parse(validTo));
-  if (ends.length === 0) return failedResult('ca file', `${caFile} holds no certificate`, next);
+  if (ends.length === 0) return failedResult('ca file', `${caFile} contains no certificate`, next);
   const first = Math.min(...ends);
   const detail = `${caFile}, valid until ${new Date(first).toISOString().slice(0, 10)}`;
   return first - Date.now() < SOON_MS
-    ? warningResult('ca file', detail, 'renew it')
+    ? warningResult('ca file', detail, 'renew the certificate')
     : okResult('ca file', detail);
 }
 

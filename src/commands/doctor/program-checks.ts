@@ -26,7 +26,7 @@ export const checkTerminal: DoctorCheck = ({ host, globalFlags }) => {
     .map(([name]) => name);
   const where = ends.length === 0 ? 'no terminal' : `${ends.join(', ')} on a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
-  const color = `colour ${wantsColor(host, globalFlags) ? 'on' : 'off'}${because(env)}`;
+  const color = `color ${wantsColor(host, globalFlags) ? 'on' : 'off'}${because(env)}`;
   const detail = [where, ...width, color].join(', ');
   const narrow = stdout.columns !== undefined && stdout.columns < 40;
   return [
@@ -57,13 +57,15 @@ export const checkSandbox: DoctorCheck = async ({
   const env = { ...host.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
   const { exitCode, stdout } = await nested.command(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
-  if (exitCode !== 9) return [skippedResult('sandbox', 'not in this program')];
-  if (!isMeant(settings)) return [okResult('sandbox', 'none runs')];
-  return [warningResult('sandbox', 'none runs, and the profile is for one', 'remit sandbox start')];
+  if (exitCode !== 9) return [skippedResult('sandbox', 'not included in this build')];
+  if (!isMeant(settings)) return [okResult('sandbox', 'not running')];
+  return [
+    warningResult('sandbox', 'not running, but the profile points to it', 'remit sandbox start'),
+  ];
 };
 
 const describe = ({ baseUrl, pid, now }: Readonly<Record<string, unknown>>) =>
-  `runs at ${baseUrl} (process ${pid}); its time is ${now}`;
+  `running at ${baseUrl} (process ${pid}); its time is ${now}`;
 
 function isMeant(settings: Parameters<DoctorCheck>[0]['settings']): boolean {
   try {

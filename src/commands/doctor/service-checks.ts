@@ -51,7 +51,10 @@ async function lookAtAnswers({ connection, host }: DoctorContext): Promise<Check
     const { email, id } = await client.call(user.profile, {});
     const tookMs = Math.round(performance.now() - startedAt);
     return [
-      okResult('service', `answers as ${email ?? id ?? 'someone it does not name'} (${tookMs} ms)`),
+      okResult(
+        'service',
+        `signed in as ${email ?? id ?? 'a user it does not name'} (${tookMs} ms)`,
+      ),
       clock(client.lastResponse()?.date, host),
       await refusals(client),
     ];
@@ -64,16 +67,15 @@ async function lookAtAnswers({ connection, host }: DoctorContext): Promise<Check
 const MOST_APART_MS = 120_000;
 
 function clock(theirs: Date | undefined, { env }: System): CheckResult {
-  if (theirs === undefined)
-    return warningResult('clock', 'the service does not say what time it has');
+  if (theirs === undefined) return warningResult('clock', 'the service sends no Date header');
   const apartMs = Math.abs(theirs.getTime() - Date.now());
-  const detail = `the service has ${theirs.toISOString()}, ${Math.round(apartMs / 1000)} s from ours`;
+  const detail = `the service's time is ${theirs.toISOString()}, ${Math.round(apartMs / 1000)} s from this machine's`;
   if (apartMs <= MOST_APART_MS) return okResult('clock', detail);
   const zone = env['TZ'] === undefined ? '' : ` (TZ=${env['TZ']})`;
   return warningResult(
     'clock',
     detail,
-    `dates go by the service's clock; set this one right${zone}`,
+    `dates use the service's clock; correct this machine's clock${zone}`,
   );
 }
 
@@ -85,7 +87,7 @@ async function refusals(client: Client): Promise<CheckResult> {
   const refusal = errorFromResponse(answer);
   const type = answer.headers['content-type'] ?? 'no content type';
   if (!refusal)
-    return failedResult('refusals', `${answer.status} for what is not there`, null, 'damaged');
+    return failedResult('refusals', `${answer.status} for a missing resource`, null, 'damaged');
   const isShaped = /json/.test(type) && 'code' in refusal && !/^http_\d+$/.test(refusal.code);
   const detail = `${answer.status} as ${type}${isShaped ? `, code ${refusal.code}` : ', without a code'}`;
   return isShaped

@@ -6,7 +6,7 @@ import { type CheckResult, type DoctorCheck, errorResult, okResult } from './che
 export const checkProfile: DoctorCheck = ({ settings, host }) => {
   const now = settings();
   const from = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
-  const profile = now.profile === undefined ? 'none in use' : `${now.profile}${from}`;
+  const profile = now.profile === undefined ? 'no profile' : `${now.profile}${from}`;
   return [okResult('profile', profile), okResult('settings', describe(now)), address(now)];
 };
 
@@ -30,5 +30,5 @@ function describe(now: ResolvedSettings): string {
   const set = Object.entries(now.sources)
     .filter(([key]) => values[key] !== undefined)
     .map(([key, source]) => `${key} ${String(values[key])} (${source})`);
-  return set.length === 0 ? 'all at their defaults' : set.join(', ');
+  return set.length === 0 ? 'all defaults' : set.join(', ');
 }

@@ -17,7 +17,7 @@ import {
 export const checkTokenSource: DoctorCheck = (patient) => {
   const now = patient.settings();
   if (now.baseUrl === undefined)
-    return [skippedResult('token', 'nothing says where it would be sent')];
+    return [skippedResult('token', 'no base URL is configured for it')];
   const { origin } = baseOf(now);
   const unused = unusedToken(origin, now, patient.host.env);
   const given = givenBy(patient, unused === undefined);
@@ -54,8 +54,7 @@ function overruling(
   origin: string,
   { folders }: DoctorContext,
 ): CheckResult {
-  if (text === undefined)
-    return failedResult('token', `${from}: there is no such file`, `unset it`);
+  if (text === undefined) return failedResult('token', `${from}: no such file`, `unset it`);
   try {
     if (text !== '') checkToken(text);
   } catch (error) {

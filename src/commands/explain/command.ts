@@ -1,31 +1,61 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { optionalArgument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import { columns, recordOf } from '../../render/view.ts';
-import { returnCodeExplanations, serviceCodes } from './error-codes.ts';
+import { columns } from '../../render/view.ts';
+import { serviceCodes } from './error-codes.ts';
 
 export const commands = [];
 
+interface Explanation {
+  readonly code: string;
+  readonly kind: 'exit code' | 'API error code' | 'ACH return code';
+  readonly meaning: string;
+  readonly next: string | null;
+}
+
 export const defaultCommand = command({
   name: 'explain',
-  summary: 'Explain an exit code, an error code of the service, or a return code of a bank',
-  args: { code: argument('<code>', 'such as 10, payable_not_approved or R01', words) },
-  view: recordOf(columns('code', 'kind', 'meaning', 'next')),
-  examples: ['remit explain payable_not_approved', 'remit explain 10 --json', 'remit explain R01'],
+  summary: 'Explain an exit code, an API error code or an ACH return code',
+  about: 'Without a code, all known codes are listed.',
+  args: {
+    code: optionalArgument('[code]', 'such as 10, payable_not_approved or R01', words),
+  },
+  view: { kind: 'either', columns: columns('code', 'kind', 'meaning', 'next'), prose: true },
+  examples: [
+    'remit explain payable_not_approved',
+    'remit explain 10 --json',
+    'remit explain R01',
+    'remit explain --csv',
+  ],
 
-  run({ args: { code } }) {
-    const exit = Object.values(exitCodes).find((it) => String(it.code) === code);
-    if (exit)
-      return { code, kind: 'exit code', meaning: exit.meaning, next: 'remit help exit-codes' };
-    const said = serviceCodes[code.toLowerCase()];
-    if (said) return { code: code.toLowerCase(), kind: 'error code of the service', ...said };
-    const meaning = returnCodeExplanations[code.toUpperCase()];
-    if (meaning)
-      return { code: code.toUpperCase(), kind: 'return code of a bank', meaning, next: null };
-    throw new UsageError(`'${code}' is no code that is known here.`, {
-      next: ['remit help exit-codes', 'the error itself says more: run the command with --debug'],
+  run({ args: { code } }): Explanation | readonly Explanation[] {
+    const all = listExplanations();
+    if (code === undefined) return all;
+    const found = all.find((it) => it.code.toLowerCase() === code.toLowerCase());
+    if (found) return found;
+    throw new UsageError(`'${code}' is not a known code.`, {
+      next: ['list all codes: remit explain', 'run the command with --debug for details'],
     });
   },
 });
+
+const listExplanations = (): readonly Explanation[] => [
+  ...Object.values(exitCodes).map(
+    ({ code, meaning }): Explanation => ({
+      ...{ code: String(code), kind: 'exit code', meaning, next: 'remit help exit-codes' },
+    }),
+  ),
+  ...Object.entries(achReturnCodes).map(
+    ([code, { title, advice }]): Explanation => ({
+      ...{ code, kind: 'ACH return code', meaning: title, next: advice },
+    }),
+  ),
+  ...Object.entries(serviceCodes).map(
+    ([code, it]): Explanation => ({
+      ...{ code, kind: 'API error code', ...it },
+    }),
+  ),
+];

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
+import { widthOf } from '../../cli/output-format.ts';
 import { text } from '../../render/view.ts';
+import { wrapPage } from '../../render/wrap-text.ts';
 import { locate } from '../find-command.ts';
 import { helpTopics } from '../help-topics.ts';
 import { createUnknownCommandError } from '../unknown-command.ts';
@@ -12,11 +14,11 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'help',
-  summary: 'Explain a topic, or a command',
-  about: `The topics are ${Object.keys(helpTopics).join(', ')}.`,
-  args: { about: optionalList('[topic or command...]', 'what to explain', words) },
+  summary: 'Show help for a topic or a command',
+  about: `Topics: ${Object.keys(helpTopics).join(', ')}.`,
+  args: { about: optionalList('[topic or command...]', 'topic or command', words) },
   flags: {
-    manPages: option('--man-pages <dir>', 'write the pages for man(1) into this folder', file),
+    manPages: option('--man-pages <dir>', 'write the man pages to this folder', file),
   },
   view: text,
   examples: ['remit help money-safety', 'remit help payable create', 'remit help --man-pages man'],
@@ -26,25 +28,29 @@ export const defaultCommand = command({
       const folder = resolve(context.host.cwd, flags.manPages);
       const { writeManPages } = await import('./man/write-pages.ts');
       const count = await writeManPages(folder, dayOf(context.host.env), tree);
-      context.notice(`${count} pages were written to ${folder}.`);
+      context.notice(`${count} pages written to ${folder}.`);
       return [];
     }
     const [first = '', ...others] = args.about;
     const topic =
       Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
-    if (topic) return topic.trim();
-    const page = await helpPage(args.about, tree);
-    return args.about.length === 0 ? `${page}\nTopics: ${topicNames()}` : page.trimEnd();
+    const width = widthOf(context.host);
+    if (topic) return wrapPage(topic, width);
+    return (await helpPage(args.about, tree, width)).trimEnd();
   },
 });
 
 /** Returns the page for the words of a command. Throws `UsageError` with the nearest commands for others. */
-async function helpPage(words: readonly string[], tree: CommandTree): Promise<string> {
+async function helpPage(
+  words: readonly string[],
+  tree: CommandTree,
+  width: number,
+): Promise<string> {
   const place = await locate(words, tree);
   if (place.kind !== 'command' && place.unknown !== undefined) {
     throw createUnknownCommandError(place, tree, words);
   }
-  return helpFor(place, tree);
+  return helpFor(place, tree, width);
 }
 
 /** The day that a page says it was made on: reproducible where a build asks for that. */
@@ -54,5 +60,3 @@ function dayOf(env: Readonly<Record<string, string | undefined>>): string {
     .toISOString()
     .slice(0, 10);
 }
-
-const topicNames = () => `${Object.keys(helpTopics).join(', ')}\nRead one with remit help <topic>`;

@@ -1,45 +1,95 @@
-import type { AnyCommand, CommandTree, Subgroup } from '../../cli/command.ts';
-import type { Flag, Flags } from '../../cli/flags/flag.ts';
-import { flagNames, globals, writeFlags } from '../../cli/flags/global-flags.ts';
+import { type AnyCommand, type CommandTree, HEADINGS, type Subgroup } from '../../cli/command.ts';
+import { describeFlag, indentFlag } from '../../cli/flags/describe-flag.ts';
+import type { Flags } from '../../cli/flags/flag.ts';
+import { writeFlags } from '../../cli/flags/global-flags.ts';
 import { exitCodesOf } from '../../errors/exit-codes.ts';
+import { wrapTable, wrapText } from '../../render/wrap-text.ts';
 import type { CommandMatch } from '../find-command.ts';
 
-/** The page for where the words of a command line lead. */
-export function helpFor(place: CommandMatch, tree: CommandTree): string {
-  if (place.kind === 'command') return commandHelp(place.path, place.command);
-  return place.kind === 'group' ? groupHelp(place.path, place.group) : rootHelp(tree);
+/** The page for where the words of a command line lead, wrapped at a width. */
+export function helpFor(place: CommandMatch, tree: CommandTree, width: number): string {
+  const layout = createLayout(width);
+  if (place.kind === 'command') return commandHelp(place.path, place.command, layout);
+  return place.kind === 'group'
+    ? groupHelp(place.path, place.group, layout)
+    : rootHelp(tree, layout);
 }
 
-/** Help for the whole program: what it is for, and the first word of every command. */
-function rootHelp(tree: CommandTree): string {
+/** How the parts of a page are set at its width. */
+type Layout = ReturnType<typeof createLayout>;
+
+const createLayout = (width: number) => {
+  const inner = width - 2;
+  return {
+    prose: (text: string) =>
+      text
+        .split(/\n{2,}/)
+        .map((it) => wrapText(it, width).join('\n'))
+        .join('\n\n'),
+    table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, inner),
+    flags: (flags: Flags) =>
+      wrapTable(
+        Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
+        inner,
+      ),
+    words: (words: readonly string[]) => wrapText(words.join(', '), inner),
+  };
+};
+
+const GLOBAL_FLAGS = 'Global flags: remit help flags';
+
+/** Help for the whole program: what it is for, and the first word of every command, grouped. */
+function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
+  const named = Object.entries(tree);
   return page(
-    'Operate business-to-business ACH payments, and rehearse every one of them on a sandbox first.',
+    prose(
+      'Approve and pay business invoices by ACH from the command line, and test every step in a local sandbox first.',
+    ),
     section('Usage', ['remit <command> [flags]']),
-    section('Commands', table(Object.entries(tree).map(([name, { summary }]) => [name, summary]))),
-    section('Begin', [
-      'remit demo                the whole story on a sandbox of its own',
-      'remit sandbox start       a sandbox to try things on',
-      'remit auth login          sign in to a service',
-    ]),
-    section('Global flags', wrap(Object.values(globals).map(longName))),
-    'Every command has its own page, which explains them too: remit <command> --help',
+    section(
+      'Get started',
+      table([
+        ['remit demo', 'run a complete example in a temporary sandbox'],
+        ['remit sandbox start', 'start a local sandbox to try things'],
+        ['remit auth login', 'sign in to a service'],
+      ]),
+    ),
+    ...HEADINGS.map((heading) =>
+      section(
+        heading,
+        table(
+          named
+            .filter(([, it]) => it.heading === heading)
+            .map(([name, { summary }]) => [name.padEnd(10), summary]),
+        ),
+      ),
+    ),
+    GLOBAL_FLAGS,
+    section(
+      'Learn more',
+      table([
+        ['remit <command> --help', 'help for a command'],
+        ['remit help <topic>', 'money-safety, exit-codes, automation, security, glossary, …'],
+        ['remit explain <code>', 'explain an exit code, API error code or ACH return code'],
+      ]),
+    ),
   );
 }
 
-const longName = (flag: Flag) => flagNames(flag).at(-1) ?? flag.syntax;
-
 /** Help for a word with commands below it. */
-function groupHelp(path: readonly string[], group: Subgroup): string {
+function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: Layout): string {
+  const name = path.join(' ');
   return page(
-    `${group.summary}.`,
-    section('Usage', [`remit ${path.join(' ')} <command> [flags]`]),
+    prose(`${group.summary}.`),
+    section('Usage', [`remit ${name} <command> [flags]`]),
     section('Commands', table(group.commands.map((it) => [signature(it), it.summary]))),
-    `Every command has its own page: remit ${path.join(' ')} <command> --help`,
+    GLOBAL_FLAGS,
+    section('Learn more', table([[`remit ${name} <command> --help`, 'help for a command']])),
   );
 }
 
 /** Help for one command: sentence, usage, examples, flags in groups, columns, exit codes, operations. */
-function commandHelp(path: readonly string[], spec: AnyCommand): string {
+function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout): string {
   const args: Flags = spec.args ?? {};
   const usage = [
     'remit',
@@ -49,20 +99,23 @@ function commandHelp(path: readonly string[], spec: AnyCommand): string {
     '[flags]',
   ];
   return page(
-    `${spec.summary}.`,
-    spec.about,
+    layout.prose(`${spec.summary}.`),
+    spec.about && layout.prose(spec.about),
     section('Usage', [usage.join(' ')]),
     section('Examples', spec.examples),
-    section('Arguments', table(Object.values(args).map(({ syntax, help }) => [syntax, help]))),
-    ...groupsOf(spec.flags ?? {}),
-    spec.writes ? section('Writing', flagLines(writeFlags)) : undefined,
-    section('Global flags', flagLines(globals)),
+    section(
+      'Arguments',
+      layout.table(Object.values(args).map((it) => [it.syntax, describeArgument(it)])),
+    ),
+    ...groupsOf(spec.flags ?? {}, layout),
+    spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
+    GLOBAL_FLAGS,
     'columns' in spec.view
-      ? section('Columns', wrap(spec.view.columns.map(({ key }) => key)))
+      ? section('Columns', layout.words(spec.view.columns.map(({ key }) => key)))
       : undefined,
     section(
       'Exit codes',
-      table(exitCodesOf(spec).map(({ code, meaning }) => [String(code), meaning])),
+      layout.table(exitCodesOf(spec).map(({ code, meaning }) => [String(code).padEnd(3), meaning])),
     ),
     section(
       'Calls',
@@ -70,8 +123,21 @@ function commandHelp(path: readonly string[], spec: AnyCommand): string {
         ({ method, path: at }: { method: string; path: string }) => `${method} ${at}`,
       ),
     ),
+    section(
+      'Learn more',
+      layout.table([
+        [
+          'remit help <topic>',
+          spec.writes ? 'such as money-safety or exit-codes' : 'such as output or exit-codes',
+        ],
+        ['remit explain <code>', 'explain an exit code, API error code or ACH return code'],
+      ]),
+    ),
   );
 }
+
+/** An argument is required by its syntax. */
+const describeArgument = (it: Flags[string]) => describeFlag({ ...it, required: false });
 
 const page = (...parts: readonly (string | undefined)[]) =>
   `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
@@ -82,32 +148,12 @@ function section(title: string, lines: readonly string[]): string | undefined {
     : undefined;
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.min(38, Math.max(0, ...rows.map(([left]) => left.length)));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
-}
-
-const flagLines = (flags: Flags) =>
-  table(Object.values(flags).map((flag) => [indented(flag), described(flag)]));
-
-/** Flags without a short name line up with those that have one. */
-const indented = ({ syntax }: Flag) => (syntax.startsWith('--') ? `    ${syntax}` : syntax);
-
-const described = ({ help, required, choices }: Flag) =>
-  [
-    help,
-    choices && !help.includes(choices[0] ?? '') && `(${choices.join(', ')})`,
-    required && '(required)',
-  ]
-    .filter(Boolean)
-    .join(' ');
-
-function groupsOf(flags: Flags): (string | undefined)[] {
+function groupsOf(flags: Flags, layout: Layout): (string | undefined)[] {
   const names = new Set(Object.values(flags).map(({ group = 'Flags' }) => group));
   return [...names].map((name) =>
     section(
       name,
-      flagLines(
+      layout.flags(
         Object.fromEntries(
           Object.entries(flags).filter(([, { group = 'Flags' }]) => group === name),
         ),
@@ -125,14 +171,3 @@ const signature = (it: AnyCommand | Subgroup) =>
   'commands' in it
     ? `${it.name} …`
     : [it.name, ...Object.values((it.args ?? {}) as Flags).map(({ syntax }) => syntax)].join(' ');
-
-function wrap(words: readonly string[]): string[] {
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 90)
-      lines[lines.length - 1] = `${last}, ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}

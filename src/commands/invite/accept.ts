@@ -6,13 +6,13 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const accept = command({
   name: 'accept',
-  summary: 'Accept an invitation with the token of its e-mail or link',
+  summary: 'Accept an invitation with the token of its email or link',
   calls: [invite.accept],
   writes: true,
   flags: {
     tokenFile: option(
       '--invitation-token-file <file|->',
-      'file that holds the token of the invitation',
+      'file containing the invitation token',
       file,
     ),
   },
@@ -28,7 +28,7 @@ export const accept = command({
     const businessId = context.business();
     const token =
       flags.tokenFile === undefined
-        ? await context.prompt.secret('Token of the invitation', '--invitation-token-file <file|->')
+        ? await context.prompt.secret('Invitation token', '--invitation-token-file <file|->')
         : await context.files.readSecret(flags.tokenFile);
     return context.call(invite.accept, { params: { businessId }, body: { token } });
   },

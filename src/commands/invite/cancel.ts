@@ -7,7 +7,7 @@ import { invitationColumns } from './columns.ts';
 
 export const cancel = command({
   name: 'cancel',
-  summary: 'Cancel a pending invitation: its link stops working',
+  summary: 'Cancel a pending invitation (its link stops working)',
   calls: [invite.cancel],
   writes: true,
   args: { invitation: argument('<invitation>', 'invitation to cancel', id) },

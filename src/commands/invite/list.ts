@@ -10,8 +10,8 @@ export const list = command({
   summary: 'List the invitations that a business sent',
   calls: [invite.list],
   flags: {
-    status: choice('--status <state>', 'only those in this state', InvitationStatus.options),
-    received: toggle('--received', 'those that came to you instead, where the service lists them'),
+    status: choice('--status <state>', 'filter by status', InvitationStatus.options),
+    received: toggle('--received', 'received invitations instead, if the service lists them'),
   },
   view: listOf(invitationColumns, 'No invitations.'),
   examples: [

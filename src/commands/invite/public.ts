@@ -6,16 +6,16 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const publicLink = command({
   name: 'public',
-  summary: 'Switch the public invite link on or off',
+  summary: 'Enable or disable the public invite link',
   about:
-    'Anybody who has the link can connect to the business; with approval, each of them waits for remit invite accept.',
+    'Anyone with the link can connect to the business; with approval required, each connection waits for remit invite accept.',
   calls: [invite.publicSettings],
   writes: true,
   flags: {
-    enable: toggle('--enable', 'switch the link on'),
-    disable: toggle('--disable', 'switch the link off: its address leads nowhere'),
-    requireApproval: toggle('--require-approval', 'who comes through it waits for your approval'),
-    freely: toggle('--no-require-approval', 'who comes through it is connected at once'),
+    enable: toggle('--enable', 'enable the link'),
+    disable: toggle('--disable', 'disable the link: its URL stops working'),
+    requireApproval: toggle('--require-approval', 'connections need your approval'),
+    freely: toggle('--no-require-approval', 'connections are approved automatically'),
   },
   view: recordOf(columns('enabled', 'requireApproval', 'url')),
   examples: [
@@ -41,6 +41,6 @@ export const publicLink = command({
 function oneOf(pair: Readonly<Record<string, boolean>>): boolean | undefined {
   const [first, second] = Object.values(pair);
   if (first && second)
-    throw new UsageError(`${Object.keys(pair).join(' and ')} exclude each other.`);
+    throw new UsageError(`${Object.keys(pair).join(' and ')} cannot be used together.`);
   return first ? true : second ? false : undefined;
 }

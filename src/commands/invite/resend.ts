@@ -7,10 +7,10 @@ import { invitationColumns } from './columns.ts';
 
 export const resend = command({
   name: 'resend',
-  summary: 'Send the e-mail of a pending invitation again',
+  summary: 'Resend the email of a pending invitation',
   calls: [invite.resend],
   writes: true,
-  args: { invitation: argument('<invitation>', 'invitation to send again', id) },
+  args: { invitation: argument('<invitation>', 'invitation to resend', id) },
   view: recordOf(invitationColumns),
   examples: ['remit invite resend inv_…', 'remit invite resend inv_… --json'],
 

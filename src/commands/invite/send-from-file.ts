@@ -55,7 +55,7 @@ export async function sendFromFile(context: Context, path: string): Promise<RowR
   return results;
 }
 
-const afterDoubt = 'not sent: an earlier row is in doubt';
+const afterDoubt = 'not sent: an earlier row has an unknown outcome';
 
 async function read(text: string, path: string): Promise<Invitee[]> {
   const sources = await readRows(text, path, ['email', 'displayName']);
@@ -85,7 +85,7 @@ function refuseTwice(
     if (earlier !== undefined && body.email !== '' && source) {
       new Cells(source, path, problems).wrong(
         'email',
-        `${body.email} stands in row ${earlier} too`,
+        `${body.email} is a duplicate of row ${earlier}`,
       );
     }
     rows.set(addressOf(body.email), row);

@@ -8,27 +8,20 @@ import { invitationColumns } from './columns.ts';
 
 export const send = command({
   name: 'send',
-  summary: 'Invite a business by e-mail, or many from a file',
+  summary: 'Invite a business by email, or many from a file',
   about: [
-    'A file is CSV with the columns email and displayName, or JSON: an array of such objects. The whole file is checked first.',
-    'An address whose invitation is pending is skipped, so a file that was broken off can be sent again.',
+    'The file is CSV with the columns email and displayName, or a JSON array of such objects. The whole file is validated first.',
+    'Addresses with a pending invitation are skipped, so an interrupted file can be sent again.',
   ].join('\n'),
   calls: [invite.send, invite.list],
   writes: true,
   endsAlso: ['partly'],
   args: {
-    email: requiredUnless(
-      ['file'],
-      optionalArgument('[email]', 'where the invitation goes', email),
-    ),
+    email: requiredUnless(['file'], optionalArgument('[email]', 'email address to invite', email)),
   },
   flags: {
-    displayName: option(
-      '--display-name <name>',
-      'your label for the connection once accepted',
-      words,
-    ),
-    file: option('--file <csv|json|->', 'invite everyone in this file', file),
+    displayName: option('--display-name <name>', 'your label for the connection', words),
+    file: option('--file <csv|json|->', 'send the invitations of this file', file),
   },
   view: eitherOf([...invitationColumns, ...columns('row:number', 'error')]),
   examples: [
@@ -40,7 +33,7 @@ export const send = command({
   async run({ context, args, flags: { displayName, file: path } }) {
     if (path !== undefined) {
       if (args.email !== undefined || displayName !== undefined) {
-        throw new UsageError('--file goes with neither an e-mail address nor --display-name.');
+        throw new UsageError('--file cannot be used with an email address or --display-name.');
       }
       const { sendFromFile } = await import('./send-from-file.ts');
       return sendFromFile(context, path);

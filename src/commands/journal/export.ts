@@ -4,8 +4,8 @@ import { columns, listOf } from '../../render/view.ts';
 
 export const exportAll = command({
   name: 'export',
-  summary: 'Print the whole journal, oldest first, to be kept or audited elsewhere',
-  about: 'As JSON or NDJSON each intent comes with everything that happened to it.',
+  summary: 'Export the whole journal, oldest first, for archiving or audit',
+  about: 'JSON and NDJSON include the history of each intent.',
   view: listOf(
     columns(
       'id',
@@ -25,7 +25,7 @@ export const exportAll = command({
       'sentAt:time',
       'settledAt:time',
     ),
-    'Nothing is in the journal.',
+    'The journal is empty.',
   ),
   examples: ['remit journal export --csv --out journal.csv', 'remit journal export -o ndjson'],
 

@@ -5,9 +5,9 @@ import { intentColumns } from './columns.ts';
 
 export const list = command({
   name: 'list',
-  summary: 'List what was sent that moves money or makes something, newest first',
-  flags: { unresolved: toggle('--unresolved', 'only what may or may not have been applied') },
-  view: listOf(intentColumns, 'There is nothing of that in the journal.'),
+  summary: 'List recorded requests, newest first',
+  flags: { unresolved: toggle('--unresolved', 'only requests with an unknown outcome') },
+  view: listOf(intentColumns, 'No matching journal entries.'),
   examples: ['remit journal list', 'remit journal list --unresolved --json'],
 
   run: async ({ context, flags }) => (await context.journal()).list(flags),

@@ -12,29 +12,29 @@ import { intentColumns } from './columns.ts';
 
 export const reconcile = command({
   name: 'reconcile',
-  summary: 'Find out from the service what became of everything that is unresolved',
+  summary: "Resolve unknown outcomes from the service's records",
   about: [
-    'It waits until nothing was sent for a while, reads what the service shows, twice, and resolves in the journal what that resolves.',
-    'What it cannot tell or read it leaves unresolved, and says what a person has to find out: see remit journal resolve.',
-    'It looks at what this profile sent to its service. Of others it says how many there are, and the profile to use.',
+    "Waits until nothing was sent for a while, reads the service's records twice, and resolves what they show.",
+    'What the records do not show stays unresolved, with a hint what to check: see remit journal resolve.',
+    'Only requests of this profile to its service are checked. For others it prints their number and the profile to use.',
   ].join('\n'),
   calls: [payable.get, payable.activity, connection.invoices, bank.list, business.balance],
   args: {
     intents: optionalList(
       '[intent...]',
-      'only these; all unresolved ones of this profile when left out',
+      'intents to resolve (default: all unresolved ones of this profile)',
       id,
     ),
   },
   flags: {
     quietPeriod: option(
       '--quiet-period <s>',
-      'seconds since the last send; the setting journal.quietSeconds, else 120',
+      'seconds to wait after the last send (default: journal.quietSeconds, else 120)',
       wholeNumber(0, 86_400),
     ),
-    noWait: toggle('--no-wait', 'leave open what was sent too short a while ago'),
+    noWait: toggle('--no-wait', 'do not wait: leave recent requests unresolved'),
   },
-  view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'Nothing is unresolved.'),
+  view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'No unresolved requests.'),
   examples: ['remit journal reconcile', 'remit journal reconcile --quiet-period 5 --json'],
 
   async run({ context, args, flags }) {

@@ -7,14 +7,13 @@ import { intentColumns } from './columns.ts';
 
 export const resolve = command({
   name: 'resolve',
-  summary: 'Say what became of an unresolved intent, once you know it from the service itself',
-  about:
-    'Not applied frees the same thing to be done; applied guards it like anything that was done.',
+  summary: 'Record the outcome of an unresolved request that you verified with the service',
+  about: '--not-applied lets the request be sent again. --applied keeps it blocked as a duplicate.',
   args: { intent: argument('<intent>', 'unresolved intent', id) },
   flags: {
-    applied: toggle('--applied', 'the service did it'),
-    notApplied: toggle('--not-applied', 'the service did not'),
-    note: option('--note <text>', 'how you know', words),
+    applied: toggle('--applied', 'the request was applied'),
+    notApplied: toggle('--not-applied', 'the request was not applied'),
+    note: option('--note <text>', 'how you verified it', words),
   },
   view: recordOf(intentColumns),
   examples: [
@@ -23,7 +22,8 @@ export const resolve = command({
   ],
 
   async run({ context, args, flags }) {
-    if (flags.applied === flags.notApplied) throw new UsageError('Say --applied or --not-applied.');
+    if (flags.applied === flags.notApplied)
+      throw new UsageError('Specify --applied or --not-applied.');
     const journal = await context.journal();
     await journal.resolve(
       args.intent,

@@ -7,7 +7,7 @@ import { intentColumns } from './columns.ts';
 
 export const show = command({
   name: 'show',
-  summary: 'Show one intent of the journal with its history',
+  summary: 'Show a recorded request and its history',
   args: { intent: argument('<intent>', 'intent to show', id) },
   view: recordOf([...intentColumns, { key: 'history', kind: 'json' }]),
   examples: ['remit journal show int_…', 'remit journal show int_… --json'],
@@ -15,7 +15,7 @@ export const show = command({
   async run({ context, args }) {
     const found = await (await context.journal()).show(args.intent);
     if (found) return found;
-    throw new UsageError(`The journal holds no intent ${args.intent}.`, {
+    throw new UsageError(`No intent ${args.intent} in the journal.`, {
       next: ['remit journal list'],
     });
   },

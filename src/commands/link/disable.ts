@@ -7,17 +7,17 @@ import { linkColumns } from './columns.ts';
 
 export const disable = command({
   name: 'disable',
-  summary: 'Make the payment link of a payable invalid',
+  summary: 'Disable the payment link of a payable',
   calls: [link.disable],
   writes: true,
-  args: { payable: argument('<payable>', 'payable whose link goes', id) },
+  args: { payable: argument('<payable>', 'payable to change', id) },
   view: recordOf(linkColumns),
   examples: ['remit link disable pay_…', 'remit link disable pay_… --yes --json'],
 
   async run({ context, args }) {
     const params = { businessId: context.business(), payableId: args.payable };
     await context.confirm(
-      [`Disable the payment link of payable ${args.payable}: nobody can pay with it any more.`],
+      [`Disable the payment link of payable ${args.payable}: it can no longer be used to pay.`],
       'Disable it?',
     );
     return context.call(link.disable, { params });

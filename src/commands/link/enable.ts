@@ -7,10 +7,10 @@ import { linkColumns } from './columns.ts';
 
 export const enable = command({
   name: 'enable',
-  summary: 'Let a payer without an account pay an invoice by link',
+  summary: 'Enable a payment link, for payers without an account',
   calls: [link.enable],
   writes: true,
-  args: { payable: argument('<payable>', 'payable to be paid with it', id) },
+  args: { payable: argument('<payable>', 'payable', id) },
   view: recordOf(linkColumns),
   examples: ['remit link enable pay_…', 'remit link enable pay_… --json'],
 

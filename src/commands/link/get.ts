@@ -9,7 +9,7 @@ export const get = command({
   name: 'get',
   summary: 'Show the payment link of a payable',
   calls: [link.get],
-  args: { payable: argument('<payable>', 'payable to be paid with it', id) },
+  args: { payable: argument('<payable>', 'payable', id) },
   view: recordOf(linkColumns),
   examples: ['remit link get pay_…', 'remit link get pay_… --json'],
 

@@ -9,7 +9,7 @@ import { payMeColumns } from './columns.ts';
 
 const get = command({
   name: 'get',
-  summary: 'Show the pay-me link of a business, and whether it may have one',
+  summary: 'Show the pay-me link of a business and its eligibility',
   calls: [link.payMe],
   view: recordOf(payMeColumns),
   examples: ['remit link pay-me get', 'remit link pay-me get --json'],
@@ -19,20 +19,20 @@ const get = command({
 
 const configure = command({
   name: 'configure',
-  summary: 'Switch the pay-me link on or off, and set what payers may pay',
+  summary: 'Enable or disable the pay-me link and set its amount range',
   calls: [link.configurePayMe],
   writes: true,
   flags: {
-    enable: toggle('--enable', 'switch the link on'),
-    disable: toggle('--disable', 'switch the link off: its address leads nowhere'),
+    enable: toggle('--enable', 'enable the link'),
+    disable: toggle('--disable', 'disable the link: its URL stops working'),
     min: option(
       '--min <dollars>',
-      'least that may be paid; -F minAmount=null lifts it',
+      'minimum amount (-F minAmount=null removes it)',
       parseAmountCents,
     ),
     max: option(
       '--max <dollars>',
-      'most that may be paid; -F maxAmount=null lifts it',
+      'maximum amount (-F maxAmount=null removes it)',
       parseAmountCents,
     ),
   },
@@ -60,7 +60,7 @@ const configure = command({
 
 const regenerate = command({
   name: 'regenerate',
-  summary: 'Replace the address of the pay-me link',
+  summary: 'Replace the URL of the pay-me link',
   calls: [link.regeneratePayMe],
   writes: true,
   view: recordOf(payMeColumns),
@@ -69,7 +69,7 @@ const regenerate = command({
   async run({ context }) {
     const params = { businessId: context.business() };
     await context.confirm(
-      [`Replace the pay-me link of business ${params.businessId}: the old address stops working.`],
+      [`Replace the pay-me link of business ${params.businessId}: the old URL stops working.`],
       'Replace it?',
     );
     return context.call(link.regeneratePayMe, { params });
@@ -78,6 +78,6 @@ const regenerate = command({
 
 export const payMe = {
   name: 'pay-me',
-  summary: 'The link by which anybody can pay a business',
+  summary: 'Manage the link through which anyone can pay a business',
   commands: [get, configure, regenerate],
 };

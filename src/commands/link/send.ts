@@ -7,12 +7,12 @@ import { linkColumns } from './columns.ts';
 
 export const send = command({
   name: 'send',
-  summary: 'E-mail the payment link of a payable',
+  summary: 'Email the payment link of a payable',
   about: 'The link must be enabled.',
   calls: [link.send],
   writes: true,
-  args: { payable: argument('<payable>', 'payable to be paid with it', id) },
-  flags: { email: requiredOption('--email <address>', 'where the link goes', email) },
+  args: { payable: argument('<payable>', 'payable', id) },
+  flags: { email: requiredOption('--email <address>', 'email address to send it to', email) },
   view: recordOf(linkColumns),
   examples: [
     'remit link send pay_… --email ap@acme.test',

@@ -68,7 +68,7 @@ const shown = (
   wouldDo: lines,
   ...(expected && { expected }),
   ...given,
-  next: 'to do exactly this, call again with the same arguments and this confirmation',
+  next: 'to confirm, call again with the same arguments and this confirmation',
 });
 
 /** Everything that a confirmation is for: the request, who sends it where, and what was shown of it. */
@@ -109,7 +109,7 @@ async function fileOf(op: NamedOperation, input: LooseInput, context: Context): 
     const part = Buffer.from(chunk);
     bytes += part.length;
     if (bytes > MOST_BYTES) {
-      throw new GuardError('too_large', `The file is over ${MOST_BYTES} bytes.`, [
+      throw new GuardError('too_large', `The file is larger than ${MOST_BYTES} bytes.`, [
         'remit payable export, or remit connection export, with --out <file>',
       ]);
     }

@@ -48,7 +48,7 @@ function toolNamed({ tools, allowWrites }: ToolServerContext, name: string): Too
   const found = tools.find((it) => it.name === name);
   if (!found) throw new UsageError(`There is no tool '${name}'.`);
   if (found.annotations.readOnlyHint || allowWrites) return found;
-  throw new GuardError('read_only', `${name} changes something, and this server only reads.`, [
+  throw new GuardError('read_only', `${name} is a write operation, and this server is read-only.`, [
     'remit mcp serve --allow-writes',
   ]);
 }

@@ -24,10 +24,11 @@ export function createConfirmations(clock: () => number): Confirmations {
     use(confirmation, fingerprint) {
       const found = given.get(confirmation);
       given.delete(confirmation);
-      if (!found) throw refused('confirmation_unknown', 'was never given, or is used up');
-      if (found.until <= clock()) throw refused('confirmation_expired', 'is over five minutes old');
+      if (!found) throw refused('confirmation_unknown', 'is unknown or already used');
+      if (found.until <= clock())
+        throw refused('confirmation_expired', 'is older than five minutes');
       if (found.fingerprint !== fingerprint) {
-        throw refused('confirmation_mismatch', 'was given for something else than this call');
+        throw refused('confirmation_mismatch', 'is for a different call');
       }
     },
   };
@@ -35,5 +36,5 @@ export function createConfirmations(clock: () => number): Confirmations {
 
 const refused = (code: string, why: string) =>
   new GuardError(code, `This confirmation ${why}; nothing was sent.`, [
-    'call again without a confirmation, look at what would happen, then confirm that',
+    'call again without a confirmation, check the preview, then confirm it',
   ]);

@@ -37,10 +37,10 @@ export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
     ...(op.consumes && upload),
     ...(paysFor.has(op.id) && ownBusiness),
     ...(op.id in journalRules && {
-      allowDuplicate: text('intent of the journal that may be done a second time'),
+      allowDuplicate: text('intent to repeat although it is a duplicate'),
     }),
     ...(isConfirmed(op) && {
-      confirmation: text('what the preview answered; without it nothing is done but the preview'),
+      confirmation: text('confirmation from the preview; without it only a preview is returned'),
     }),
   };
 }
@@ -50,7 +50,7 @@ const paysFor = new Set(['pay.initiate', 'pay.bulkInitiate']);
 
 const text = (description: string) => ({ type: 'string', description });
 
-const ownBusiness = { businessId: text('the business that acts; that of the profile in use') };
+const ownBusiness = { businessId: text('business to act for (default: that of the profile)') };
 
 /** A file in the words of JSON. */
 const upload = {

@@ -10,21 +10,20 @@ import type { Tool } from './tools.ts';
 export const journalTools: readonly Tool[] = [
   {
     name: 'journal_list',
-    description:
-      'List what was sent that moves money or makes something, newest first, and what became of it.',
+    description: 'List recorded requests and their outcomes, newest first.',
     inputSchema: {
       type: 'object',
       properties: {
         unresolved: {
           type: 'boolean',
-          description: 'only what may or may not have been applied',
+          description: 'only requests with an unknown outcome',
         },
       },
       required: [],
       additionalProperties: false,
     },
     annotations: {
-      title: 'List the journal',
+      title: 'List journal entries',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -38,19 +37,19 @@ export const journalTools: readonly Tool[] = [
   {
     name: 'journal_reconcile',
     description:
-      'Find out from the service what became of everything that is unresolved. What it resolves frees or forbids the repeat; what stays open only a person can resolve, with remit journal resolve.',
+      "Resolve unknown outcomes from the service's records. What it resolves allows or blocks the repeat; what stays unresolved must be resolved by a person, with remit journal resolve.",
     inputSchema: {
       type: 'object',
       properties: {
         intents: {
           type: 'array',
           items: { type: 'string' },
-          description: 'only these; all unresolved ones of the profile when left out',
+          description: 'intents to resolve (default: all unresolved ones of the profile)',
         },
         quietSeconds: {
           type: 'integer',
           description:
-            'how long nothing must have been sent: what is fresher stays open. The setting of the profile, else 120',
+            'seconds since the last send; more recent requests stay unresolved (default: the setting of the profile, else 120)',
         },
       },
       required: [],
@@ -81,7 +80,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, given: Arguments): z
   if (data !== undefined) return data;
   const problems = (error?.issues ?? []).map(({ path }) => ({
     field: path.join('.'),
-    message: 'is not as the schema of the tool says',
+    message: "does not match the tool's input schema",
   }));
-  throw new UsageError('The arguments are not as the schema of the tool says.', { problems });
+  throw new UsageError("The arguments do not match the tool's input schema.", { problems });
 }

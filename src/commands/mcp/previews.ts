@@ -81,7 +81,7 @@ export async function moneyPreviewOf(
     op.id === 'business.withdraw' ? await availableTo(context, prepared) : undefined;
   const estimates = lines.flatMap((line) => estimate.exec(line)?.[1] ?? []);
   const expected = [
-    ...(available === undefined ? [] : [`available now ${usd(available)}`]),
+    ...(available === undefined ? [] : [`available balance ${usd(available)}`]),
     ...estimates,
   ];
   return {
@@ -92,7 +92,7 @@ export async function moneyPreviewOf(
 }
 
 /** Estimates change with the clock: they are shown, and no part of what is confirmed. */
-const estimate = /, ((?:settles|arrives) about .*)$/;
+const estimate = /, (estimated (?:settlement|arrival) .*)$/;
 
 /** The available balance of the business that withdraws, in cents. */
 async function availableTo(context: Context, { params }: PreparedRequest): Promise<number> {

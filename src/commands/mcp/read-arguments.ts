@@ -61,7 +61,7 @@ function fileIn({ filename, contentBase64 }: Arguments): Arguments {
   if (isFile && base64.test(contentBase64)) {
     return { file: { filename, bytes: Buffer.from(contentBase64, 'base64') } };
   }
-  throw new UsageError('A file is needed: filename, and contentBase64 in Base64.', {
+  throw new UsageError('A file is required: filename, and contentBase64 (Base64).', {
     problems: [{ field: 'contentBase64', message: 'must be Base64' }],
   });
 }
@@ -81,7 +81,7 @@ function wordsFor(issue: z.core.$ZodIssue): string {
       : `must be ${issue.expected}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  return issue.code === 'invalid_format' ? `is no ${issue.format}` : 'is not as it must be';
+  return issue.code === 'invalid_format' ? `is not a valid ${issue.format}` : 'is invalid';
 }
 
 /** What the schemas let pass and a payment must not: members that nobody knows, and fractions of a cent. */
@@ -102,7 +102,7 @@ function problemsIn(schema: z.core.$ZodType, value: unknown, path: string): Inpu
     ? [
         {
           field: path.slice(0, -1),
-          message: 'must be dollars with at most two decimals, not below 0',
+          message: 'must be dollars with at most two decimals, 0 or more',
         },
       ]
     : [];
@@ -119,7 +119,7 @@ function isAmount(dollars: number): boolean {
 const isRecord = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const stranger = (field: string): InputProblem => ({ field, message: 'is not known here' });
+const stranger = (field: string): InputProblem => ({ field, message: 'is unknown' });
 
 function textIn(value: unknown, field: string): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;

@@ -30,9 +30,7 @@ const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]
   outcome_unknown: settling,
   in_doubt: settling,
   not_recorded: settling,
-  duplicate: ({ intentId }) => [
-    `if it is meant to be done again: the same with allowDuplicate ${intentId}`,
-  ],
+  duplicate: ({ intentId }) => [`to repeat it anyway, call again with allowDuplicate ${intentId}`],
 };
 
 function settling({ intentId, next }: ErrorReport): readonly string[] {

@@ -40,8 +40,8 @@ export async function* serveTools(
 
 const INSTRUCTIONS = [
   'Payments between businesses by ACH. Amounts are in dollars, dates are YYYY-MM-DD.',
-  'What moves money or cannot be undone takes two calls: the first answers what would happen and a confirmation, the second, with that confirmation, does it.',
-  'An error whose outcome is unknown may have been applied: do not repeat it, call journal_reconcile.',
+  'Operations that move money or cannot be undone take two calls: the first returns a preview and a confirmation, the second, with that confirmation, executes it.',
+  'A request with an unknown outcome may have been applied: do not repeat it, call journal_reconcile.',
 ].join(' ');
 
 function serverOf(desk: ToolServerContext, add: Turns['add']): Server {

@@ -58,9 +58,9 @@ function descriptionOf(op: NamedOperation): string {
     `${op.summary}.`,
     effects[op.effect],
     op.effect !== 'money' && op.irreversible
-      ? 'It cannot be undone: call it once for a preview and a confirmation, and again with that.'
+      ? 'It cannot be undone: call it once for a preview and a confirmation, then again with the confirmation.'
       : '',
-    assumed === undefined ? '' : `The answer is assumed: ${assumed}.`,
+    assumed === undefined ? '' : `The response schema is assumed: ${assumed}.`,
   ]
     .filter((it) => it !== '')
     .join(' ');
@@ -68,9 +68,9 @@ function descriptionOf(op: NamedOperation): string {
 
 const effects: Readonly<Record<Effect, string>> = {
   read: '',
-  set: 'Calling it again ends in the same state.',
-  move: 'It happens once; a second call is refused.',
-  create: 'Each call makes something new: never call it again while an outcome is unknown.',
+  set: 'Idempotent: calling it again has no further effect.',
+  move: 'A second call is refused.',
+  create: 'Each call creates a new record: never call it again while an outcome is unknown.',
   money:
-    'It moves money: call it once for a preview and a confirmation, and again with that. Never call it again while an outcome is unknown.',
+    'It moves money: call it once for a preview and a confirmation, then again with the confirmation. Never call it again while an outcome is unknown.',
 };

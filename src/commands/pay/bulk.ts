@@ -33,12 +33,12 @@ import { listOf } from '../../render/view.ts';
 
 export const bulk = command({
   name: 'bulk',
-  summary: 'Pay the approved payables of a file',
+  summary: 'Pay the approved payables listed in a file',
   about:
-    'Columns: payableId, and fundingSourceId, speed, scheduledDate, amount (must be that of the payable), ref where wanted. ' +
-    'The whole file is checked before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
-    'in several, each an intent of its own, and stops at an unknown outcome. A row whose payment is in flight is left out, ' +
-    'and said. To plan, approve and apply in steps see remit run.',
+    'Columns: payableId; optional: fundingSourceId, speed, scheduledDate, amount (must equal that of the payable), ref. ' +
+    'The whole file is validated before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
+    'in several requests and stops at an unknown outcome. Rows whose payment is in flight are skipped, ' +
+    'with a notice. To plan, approve and apply in steps see remit run.',
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
   endsAlso: ['partly'],
@@ -46,14 +46,14 @@ export const bulk = command({
     file: requiredOption('--file <csv|json|->', 'payables to pay', file),
     from: option(
       '--from <bank>',
-      "bank account to pay from; the payer's default when left out",
+      "bank account to pay from (default: the payer's default account)",
       id,
     ),
     ...speedFlags,
     ...expectationFlags,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
-  view: listOf(rowColumns, 'Nothing was paid.', otherMembers),
+  view: listOf(rowColumns, 'No payments.', otherMembers),
   examples: [
     'remit pay bulk --file payments.csv',
     'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',

@@ -11,12 +11,12 @@ import { paymentColumns } from './columns.ts';
 export const cancel = command({
   name: 'cancel',
   summary: 'Cancel a payment that is held or scheduled',
-  about: 'A payment that was handed to the ACH network cannot be cancelled.',
+  about: 'A payment that was submitted to the ACH network cannot be cancelled.',
   calls: [pay.cancel, payable.get],
   writes: true,
   args: { payment: argument('<payment>', 'payment to cancel', id) },
   flags: {
-    payable: option('--payable <payable>', 'payable it pays, to be shown before', id),
+    payable: option('--payable <payable>', 'payable it pays, to show in the confirmation', id),
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: recordOf(paymentColumns),

@@ -22,14 +22,14 @@ export const initiate = command({
   name: 'initiate',
   summary: 'Pay an approved payable by ACH, now or on a date',
   about:
-    'The payable is read before and after. A payment of unknown outcome is never sent again: see remit journal.',
+    'The payable is read before and after. A payment with an unknown outcome is never sent again: see remit journal.',
   calls: [pay.initiate, payable.get, bank.list],
   writes: true,
   args: { payable: argument('<payable>', 'payable to pay', id) },
   flags: {
     from: option(
       '--from <bank>',
-      "bank account to pay from; the payer's default when left out",
+      "bank account to pay from (default: the payer's default account)",
       id,
     ),
     ...speedFlags,

@@ -63,12 +63,12 @@ const between =
     days !== undefined && days >= least && days <= most;
 
 const limits: readonly { readonly name: string; readonly holds: Holds }[] = [
-  { name: 'not due', holds: between(Number.NEGATIVE_INFINITY, 0) },
+  { name: 'current', holds: between(Number.NEGATIVE_INFINITY, 0) },
   { name: '1-30 days', holds: between(1, 30) },
   { name: '31-60 days', holds: between(31, 60) },
   { name: '61-90 days', holds: between(61, 90) },
   { name: 'over 90 days', holds: between(91, Number.POSITIVE_INFINITY) },
-  { name: 'without date', holds: (days) => days === undefined },
+  { name: 'no due date', holds: (days) => days === undefined },
 ];
 
 function aged(payable: Payable, today: IsoDate): AgedPayable {

@@ -16,8 +16,8 @@ export const agingReportHtml = (
 <style>${style}</style>
 </head>
 <body>
-<h1>What is owed, by due date</h1>
-<p>Business ${escaped(businessId)}, ${escaped(today)} in New York</p>
+<h1>Aging by due date</h1>
+<p>Business ${escaped(businessId)}, ${escaped(today)} ET</p>
 ${agings.map(sectionOf).join('\n')}
 </body>
 </html>
@@ -33,7 +33,7 @@ svg { width: 100%; height: auto; max-width: 40rem }
 svg text { font: 14px system-ui, sans-serif; fill: #1a1a1a }
 `;
 
-const titles = { received: 'To pay', sent: 'To be paid' } as const;
+const titles = { received: 'To pay', sent: 'To receive' } as const;
 
 function sectionOf(it: Aging): string {
   const overdue = it.buckets
@@ -76,7 +76,7 @@ function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction'])
   const left = overdue.length - MOST_ROWS;
   return `<table>
 <caption>Overdue</caption>
-<thead><tr><th scope="col">Invoice</th><th scope="col">${direction === 'sent' ? 'Payer' : 'Payee'}</th><th scope="col">Due</th><th scope="col" class="number">Days over</th><th scope="col" class="number">Amount</th></tr></thead>
+<thead><tr><th scope="col">Invoice</th><th scope="col">${direction === 'sent' ? 'Payer' : 'Payee'}</th><th scope="col">Due</th><th scope="col" class="number">Days overdue</th><th scope="col" class="number">Amount</th></tr></thead>
 <tbody>
 ${overdue
   .slice(0, MOST_ROWS)

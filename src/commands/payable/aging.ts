@@ -9,22 +9,22 @@ import { agingOf, rowsOf } from './aging-buckets.ts';
 
 export const aging = command({
   name: 'aging',
-  summary: 'Sum up what is owed by how long it is overdue',
+  summary: 'Show an aging report of open payables',
   about: [
-    'What is submitted, approved or scheduled and not paid yet, received and sent apart, by due date and the day of the service.',
-    'The share is the part of all that is owed in that direction: a bar in a table, a number from 0 to 1 elsewhere.',
+    "Covers payables that are submitted, approved or scheduled and not yet paid, received and sent separately, by due date as of the service's date.",
+    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere.",
   ].join('\n'),
   calls: [payable.list],
   flags: {
-    direction: choice('--direction <direction>', 'what was sent, or received, alone', [
+    direction: choice('--direction <direction>', 'only sent or received payables', [
       'received',
       'sent',
     ]),
-    report: option('--report <file>', 'write a page of HTML too, to look at or to print', file),
+    report: option('--report <file>', 'also write an HTML report', file),
   },
   view: listOf(
     columns('direction', 'bucket', 'count:number', 'amount:money', 'share:share'),
-    'Nothing is owed.',
+    'No open payables.',
   ),
   examples: [
     'remit payable aging --direction received',

@@ -39,7 +39,7 @@ export const approve = command({
 function expectAmount(expected: number, dollars: number | null | undefined, payableId: string) {
   const cents = typeof dollars === 'number' ? centsOf(dollars) : undefined;
   if (cents === expected) return;
-  const found = cents === undefined ? 'of an amount the service does not say' : `of ${usd(cents)}`;
+  const found = cents === undefined ? 'of an unknown amount' : `of ${usd(cents)}`;
   throw new GuardError(
     'expectation',
     `Payable ${payableId} is ${found}, not of ${usd(expected)}.`,

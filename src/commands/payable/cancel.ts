@@ -18,7 +18,7 @@ export const cancel = command({
     const params = { businessId: context.business(), payableId: args.payable };
     await context.confirm(
       [`Cancel ${describePayable(await context.call(payable.get, { params }))}.`],
-      'A cancelled payable stays cancelled. Cancel it?',
+      "Cancelling a payable can't be undone. Cancel it?",
     );
     return context.call(payable.cancel, { params });
   },

@@ -57,7 +57,7 @@ export async function createFromFile(
   const said = tally(results);
   if (isDone && !isNews) {
     const known = new GuardError('already_created', 'Nothing was sent.', [
-      'add --again to create all of it anew',
+      'add --again to create all of it again',
     ]);
     throw new PartialFailureError(
       results,
@@ -88,13 +88,15 @@ async function createRows(
   { allowDuplicate }: Wishes,
 ): Promise<Outcome> {
   const { interrupted } = context.host;
-  const stop = () => context.notice('Stopping after this row. Ctrl-C again stops at once.');
+  const stop = () =>
+    context.notice('Stopping after this row. Press Ctrl-C again to stop immediately.');
   interrupted.addEventListener('abort', stop);
   const send = sender(context, progress, allowDuplicate);
   let end = progress.obstacle;
   const all: Outcome = { results: [], failures: end === undefined ? [] : [end], planned: [] };
   for (const [at, row] of rows.entries()) {
-    if (interrupted.aborted) end ??= new GuardError('interrupted', 'The rest was not sent.');
+    if (interrupted.aborted)
+      end ??= new GuardError('interrupted', 'The remaining rows were not sent.');
     const before = progress.created(at);
     const left = end === undefined ? undefined : leftOut(row, end);
     const done = before ? skipped(row, before) : (left ?? (await send(row, at)));
@@ -148,7 +150,7 @@ const skipped = (row: InvoiceRow, { intentId, payableId }: CreatedRow): Done =>
 const leftOut = (row: InvoiceRow, end: unknown): Done =>
   done(result(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
 
-const afterUnknown = new GuardError('not_sent', 'The rest was not sent.');
+const afterUnknown = new GuardError('not_sent', 'The remaining rows were not sent.');
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof WriteError && error.outcome === 'unknown';
@@ -183,7 +185,7 @@ function tally(results: readonly RowResult[]): string {
 
 const words: readonly (readonly [RowResult['status'], string])[] = [
   ['created', 'created'],
-  ['skipped', 'created before and skipped'],
+  ['skipped', 'already created, skipped'],
   ['refused', 'refused'],
   ['unknown', 'unresolved'],
   ['not-sent', 'not sent'],

@@ -9,24 +9,24 @@ import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts
 
 export const create = command({
   name: 'create',
-  summary: 'Create a payable (an invoice) on a connection, or many from a file',
+  summary: 'Create a payable (invoice) on a connection, or many from a file',
   about: [
-    'A file is CSV with the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit (any of them, in any order), or JSON: an array of such objects.',
-    'A cell of lines holds one description|quantity|unitPrice a line. The whole file is checked before anything is sent.',
-    'A file that was interrupted goes on where it stopped when it is run again: what was created is skipped, until a day after its end.',
+    'The file is CSV with any of the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit, in any order, or a JSON array of such objects.',
+    'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent.',
+    'An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
   ].join('\n'),
   calls: [payable.create],
   writes: true,
   flags: {
     connection: requiredUnless(
       ['file'],
-      option('--connection <id>', 'connection it belongs to', id),
+      option('--connection <id>', 'connection of the payable', id),
     ),
     ...detailFlags,
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),
-    submit: toggle('--submit', 'send it to the payer at once'),
-    file: option('--file <csv|json|->', 'create all of this file', file),
-    again: toggle('--again', 'with --file: create anew what was created from it before'),
+    submit: toggle('--submit', 'submit it to the payer'),
+    file: option('--file <csv|json|->', 'create the payables of this file', file),
+    again: toggle('--again', 'with --file: create rows again that were created before'),
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: eitherOf(
@@ -43,7 +43,7 @@ export const create = command({
       const { createFromFile } = await import('./create-from-file.ts');
       return createFromFile(context, flags.file, flags);
     }
-    if (flags.again) throw new UsageError('--again goes with --file.');
+    if (flags.again) throw new UsageError('--again requires --file.');
     const { connection, allowDuplicate } = flags;
     if (connection === undefined) throw missing('--connection <id>', 'connection');
     const { amount } = bodyOf(flags);

@@ -11,7 +11,7 @@ export const decline = command({
   calls: [payable.decline, payable.get],
   writes: true,
   args: { payable: argument('<payable>', 'payable to decline', id) },
-  flags: { reason: option('--reason <text>', 'why; its sender reads it', words) },
+  flags: { reason: option('--reason <text>', 'reason, shown to the sender', words) },
   view: recordOf(payableColumns),
   examples: [
     'remit payable decline pay_… --reason "Wrong purchase order"',
@@ -22,7 +22,7 @@ export const decline = command({
     const params = { businessId: context.business(), payableId: args.payable };
     await context.confirm(
       [`Decline ${describePayable(await context.call(payable.get, { params }))}.`],
-      'A declined payable stays declined. Decline it?',
+      "Declining a payable can't be undone. Decline it?",
     );
     return context.call(payable.decline, {
       params,

@@ -7,18 +7,18 @@ import { user } from '../../contract/sign-in.ts';
 
 export const exportCsv = command({
   name: 'export',
-  summary: 'Export payables as the CSV that the service makes',
+  summary: 'Export payables as CSV, as the service writes it',
   about:
-    'The file is passed through byte for byte. For the documented columns of this program use payable list --csv.',
+    "The file is written byte for byte as received. For this program's documented columns use payable list --csv.",
   calls: [payable.export, user.profile],
   flags: {
-    status: choice('--status <state>', 'only those in this state', PayableStatus.options),
-    connection: option('--connection <id>', 'only those on this connection', id),
+    status: choice('--status <state>', 'filter by status', PayableStatus.options),
+    connection: option('--connection <id>', 'filter by connection', id),
     createdFrom: option('--created-from <date>', 'created on this day or later', date),
     createdTo: option('--created-to <date>', 'created on this day or earlier', date),
     sinceLast: toggle(
       '--since-last',
-      'the whole days since the last complete --since-last of these filters; with --out',
+      'whole days since the last complete --since-last export with the same filters; requires --out',
     ),
   },
   view: { kind: 'bytes', fileName: 'payables.csv' },

@@ -12,29 +12,25 @@ import { dollarsText, toDollars } from '../../contract/money.ts';
 
 /** What can be said of a payable, when it is created and when it is changed. */
 export const detailFlags = {
-  amount: option(
-    '--amount <dollars>',
-    'what is owed; the sum of the lines when left out',
-    parseAmountCents,
-  ),
+  amount: option('--amount <dollars>', 'amount (default: the sum of the lines)', parseAmountCents),
   dueDate: option('--due <date>', 'due date, YYYY-MM-DD', date),
   invoiceNumber: option(
     '--invoice-number <number>',
-    'your number, unique on the connection',
+    'invoice number, unique on the connection',
     words,
   ),
-  memo: option('--memo <text>', 'note that the payer reads', (text) => text),
+  memo: option('--memo <text>', 'memo to the payer', (text) => text),
   lines: repeatableOption(
     '--line <line>',
-    "'description|quantity|unitPrice'; repeat for more",
+    "'description|quantity|unitPrice'; repeatable",
     lineItem,
   ),
   attach: repeatableOption(
     '--attach <file>',
-    'PDF, PNG or JPEG to upload and attach; repeat for more',
+    'PDF, PNG or JPEG to upload and attach; repeatable',
     file,
   ),
-  attachments: repeatableOption('--attachment <ref>', 'reference of a file uploaded before', id),
+  attachments: repeatableOption('--attachment <ref>', 'reference of an uploaded file', id),
 };
 
 export interface Details {
@@ -56,8 +52,8 @@ function centsOwed({
   const sum = lineItemsTotalCents(lines);
   if (given === undefined || given === sum) return sum;
   throw new UsageError(
-    `--amount ${dollarsText(given)} is not the sum of the lines, which is ${dollarsText(sum)}.`,
-    { problems: [{ field: 'amount', message: `must be ${dollarsText(sum)} or left out` }] },
+    `--amount ${dollarsText(given)} does not match the sum of the lines, ${dollarsText(sum)}.`,
+    { problems: [{ field: 'amount', message: `must be ${dollarsText(sum)} or omitted` }] },
   );
 }
 

@@ -38,8 +38,8 @@ export async function datesSinceLastExport(
   const place = await placeOf(context, 'export', filters);
   const last = read<{ through: string }>(context, place)?.through;
   if (last !== undefined && last >= through) {
-    throw new GuardError('nothing_new', `Everything up to ${last} was exported before.`, [
-      `what is made on ${today} can be exported when that day is over`,
+    throw new GuardError('nothing_new', `Everything up to ${last} is already exported.`, [
+      `payables created on ${today} can be exported tomorrow`,
     ]);
   }
   context.files.onExported('--since-last', () => keep(context, place, { through }));
@@ -53,7 +53,7 @@ export async function datesSinceLastExport(
 export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(flags).filter((it) => flags[it] !== undefined);
   if (names.length > 0)
-    throw new UsageError(`--since-last and ${names.join(', ')} exclude each other.`);
+    throw new UsageError(`--since-last and ${names.join(', ')} cannot be used together.`);
 }
 
 /** Where it is kept: under the profile, and under a name that every other filter changes. */

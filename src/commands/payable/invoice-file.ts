@@ -75,7 +75,7 @@ function centsIn(cells: Cells, lines: readonly TypedLineItem[]): number {
   if (given !== undefined && sum !== undefined && given !== sum) {
     cells.wrong(
       'amount',
-      `amount ${dollarsText(given)} is not the sum of the lines, ${dollarsText(sum)}`,
+      `amount ${dollarsText(given)} does not match the sum of the lines, ${dollarsText(sum)}`,
     );
   }
   return given ?? sum ?? 0;
@@ -117,7 +117,7 @@ function duplicates(
       {
         field: 'invoiceNumber',
         row,
-        message: `${where}: invoiceNumber ${body.invoiceNumber} stands in row ${earlier} already`,
+        message: `${where}: invoiceNumber ${body.invoiceNumber} is a duplicate of row ${earlier}`,
       },
     ];
   });

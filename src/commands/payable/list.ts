@@ -8,18 +8,18 @@ import { listOf } from '../../render/view.ts';
 export const list = command({
   name: 'list',
   summary: 'List the payables of a business, newest first',
-  about: 'All of them, page after page, unless --limit says otherwise.',
+  about: 'Lists all pages unless --limit is set.',
   calls: [payable.list],
   flags: {
-    status: choice('--status <state>', 'only those in this state', PayableStatus.options),
-    connection: option('--connection <id>', 'only those on this connection', id),
-    limit: option('--limit <n>', 'most rows to print', wholeNumber(1, 100_000_000)),
-    skip: option('--skip <n>', 'rows to skip first', wholeNumber(0, 100_000_000)),
+    status: choice('--status <state>', 'filter by status', PayableStatus.options),
+    connection: option('--connection <id>', 'filter by connection', id),
+    limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
+    skip: option('--skip <n>', 'number of rows to skip', wholeNumber(0, 100_000_000)),
     sinceLast: toggle(
       '--since-last',
-      'only those made since the last complete --since-last of these filters; with --out',
+      'only payables created since the last complete --since-last export with the same filters; requires --out',
     ),
-    pageSize: option('--page-size <n>', 'rows to ask for at once', wholeNumber(1, 1000)),
+    pageSize: option('--page-size <n>', 'rows per request', wholeNumber(1, 1000)),
   },
   view: listOf(payableColumns, 'No payables match.'),
   examples: [

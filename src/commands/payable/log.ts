@@ -6,7 +6,7 @@ import { columns, listOf } from '../../render/view.ts';
 
 export const log = command({
   name: 'log',
-  summary: 'Show what happened to a payable, oldest first',
+  summary: 'Show the activity log of a payable, oldest first',
   calls: [payable.activity],
   args: { payable: argument('<payable>', 'payable', id) },
   view: listOf(
@@ -18,7 +18,7 @@ export const log = command({
       'fromStatus:state',
       'toStatus:state',
     ),
-    'Nothing has happened to it.',
+    'No activity.',
   ),
   examples: ['remit payable log pay_…', 'remit payable log pay_… --json'],
 

@@ -7,10 +7,10 @@ import { columns, eitherOf } from '../../render/view.ts';
 
 export const remind = command({
   name: 'remind',
-  summary: 'Remind the payers of outstanding payables by e-mail',
+  summary: 'Send payment reminders by email',
   calls: [payable.remind],
   writes: true,
-  args: { payables: argumentList('<payable...>', 'payables to remind of', id) },
+  args: { payables: argumentList('<payable...>', 'outstanding payables', id) },
   view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
   examples: ['remit payable remind pay_…', 'remit payable remind pay_… --json'],
 

@@ -8,10 +8,10 @@ import { recordOf } from '../../render/view.ts';
 
 export const submit = command({
   name: 'submit',
-  summary: 'Send a draft to its payer',
+  summary: 'Submit a draft to its payer',
   calls: [payable.update, payable.get],
   writes: true,
-  args: { payable: argument('<payable>', 'draft to send', id) },
+  args: { payable: argument('<payable>', 'draft to submit', id) },
   view: recordOf(payableColumns),
   examples: ['remit payable submit pay_…', 'remit payable submit pay_… --json'],
 

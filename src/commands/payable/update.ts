@@ -12,15 +12,16 @@ import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts
 
 export const update = command({
   name: 'update',
-  summary: 'Change a draft, or the little that stays open of a submitted payable',
-  about: 'It is read first and sent back whole with the changes, so that nothing of it is lost.',
+  summary: 'Update a draft, or the editable fields of a submitted payable',
+  about:
+    'The payable is read first and sent back complete with the changes, so that no field is lost.',
   calls: [payable.update, payable.get],
   writes: true,
   args: { payable: argument('<payable>', 'payable to change', id) },
   flags: {
-    connection: option('--connection <id>', 'connection it belongs to', id),
+    connection: option('--connection <id>', 'connection of the payable', id),
     ...detailFlags,
-    submit: toggle('--submit', 'send it to the payer'),
+    submit: toggle('--submit', 'submit it to the payer'),
   },
   view: recordOf(payableColumns),
   examples: [
@@ -36,7 +37,7 @@ export const update = command({
     };
     const isNothing = Object.keys(changes).length === 0 && flags.attach.length === 0;
     if (isNothing && countExtraFields(context.writeFlags) === 0) {
-      throw new UsageError('Nothing to change was given.');
+      throw new UsageError('No changes specified.');
     }
     const params = { businessId: context.business(), payableId: args.payable };
     const before = editable(await context.call(payable.get, { params }));

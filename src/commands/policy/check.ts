@@ -9,13 +9,17 @@ import { text } from '../../render/view.ts';
 
 export const check = command({
   name: 'check',
-  summary: 'Say whether the policy would let payables be paid, and send nothing',
-  about: 'The payables count as one run. Exit code 14 names the limit that stands in the way.',
+  summary: 'Check whether the policy allows payments, without sending anything',
+  about: 'The payables count as one run. Exit code 14 names the limit that blocks them.',
   calls: [payable.get, bank.list],
-  args: { payables: argumentList('<payable...>', 'payables to be paid', id) },
+  args: { payables: argumentList('<payable...>', 'payables to check', id) },
   flags: {
     from: withMenu(
-      option('--from <bank>', "bank account to pay from; the payer's default when left out", id),
+      option(
+        '--from <bank>',
+        "bank account to pay from (default: the payer's default account)",
+        id,
+      ),
     ),
   },
   view: text,
@@ -28,6 +32,6 @@ export const check = command({
       body: { payments },
     });
     await (await context.payments()).check(prepared);
-    return 'The policy allows it.';
+    return 'Allowed by the policy.';
   },
 });

@@ -7,9 +7,9 @@ import { setProfileKey } from '../../service/profiles.ts';
 
 export const set = command({
   name: 'set',
-  summary: 'Limit what the profile in use may do, for every command and for remit api alike',
+  summary: 'Set a limit for the profile; applies to every command and to remit api',
   about:
-    'Amounts are dollars, lists have commas. A limit ends a command with exit code 14, and nothing is sent.',
+    'Amounts are in dollars, lists are comma-separated. A command over a limit exits with 14 and sends nothing.',
   args: {
     key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS),
     value: argument('<value>', 'its value', words),

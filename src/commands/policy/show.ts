@@ -6,9 +6,9 @@ const policyColumns = columns('key', 'value', 'help');
 
 export const show = command({
   name: 'show',
-  summary: 'Show what the profile in use may and may not do',
-  about: 'What has no value is not limited.',
-  view: listOf(policyColumns, 'Nothing is limited.'),
+  summary: 'Show the limits of the profile',
+  about: 'Keys without a value are not limited.',
+  view: listOf(policyColumns, 'No limits.'),
   examples: ['remit policy show', 'remit policy show --json'],
 
   run: ({ context }) => policyRows(context.settings().policy),

@@ -6,13 +6,13 @@ import { unsetProfileKey } from '../../service/profiles.ts';
 
 export const unset = command({
   name: 'unset',
-  summary: 'Lift a limit of the profile in use',
+  summary: 'Remove a limit of the profile',
   args: { key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS) },
   view: text,
   examples: ['remit policy unset maxPayment', 'remit policy unset readOnly --profile auditor'],
 
   async run({ context, args }) {
     const name = await unsetProfileKey(context, `policy.${args.key}`);
-    return `${args.key} is lifted (profile ${name}).`;
+    return `${args.key} is removed (profile ${name}).`;
   },
 });

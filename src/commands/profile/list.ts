@@ -7,7 +7,7 @@ export const list = command({
   summary: 'List the profiles',
   view: listOf(
     columns('name', 'baseUrl', 'business', 'current:boolean', 'hasToken:boolean'),
-    'No profiles. remit auth login makes one.',
+    'No profiles. Create one with remit auth login.',
   ),
   examples: ['remit profile list', 'remit profile list --json'],
 

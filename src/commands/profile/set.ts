@@ -6,7 +6,7 @@ import { setProfileKey } from '../../service/profiles.ts';
 
 export const set = command({
   name: 'set',
-  summary: 'Set a key of the profile in use; a new profile is made with --profile <name>',
+  summary: 'Change a setting of the profile; --profile <name> creates a new one',
   args: {
     key: argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
     value: argument('<value>', 'its value', words),

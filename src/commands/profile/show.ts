@@ -6,8 +6,8 @@ import { readProfile } from '../../service/profiles.ts';
 
 export const show = command({
   name: 'show',
-  summary: 'Show what a profile holds',
-  args: { name: optionalArgument('[name]', 'profile; the current one when left out', words) },
+  summary: 'Show the settings of a profile',
+  args: { name: optionalArgument('[name]', 'profile (default: the current one)', words) },
   view: recordOf(
     columns('name', 'baseUrl', 'business', 'output', 'tokenCommand', 'hasToken:boolean'),
   ),

@@ -6,13 +6,13 @@ import { unsetProfileKey } from '../../service/profiles.ts';
 
 export const unset = command({
   name: 'unset',
-  summary: 'Take a key out of the profile in use',
+  summary: 'Remove a setting of the profile',
   args: { key: argument('<key>', 'key', words) },
   view: text,
   examples: ['remit profile unset business', 'remit profile unset output --profile sandbox'],
 
   async run({ context, args }) {
     const name = await unsetProfileKey(context, args.key);
-    return `${args.key} is not set any more (profile ${name}).`;
+    return `${args.key} is removed (profile ${name}).`;
   },
 });

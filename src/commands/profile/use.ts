@@ -6,7 +6,7 @@ import { useProfile } from '../../service/profiles.ts';
 
 export const use = command({
   name: 'use',
-  summary: 'Make a profile the current one',
+  summary: 'Switch to another profile',
   args: { name: argument('<name>', 'profile', words) },
   view: text,
   examples: ['remit profile use sandbox', 'remit profile use live'],

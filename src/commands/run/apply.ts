@@ -20,21 +20,21 @@ const how = {
   flags: {
     batch: option(
       '--batch <n>',
-      `most payments in one request, all or none (${BATCH})`,
+      `maximum number of payments per request, all or none (default ${BATCH})`,
       wholeNumber(1, MOST_IN_BATCH),
     ),
     ...expectationFlags,
   },
-  view: listOf(rowColumns, 'The plan holds nothing.', otherMembers),
+  view: listOf(rowColumns, 'The plan is empty.', otherMembers),
 };
 
 export const apply = command({
   ...how,
   name: 'apply',
-  summary: 'Pay what a plan says',
+  summary: 'Pay the payments of a plan',
   about:
-    'The payables are read again: a plan that is out of date is refused. What was paid already is left out, so it may be run ' +
-    'again after an interruption or a refusal. It stops at a doubt: see remit journal reconcile.',
+    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run ' +
+    'again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again.',
   examples: [
     'remit run apply run.json',
     'remit run apply run.json --max-total 6000 --yes --json',
@@ -48,8 +48,8 @@ export const apply = command({
 export const resume = command({
   ...how,
   name: 'resume',
-  summary: 'Pay the rest of a plan that was applied in part',
-  about: 'The same as run apply, for a plan of which something was sent before.',
+  summary: 'Resume a partially applied plan',
+  about: 'Like run apply, for a plan that was partially sent.',
   examples: ['remit run resume run.json', 'remit run resume run.json --yes --json'],
 
   run: ({ context, args, flags }) =>

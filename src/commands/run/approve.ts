@@ -14,10 +14,10 @@ import { planColumns } from './columns.ts';
 
 export const approve = command({
   name: 'approve',
-  summary: 'Approve a plan with your key, as a second person',
-  about: 'The signature is added to the plan file. It does not change the hash, which it covers.',
+  summary: 'Sign a plan with your key, as the second approver',
+  about: 'The signature is added to the plan file and covers its hash, which does not change.',
   args: { plan: argument('<plan>', 'plan file', file) },
-  flags: { key: requiredOption('--key <name>', 'key of yours to sign with', keyName) },
+  flags: { key: requiredOption('--key <name>', 'your signing key', keyName) },
   asks: true,
   view: recordOf(planColumns),
   examples: [
@@ -29,7 +29,7 @@ export const approve = command({
     const found = await readPlan(context, args.plan);
     const signature = signHash(context, flags.key, found.hash);
     if (await needsApproval(context, found)) refuseMaker(found, signature.publicKey);
-    await context.confirm(previewLines(found.plan.totals), 'Approve of it?');
+    await context.confirm(previewLines(found.plan.totals), 'Approve this plan?');
     const others = found.signatures.filter(({ publicKey }) => publicKey !== signature.publicKey);
     const approved = { ...found, signatures: [...others, signature] };
     await context.files.replace(args.plan, fileOf(approved));
@@ -46,6 +46,6 @@ function refuseMaker({ plan }: PlanFile, publicKey: string): void {
   if (!plan.madeBy.keys.includes(publicKey)) return;
   throw new GuardError(
     'same_person',
-    'This key belongs to who made the plan: a second person has to approve of it.',
+    'This key belongs to the maker of the plan: a second person must approve it.',
   );
 }

@@ -15,8 +15,8 @@ const keyColumns = columns('name', 'kind', 'publicKey');
 
 const create = command({
   name: 'create',
-  summary: 'Make a key to approve plans with; it is kept in the state folder',
-  about: 'Give the public key that it prints to who applies the plans: remit run key trust.',
+  summary: 'Create a signing key to approve plans (stored in the state folder)',
+  about: 'Give the printed public key to the person who applies the plans: remit run key trust.',
   args: { name: argument('<name>', 'name for the key', keyName) },
   view: recordOf(keyColumns),
   examples: ['remit run key create ada', 'remit run key create ada --json --query publicKey'],
@@ -26,8 +26,8 @@ const create = command({
 
 const list = command({
   name: 'list',
-  summary: 'List your own keys, and those that the profile trusts',
-  view: listOf(keyColumns, 'There are no keys.'),
+  summary: 'List your signing keys and the keys that the profile trusts',
+  view: listOf(keyColumns, 'No keys.'),
   examples: ['remit run key list', 'remit run key list --json'],
 
   async run({ context }) {
@@ -38,9 +38,9 @@ const list = command({
 
 const trust = command({
   name: 'trust',
-  summary: 'Let the signature of a key count, in the profile in use',
+  summary: 'Trust a signing key in the profile',
   args: {
-    name: argument('<name>', 'who holds it', keyName),
+    name: argument('<name>', 'name of the holder', keyName),
     publicKey: argument('<public key>', 'as remit run key create prints it', publicKey),
   },
   asks: true,
@@ -52,9 +52,9 @@ const trust = command({
 
   async run({ context, args }) {
     const { profile } = await context.identity();
-    if (profile === null) throw new UsageError('There is no profile to trust it in.');
+    if (profile === null) throw new UsageError('No profile to trust the key in.');
     await context.confirm(
-      [`Plans that ${args.name} signs may be applied in profile ${profile}.`],
+      [`Plans signed by ${args.name} may be applied in profile ${profile}.`],
       'Trust the key?',
     );
     return trustKey(context, profile, args);
@@ -63,6 +63,6 @@ const trust = command({
 
 export const key: Subgroup = {
   name: 'key',
-  summary: 'Keys that plans are approved with',
+  summary: 'Manage the signing keys that approve plans',
   commands: [create, list, trust],
 };

@@ -14,19 +14,20 @@ import { draftPayments } from '../../payments/sending/draft-intent.ts';
 
 export const plan = command({
   name: 'plan',
-  summary: 'Plan a payment run: what to pay, from where and when',
+  summary: 'Plan a payment run and write it to a file',
   about:
-    'From a file with the columns of pay bulk, or all approved payables that others have sent, filtered. The plan is a JSON ' +
-    'file with every payment, the totals and a SHA-256 over all of it. Nothing is sent; apply it with remit run apply.',
+    'From a file with the columns of pay bulk, or from all approved payables received, filtered. The plan is a JSON ' +
+    'file with every payment, the totals and a SHA-256 hash. Nothing is sent; apply it with remit run apply.',
   calls: [payable.list, payable.get, bank.list, connection.list],
+  endsAlso: ['stopped'],
   flags: {
-    file: option('--file <csv|json|->', 'payables to pay; all approved ones when left out', file),
-    dueBy: option('--due-by <date>', 'only what is due on this date or before', date),
-    connection: option('--connection <id>', 'only what is owed on this connection', id),
-    tag: option('--tag <tag>', 'only what is owed on connections with this tag (name or id)', id),
+    file: option('--file <csv|json|->', 'payables to pay (default: all approved ones)', file),
+    dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
+    connection: option('--connection <id>', 'filter by connection', id),
+    tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),
     from: option(
       '--from <bank>',
-      "bank account to pay from; the payer's default when left out",
+      "bank account to pay from (default: the payer's default account)",
       id,
     ),
     ...speedFlags,

@@ -7,8 +7,8 @@ import { columns, listOf } from '../../render/view.ts';
 
 export const report = command({
   name: 'report',
-  summary: 'Print what became of every row of a plan, as the journal knows',
-  about: 'The totals stand on standard error; together they are the total of the plan.',
+  summary: 'Report the outcome of every row of a plan, from the journal',
+  about: 'The totals are printed to standard error; they add up to the total of the plan.',
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   view: listOf(
     columns(
@@ -24,7 +24,7 @@ export const report = command({
       'intentId',
       'settledAt:time',
     ),
-    'The plan holds nothing.',
+    'The plan is empty.',
   ),
   examples: ['remit run report run.json', 'remit run report run.json --csv --out report.csv'],
 

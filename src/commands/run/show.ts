@@ -8,8 +8,8 @@ import { planColumns } from './columns.ts';
 
 export const show = command({
   name: 'show',
-  summary: 'Check that a plan is as it was made, and show it',
-  about: 'With --json it comes with every payment and the totals of every payee.',
+  summary: 'Verify and show a plan',
+  about: '--json includes every payment and the totals per payee.',
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   view: recordOf(planColumns),
   examples: ['remit run show run.json', 'remit run show run.json --json --query byPayee'],

@@ -7,7 +7,7 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'Show how far a plan was applied, as the journal knows',
+  summary: 'Show the progress of a plan, from the journal',
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   view: recordOf(
     columns(

@@ -8,7 +8,7 @@ import { dataFlag } from './data-dir.ts';
 const roles = ['owner', 'admin', 'ap', 'ar', 'viewer'] as const;
 
 const passwordFlag = {
-  passwordFile: requiredOption('--password-file <file|->', 'file that holds the password', file),
+  passwordFile: requiredOption('--password-file <file|->', 'file containing the password', file),
 };
 
 const createAccount = command({

@@ -11,7 +11,7 @@ export const bank = command({
   summary: 'Show or change what a bank account does with debits, and what it holds',
   about: [
     'R01 fails a debit with that code, R01-late lets it settle and come back, HOLD makes payments wait for a review.',
-    'OK lets everything pass, whatever its amount; none takes a behaviour or a balance back.',
+    'OK lets everything pass, whatever its amount; none takes a behavior or a balance back.',
     'With a balance, a debit of more than it holds fails with R01.',
   ].join('\n'),
   args: { bank: argument('<bank>', 'bank account', id) },

@@ -9,14 +9,14 @@ import { type ControlEvents, fetchControlEvents, fetchEventsAfter } from './even
 
 export const outbox = command({
   name: 'outbox',
-  summary: 'List the e-mails that a real service would have sent, with their links and tokens',
+  summary: 'List the emails that a real service would have sent, with their links and tokens',
   flags: {
     ...dataFlag,
     to: option('--to <email>', 'only those to this address', words),
     kind: option('--kind <kind>', 'only those of this kind, such as invitation', words),
     clear: toggle('--clear', 'throw all of them away afterwards'),
   },
-  view: listOf(mailColumns, 'No e-mails.'),
+  view: listOf(mailColumns, 'No emails.'),
   examples: [
     'remit sandbox outbox',
     'remit sandbox outbox --kind invitation --json --query "[-1].token"',

@@ -10,7 +10,7 @@ export const seed = command({
   summary: 'Fill an empty sandbox',
   about:
     'demo: two businesses and a few payables. big: one business with 30 partners and as many payables as are wished for, in ' +
-    'every state, a third of them paid; without e-mails and events.',
+    'every state, a third of them paid; without emails and events.',
   args: { name: optionalArgument('[name]', 'seed, demo or big; demo when left out', words) },
   flags: {
     ...dataFlag,

@@ -110,7 +110,7 @@ function database(text: string): string {
   }
   if (url.password === '' && !url.searchParams.has('password')) return text;
   throw new InvalidValueError(
-    'must not hold a password: that is read from PGPASSWORD or ~/.pgpass',
+    'must not include a password: it is read from PGPASSWORD or ~/.pgpass',
   );
 }
 

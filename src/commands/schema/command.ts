@@ -7,14 +7,14 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'schema',
-  summary: 'Document the CSV columns or the JSON records of a resource, for programs',
+  summary: "Print the schema of a resource's CSV columns or JSON records",
   about: [
-    'csv: the columns as a Table Schema, in their order, with their types and the words they are known to hold.',
-    'json: the records of the service as JSON Schema. Both carry a version, which is raised with every change.',
+    'csv: the columns as a Table Schema, in order, with types and known values.',
+    "json: the service's records as JSON Schema. Both have a version, which increases with every change.",
   ].join('\n'),
   args: {
     resource: requiredChoice('<resource>', RESOURCES.join(', '), RESOURCES),
-    format: requiredChoice('<csv|json>', 'what is to be documented', ['csv', 'json']),
+    format: requiredChoice('<csv|json>', 'resource', ['csv', 'json']),
   },
   view: { kind: 'json' },
   examples: ['remit schema payable csv', 'remit schema payable json > payable.schema.json'],

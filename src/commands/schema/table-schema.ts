@@ -39,7 +39,7 @@ const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   date: { type: 'date', format: '%Y-%m-%d' },
   time: { type: 'datetime', format: 'default', description: 'ISO 8601, as the service sent it' },
   boolean: { type: 'boolean', trueValues: ['true'], falseValues: ['false'] },
-  json: { type: 'string', description: 'names joined by ;, or JSON where there is more to say' },
+  json: { type: 'string', description: 'names joined by ;, or JSON if there is more than a name' },
 };
 
 /** The schema at a path such as `settings.netTerms`, without what merely says that it may be missing. */

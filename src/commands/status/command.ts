@@ -13,10 +13,10 @@ export const commands = [];
 
 export const defaultCommand = command({
   name: 'status',
-  summary: 'Say what awaits the business: to approve, to pay, overdue, unresolved',
-  about: "Nothing is changed. What is overdue counts from the service's own day.",
+  summary: 'Show what needs action: to approve, to pay, overdue, unresolved',
+  about: "Read-only. Overdue is as of the service's date.",
   calls: [payable.list, bank.list, invite.list],
-  view: listOf(columns('what', 'count:number', 'amount:money', 'next'), 'Nothing waits.'),
+  view: listOf(columns('what', 'count:number', 'amount:money', 'next'), 'Nothing needs action.'),
   examples: ['remit status', 'remit status --json'],
 
   async run({ context }) {
@@ -39,7 +39,7 @@ export const defaultCommand = command({
       })),
       line('bank accounts to verify', banks.filter(isUnverified(businessId)), 'remit bank list'),
       line(
-        'invitations without an answer',
+        'invitations pending',
         invitations.filter(({ status }) => status === 'pending'),
         'remit invite list --status pending',
       ),

@@ -17,18 +17,22 @@ const resources = Object.keys(readers);
 
 export const defaultCommand = command({
   name: 'wait',
-  summary: 'Wait until something is in a state: a payable paid, a bank account verified',
+  summary: 'Wait until a resource reaches a status: a payable paid, a bank account verified',
   about:
-    'The service is asked again, ever more slowly. A state that can no longer be reached ends the waiting at once (exit 7).',
+    'Polls the service with back-off. Exits immediately with 7 if the status can no longer be reached.',
   calls: [payable.get, business.get, bank.list, connection.get, invite.list, accounting.syncStatus],
   endsAlso: ['waited'],
   args: {
     resource: requiredChoice('<resource>', resources.join(', '), resources),
-    id: argument('<id>', 'which one', id),
+    id: argument('<id>', 'id of the resource', id),
   },
   flags: {
-    for: requiredOption('--for <state>', 'state to wait for', words),
-    maxWait: option('--max-wait <s>', 'seconds to wait at most; 300', wholeNumber(0, 86_400)),
+    for: requiredOption('--for <state>', 'status to wait for', words),
+    maxWait: option(
+      '--max-wait <s>',
+      'maximum wait in seconds (default 300)',
+      wholeNumber(0, 86_400),
+    ),
   },
   view: recordOf(columns('id', 'status:state')),
   examples: [
@@ -44,7 +48,7 @@ export const defaultCommand = command({
       async () => recordIfReached(await read?.(context, args.id), wanted, args.id),
       {
         seconds: flags.maxWait ?? 300,
-        message: `The ${args.resource} ${args.id} is not ${wanted} yet.`,
+        message: `Timed out: ${args.resource} ${args.id} is not ${wanted} yet.`,
         next: [`remit wait ${args.resource} ${args.id} --for ${wanted}`],
       },
     );

@@ -52,9 +52,14 @@ export function recordIfReached(record: HasStatus | undefined, wanted: string, i
   );
   if (now === goal) return record;
   if (!finals.has(now ?? '')) return undefined;
-  throw new ConditionError('refused', 'ended_elsewhere', `${id} is ${record?.status}, for good.`, {
-    record,
-  });
+  throw new ConditionError(
+    'refused',
+    'ended_elsewhere',
+    `${id} is ${record?.status}, which is final.`,
+    {
+      record,
+    },
+  );
 }
 
 /** States that nothing leaves by itself. */
@@ -69,5 +74,5 @@ async function found<Row extends HasStatus>(
   id: string,
 ): Promise<Row> {
   for await (const row of rows) if (isIt(row)) return row;
-  throw new ApiError(404, 'not_found', `There is no ${id}.`);
+  throw new ApiError(404, 'not_found', `${id} does not exist.`);
 }

@@ -14,20 +14,24 @@ const names = Object.keys(watchTopics) as Topic[];
 
 export const defaultCommand = command({
   name: 'watch',
-  summary: 'Tell every change of state, one line of JSON each, until it is interrupted',
+  summary: 'Stream status changes as JSON lines until interrupted',
   about: [
-    'A line holds at, resource, id, from, to and record; a payment goes by the id of its payable. The service is asked politely, ever more seldom while nothing happens;',
-    'what changes twice between two looks is told once. The first watch of a topic tells what changes from then on.',
-    'How far it came is kept for the profile: the next watch goes on there, without a gap or a repeat. Ctrl-C ends it, exit 0.',
-    '--exec runs a program for every line, without a shell, the line on its standard input; one that fails ends the watch.',
+    'Each line has at, resource, id, from, to and record; a payment has the id of its payable. Polls with back-off while nothing changes;',
+    'two changes between polls are reported as one. The first watch of a topic reports changes from then on.',
+    'The position is stored per profile: the next watch continues there, without gaps or repeats. Ctrl-C ends it with exit 0.',
+    '--exec runs a program for each line, without a shell, with the line on its standard input; a failure ends the watch.',
   ].join('\n'),
   calls: [payable.list, invite.list, bank.list, accounting.list, accounting.syncStatus],
   endsAlso: ['partly'],
   args: { topic: requiredChoice('<topic>', names.join(', '), names) },
   flags: {
-    exec: option('--exec <program>', 'run for every line: a path, or a JSON array of words', argv),
-    interval: option('--interval <s>', 'seconds between two looks', wholeNumber(1, 86_400)),
-    fromStart: toggle('--from-start', 'forget how far it came, and begin with everything there is'),
+    exec: option(
+      '--exec <program>',
+      'program to run for each line: a path, or a JSON array of arguments',
+      argv,
+    ),
+    interval: option('--interval <s>', 'seconds between polls', wholeNumber(1, 86_400)),
+    fromStart: toggle('--from-start', 'discard the stored position and start with all records'),
   },
   view: { kind: 'text', lasts: true },
   examples: [
@@ -45,7 +49,7 @@ function argv(text: string): readonly string[] {
   const read = parsed(text);
   const isText = (it: unknown) => typeof it === 'string' && it !== '';
   if (Array.isArray(read) && read.length > 0 && read.every(isText)) return read;
-  throw new InvalidValueError('must be a program, or a JSON array of its words');
+  throw new InvalidValueError('must be a path, or a JSON array of arguments');
 }
 
 function parsed(text: string): unknown {

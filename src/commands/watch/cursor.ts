@@ -41,7 +41,7 @@ function statesIn(text: string, topic: Topic): Readonly<Record<string, string>> 
   try {
     return JSON.parse(text).states;
   } catch {
-    throw new UsageError(`What was kept of the last watch of ${topic} is damaged.`, {
+    throw new UsageError(`The stored position of watch ${topic} is damaged.`, {
       next: [`remit watch ${topic} --from-start`],
     });
   }

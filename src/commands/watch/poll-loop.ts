@@ -90,8 +90,8 @@ export async function* follow(
 
 /** Someone who sits before it sees that it began: it may be silent for long. */
 function greet({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
-  const start = isNew ? 'from now on' : 'from where the last watch ended';
-  if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Ctrl-C ends it.`);
+  const start = isNew ? 'from now on' : 'from the last position';
+  if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
 }
 
 /** What is there when nothing was ever looked at is where the next watch begins, also when that is nothing. */
@@ -115,7 +115,7 @@ async function look(
     if (!(await isRetryable(error))) throw error;
     tempo.failed();
     const said = error instanceof Error ? error.message : String(error);
-    context.notice(`${said} Asking again in ${Math.round(tempo.restS)} s.`);
+    context.notice(`${said} Retrying in ${Math.round(tempo.restS)} s.`);
     return undefined;
   }
 }
@@ -154,7 +154,7 @@ async function isTaken(
     'exec_failed',
     `${exec[0]} failed for ${resource} ${id}: ${why}.`,
     {
-      next: ['mend it and watch again: the next watch begins with this transition'],
+      next: ['fix it and watch again: the next watch starts with this transition'],
     },
   );
 }

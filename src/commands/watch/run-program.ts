@@ -29,7 +29,7 @@ export const runProgram = (
     child.once('close', (exitCode, signal) =>
       resolve({
         exitCode,
-        why: signal === null ? `exit ${exitCode}` : `it was ended by ${signal}`,
+        why: signal === null ? `exit ${exitCode}` : `terminated by ${signal}`,
       }),
     );
   });

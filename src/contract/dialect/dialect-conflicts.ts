@@ -71,9 +71,7 @@ function borrowedNames(
   const own = new Set(spelled.map(({ member }) => member.name));
   return spelled
     .filter(({ member, name }) => name !== member.name && own.has(name))
-    .map(
-      ({ member, name }) => `${member.name} cannot be '${name}': that is another member's name.`,
-    );
+    .map(({ member, name }) => `${member.name} cannot be '${name}': that is another field's name.`);
 }
 
 const sameWord = (member: Field, words: ReadonlyMap<string, string>) =>

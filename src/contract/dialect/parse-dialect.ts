@@ -50,22 +50,24 @@ export function readDialect(json: unknown): Dialect {
   return dialect;
 }
 
-const WireName = z.string().check(z.regex(/^[A-Za-z_][\w-]{0,63}$/, 'is no name of a member'));
+const WireName = z.string().check(z.regex(/^[A-Za-z_][\w-]{0,63}$/, 'is not a valid field name'));
 const WirePath = z
   .string()
-  .check(z.regex(/^(\/[\w.~-]+|\/\{\w+\})+$/, 'is no path: it begins with / and has no query'));
-const WireWord = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u, 'is no word of an enum'));
+  .check(
+    z.regex(/^(\/[\w.~-]+|\/\{\w+\})+$/, 'is not a path: it must start with / and have no query'),
+  );
+const WireWord = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u, 'is not a valid enum value'));
 
 const ExtraPath = z
   .string()
-  .check(z.regex(/^[A-Za-z_][\w-]{0,63}(\.[A-Za-z_][\w-]{0,63})?$/, 'is no path of a member'));
+  .check(z.regex(/^[A-Za-z_][\w-]{0,63}(\.[A-Za-z_][\w-]{0,63})?$/, 'is not a field path'));
 const ExtraMember = z.strictObject({
   type: z.enum(['string', 'number', 'boolean'], 'must be string, number or boolean'),
-  movesNoMoney: z.literal(true, 'must be true: a member that moves money cannot be declared'),
+  movesNoMoney: z.literal(true, 'must be true: a field that moves money cannot be declared'),
 });
 
 const Shape = z.strictObject({
-  version: z.literal(1, 'must be 1: this program knows no other version'),
+  version: z.literal(1, 'must be 1: no other version is supported'),
   amountUnit: z.optional(z.enum(['dollars', 'cents'], 'must be dollars or cents')),
   paths: z.optional(z.record(z.string(), WirePath)),
   names: z.optional(z.record(z.string(), WireName)),
@@ -79,7 +81,7 @@ const inWords = ({ path, message }: z.core.$ZodIssue) =>
 function wrongPaths({ paths }: Dialect): string[] {
   return Object.entries(paths).flatMap(([id, path]) => {
     const op = allOperations.find((it) => it.id === id);
-    if (!op) return [`'${id}' is no operation.`];
+    if (!op) return [`'${id}' is not an operation.`];
     if (pathReasonOf(op) === undefined) return [`The specification states the path of ${id}.`];
     const money = moneyOperationAt(path);
     if (money) return [`The path of ${id} must not be that of ${money.id}, which moves money.`];
@@ -92,7 +94,7 @@ function wrongPaths({ paths }: Dialect): string[] {
 function wrongExtraMembers({ extraMembers, names }: Dialect): string[] {
   return Object.entries(extraMembers).flatMap(([id, members]) => {
     const op = allOperations.find((it) => it.id === id);
-    if (op?.effect !== 'money') return [`'${id}' is no operation that moves money.`];
+    if (op?.effect !== 'money') return [`'${id}' is not an operation that moves money.`];
     const known = allFieldsOf(op, 'body');
     const taken = new Set([...known.map(({ name }) => name), ...Object.values(names)]);
     return Object.keys(members).flatMap((path) => {
@@ -101,9 +103,9 @@ function wrongExtraMembers({ extraMembers, names }: Dialect): string[] {
         inside !== undefined &&
         !known.some((it) => it.path === inside && it.members.length > 0)
       ) {
-        return [`'${path}' is in no list of rows of ${id}.`];
+        return [`'${path}' is not in a list of rows of ${id}.`];
       }
-      return taken.has(name) ? [`'${path}' has a meaning in ${id} already.`] : [];
+      return taken.has(name) ? [`'${path}' is already a field of ${id}.`] : [];
     });
   });
 }
@@ -115,18 +117,21 @@ function wrongNames({ names }: Dialect): string[] {
     const meant = meantBy(key);
     if (meant.some(({ because }) => because !== undefined)) return [];
     return meant.length > 0
-      ? [`The specification states the name '${key}': it is never renamed.`]
-      : [`'${key}' is no name that was assumed.`];
+      ? [`The specification states the name '${key}': it cannot be mapped.`]
+      : [`'${key}' is not an assumed name.`];
   });
 }
 
 function wrongWords({ words }: Dialect): string[] {
   return Object.entries(words).flatMap(([key, said]) => {
     const known = new Set(meantBy(key).flatMap((it) => it.words));
-    if (known.size === 0) return [`'${key}' has no words that were assumed.`];
+    if (known.size === 0) return [`'${key}' has no assumed enum values.`];
     return Object.keys(said)
       .filter((word) => !known.has(word))
-      .map((word) => `'${word}' is no word of ${key}: they are ${[...known].join(', ')}.`);
+      .map(
+        (word) =>
+          `'${word}' is not an enum value of ${key}: the values are ${[...known].join(', ')}.`,
+      );
   });
 }
 

@@ -14,9 +14,9 @@ export function headerProblem(
   { isWrite }: { readonly isWrite: boolean },
 ): string | undefined {
   if (rerouting.test(name))
-    return 'cannot be set: it changes where a request goes or how it is read';
+    return 'cannot be set: it changes the destination or parsing of a request';
   if (isWrite && deciding.test(name)) {
-    return 'cannot be set on a request that changes something';
+    return 'cannot be set on a write request';
   }
   return undefined;
 }

@@ -17,19 +17,19 @@ export class PathError extends Error {
 export function assertNormalPath(path: string): void {
   const [route = ''] = path.split('?', 1);
   if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) {
-    throw new PathError('must start with / and hold no space, # or control character');
+    throw new PathError('must start with / and have no space, # or control character');
   }
-  if (route.includes('\\')) throw new PathError('must not hold a backslash');
-  if (/\/(?=\/)/.test(route)) throw new PathError('must not hold an empty segment (//)');
+  if (route.includes('\\')) throw new PathError('must not have a backslash');
+  if (/\/(?=\/)/.test(route)) throw new PathError('must not have an empty segment (//)');
   for (const [triplet] of route.matchAll(/%(?:[0-9a-f]{2})?/gi)) {
     const character = decoded(triplet);
     if (character === undefined) throw new PathError('is not correctly percent-encoded');
     if (/[\w.~%/\\;?#\p{Cc}-]/u.test(character)) {
-      throw new PathError(`must not hold ${triplet}: write the character itself, or leave it out`);
+      throw new PathError(`must not have ${triplet}: use the character itself, or omit it`);
     }
   }
   if (route.split('/').some((part) => part === '.' || part === '..')) {
-    throw new PathError("must not hold '.' or '..' as a segment");
+    throw new PathError("must not have '.' or '..' as a segment");
   }
 }
 
@@ -104,7 +104,7 @@ export function assertPlainQuery(path: string): void {
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   const names = [...new URLSearchParams(query.replaceAll(';', '&')).keys()];
   if (names.some((name) => OVERRIDES.test(name.trim()))) {
-    throw new PathError("must not hold '_method' in its query");
+    throw new PathError("must not have '_method' in its query");
   }
 }
 

@@ -184,8 +184,8 @@ const problem = (description: string) => ({
 const responses = {
   Unauthorized: problem('The token is missing or has expired'),
   Forbidden: problem('The token is valid and lacks permission'),
-  Refused: problem('Refused; nothing was changed'),
-  Failed: problem('The service failed; what became of the request is not certain'),
+  Refused: problem('Refused; not applied'),
+  Failed: problem('The service failed; the outcome of the request is unknown'),
 };
 
 const refusals = {

@@ -100,14 +100,14 @@ export class OffsetPager {
     const expected = Math.max(0, this.#total - this.#first);
     if (!this.#isStuck && (!Number.isFinite(expected) || this.received >= expected)) return;
     const of = Number.isFinite(expected) ? ` of ${expected}` : ', and there are more';
-    throw this.#incomplete(`${this.received}${of} rows came.`);
+    throw this.#incomplete(`received ${this.received}${of} rows.`);
   }
 
   /** Returns the error of a failed page: `IncompleteListError` if rows were received before, otherwise `cause`. */
   wrapError(cause: unknown): unknown {
     if (this.received === 0) return cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    return this.#incomplete(`after ${this.received} rows a page failed. ${why}`, cause);
+    return this.#incomplete(`a page failed after ${this.received} rows. ${why}`, cause);
   }
 
   /** Reports whether the overlapping row is missing from the page. */
@@ -120,7 +120,7 @@ export class OffsetPager {
   #stepBack(): readonly unknown[] {
     this.#stepsBack++;
     if (this.#stepsBack > MOST_STEPS_BACK) {
-      throw this.#incomplete('it keeps changing while it is read.');
+      throw this.#incomplete('it keeps changing while being read.');
     }
     this.#at = Math.max(this.#first, this.#at - Math.max(1, this.#size - 1));
     return [];

@@ -35,11 +35,9 @@ export function readResponse(
   if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(op)) return markedBare(found ?? {});
   const issue = firstIssue(op.response, found);
   if (!issue || (op.effect === 'money' && isJson(found))) return found;
-  throw createUnexpectedError(
-    answer,
-    `${op.method} ${op.path} was answered, but not in the expected shape: ${issue}.`,
-    { detail: issue },
-  );
+  throw createUnexpectedError(answer, `Unexpected response of ${op.method} ${op.path}: ${issue}.`, {
+    detail: issue,
+  });
 }
 
 /** Reports whether a response is empty, or an object with nothing but success fields. */
@@ -62,6 +60,6 @@ function firstIssue(schema: z.core.$ZodType, value: unknown): string | undefined
   const place = findMismatch(schema, value);
   if (!place) return undefined;
   return place.length === 0
-    ? 'it is of another kind'
-    : `'${place.join('.')}' is not there or of another kind`;
+    ? 'its type is different'
+    : `'${place.join('.')}' is missing or of a different type`;
 }

@@ -19,13 +19,10 @@ export async function* passThrough(
     yield safe && decoder ? safe(decoder.decode(chunk, { stream: true })) : chunk;
   }
   if (end.last === 10 && end.quotes % 2 === 0) return;
-  throw new UnexpectedResponseError(
-    'The file ends in the middle of a record: it was cut on the way.',
-    {
-      status: 200,
-      requestId: null,
-    },
-  );
+  throw new UnexpectedResponseError('The file ends in the middle of a record: it was truncated.', {
+    status: 200,
+    requestId: null,
+  });
 }
 
 function note(end: { last: number; quotes: number }, chunk: Uint8Array): void {

@@ -23,7 +23,7 @@ export async function readBytes(answer: HttpResponse, maxBytes = MAX_BYTES): Pro
   for await (const chunk of answer.body) {
     size += chunk.byteLength;
     if (size > maxBytes) {
-      throw createUnexpectedError(answer, `The answer is larger than ${maxBytes / MIB} MiB.`);
+      throw createUnexpectedError(answer, `The response is larger than ${maxBytes / MIB} MiB.`);
     }
     chunks.push(chunk);
   }
@@ -52,7 +52,7 @@ export function textOf(
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw createUnexpectedError(answer, 'The answer is not UTF-8 text.', { cause });
+    throw createUnexpectedError(answer, 'The response is not UTF-8 text.', { cause });
   }
 }
 
@@ -90,10 +90,10 @@ function parsed(text: string, answer: Pick<HttpResponse, 'status' | 'headers'>):
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const what = isPage(text, answer) ? 'a web page' : 'something that is not whole JSON';
+    const what = isPage(text, answer) ? 'a web page' : 'incomplete or invalid JSON';
     throw createUnexpectedError(
       answer,
-      `The address answered with ${what}: it is not this service, or the answer was damaged.`,
+      `Unexpected response (${what}): wrong base URL, or the response was corrupted.`,
       { cause },
     );
   }
@@ -119,7 +119,7 @@ const isPage = (text: string, { headers }: Pick<HttpResponse, 'headers'>): boole
   /^\s*</.test(text) || /html/i.test(headers['content-type'] ?? '');
 
 const tooDeep = (answer: Pick<HttpResponse, 'status' | 'headers'>) =>
-  createUnexpectedError(answer, 'The answer is nested too deeply.');
+  createUnexpectedError(answer, 'The response is nested too deeply.');
 
 /**
  * Reports whether a text opens more than 200,000 lists and objects, so that its depth must be checked before parsing.
@@ -196,7 +196,7 @@ function decoded(
   const name = encoding.trim().toLowerCase();
   if (name === 'identity' || name === '') return source;
   if (name === 'gzip' || name === 'x-gzip') return unzipped(source);
-  throw damaged('The answer is encoded in a way that was not asked for.', name);
+  throw damaged('The response has an unsupported encoding.', name);
 }
 
 async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -211,7 +211,7 @@ async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     yield* gunzip;
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw damaged('The compressed answer is damaged.', String(error.code), error);
+      throw damaged('The compressed response is corrupted.', String(error.code), error);
     }
     throw error;
   }

@@ -74,7 +74,7 @@ export function errorFromResponse(
   const to = originIn(headers['location']);
   return createUnexpectedError(
     answer,
-    `The address redirects${to ? ` to ${to}` : ''} (${status}); redirects are not followed.`,
+    `The base URL redirects${to ? ` to ${to}` : ''} (${status}); redirects are not followed.`,
   );
 }
 
@@ -148,14 +148,14 @@ const clipped = (text: string) => (text.length > 500 ? `${text.slice(0, 500)}…
 
 const words: Readonly<Record<number, string>> = {
   401: 'The token is missing, wrong or expired.',
-  403: 'This is not permitted.',
-  404: 'There is no such thing here.',
+  403: 'Not permitted.',
+  404: 'Not found.',
   429: 'Too many requests.',
 };
 
 const inWords = (status: number): string =>
   words[status] ??
-  (status < 500 ? 'The service refused and gave no reason.' : 'The service failed.');
+  (status < 500 ? 'The service refused the request without a reason.' : 'The service failed.');
 
 function originIn(location: string | undefined): string | undefined {
   return location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined;

@@ -22,21 +22,18 @@ export function toConnectionError(
   if (error instanceof UnreachableError || error instanceof UnexpectedResponseError) return error;
   const code = codeOf(error);
   if (!given && sent && isGarbled(code)) {
-    return new UnexpectedResponseError(
-      `What answers at ${base.host} does not speak HTTP as a service does.`,
-      {
-        status: null,
-        requestId: null,
-        detail: code === '' ? null : code,
-        cause: error,
-      },
-    );
+    return new UnexpectedResponseError(`Invalid HTTP response from ${base.host}.`, {
+      status: null,
+      requestId: null,
+      detail: code === '' ? null : code,
+      cause: error,
+    });
   }
   const reason = reasonOf(error, given);
   const through = proxy === undefined ? '' : ` through the proxy ${proxy.url.host}`;
   return new UnreachableError(
     sent
-      ? `The connection to ${base.host}${through} broke off before its answer was complete: ${reason}.`
+      ? `The connection to ${base.host}${through} was lost before the response was complete: ${reason}.`
       : `${base.host} could not be reached${through}: ${reason}.`,
     { sent, reason, interrupted: given?.interrupted ?? false, cause: error },
   );
@@ -49,26 +46,26 @@ const cannotVerify = 'its certificate cannot be verified (--ca-file names an aut
 
 /** Messages for system error codes. The system's own message is never shown, since it may contain request data. */
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (connection refused)',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  ETIMEDOUT: 'the connection timed out',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'DNS lookup failed',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  UND_ERR_SOCKET: 'connection reset',
+  ETIMEDOUT: 'connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: cannotVerify,
   SELF_SIGNED_CERT_IN_CHAIN: cannotVerify,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: cannotVerify,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: cannotVerify,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
 /** Returns the reason that an exchange failed, as a phrase; the abort reason if this program aborted it. */
 export function reasonOf(error: unknown, given: AbortReason | undefined): string {
   const code = codeOf(error);
   const known = given?.reason ?? reasons[code];
-  return known ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
+  return known ?? (code === '' ? 'connection failed' : `connection failed (${code})`);
 }
 
 /** Returns the code of the innermost error: libraries wrap the system's error, whose code is the most specific. */

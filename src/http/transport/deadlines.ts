@@ -46,7 +46,7 @@ export class ExchangeTimer {
   readonly #deadlines: Deadlines;
   readonly #signals: readonly AbortSignal[];
   readonly #whole: NodeJS.Timeout;
-  readonly #interrupt = () => this.#giveUp('it was interrupted', true);
+  readonly #interrupt = () => this.#giveUp('interrupted', true);
   #step: NodeJS.Timeout | undefined;
   #end: (() => void) | undefined;
 
@@ -76,12 +76,12 @@ export class ExchangeTimer {
 
   waiting(): void {
     const { firstByteMs } = this.#deadlines;
-    this.#limit(firstByteMs, `no answer within ${seconds(firstByteMs)}`);
+    this.#limit(firstByteMs, `no response within ${seconds(firstByteMs)}`);
   }
 
   reading(): void {
     const { idleMs } = this.#deadlines;
-    this.#limit(idleMs, `nothing more came for ${seconds(idleMs)}`);
+    this.#limit(idleMs, `no more data for ${seconds(idleMs)}`);
   }
 
   /** Stops the timer of the step, since a slow reader is not silence of the service. */

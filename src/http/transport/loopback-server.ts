@@ -28,9 +28,9 @@ export async function listenOnLoopback(signal: AbortSignal): Promise<Loopback> {
   let visitor: (query: URLSearchParams) => boolean = () => false;
   const server = createServer((request, response) => {
     const query = queryOf(request, path);
-    if (!query) send(response, 404, 'There is nothing here.');
-    else if (visitor(query)) send(response, 200, 'Done. You may close this window.');
-    else send(response, 400, 'This is not what was waited for. Nothing was done with it.');
+    if (!query) send(response, 404, 'Page not found.');
+    else if (visitor(query)) send(response, 200, 'Done. You can close this window.');
+    else send(response, 400, 'Unexpected request. It was ignored.');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

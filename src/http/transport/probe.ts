@@ -72,7 +72,7 @@ async function* straight(
   }
   yield await timed('tcp', async () => {
     (await standing(connectPlain(to), 'connect', watch)).destroy();
-    return `${to.host}:${to.port} takes connections`;
+    return `${to.host}:${to.port} accepts connections`;
   });
 }
 

@@ -39,9 +39,7 @@ export function proxyFor(
 export function proxyAddress(name: string, text: string): URL {
   const written = text.includes('://') ? text.trim() : `http://${text.trim()}`;
   if (URL.canParse(written) && /^https?:/i.test(written)) return new URL(written);
-  throw new InvalidBaseUrlError(
-    `${name} is not the address of a proxy: it must be like http://proxy:8080`,
-  );
+  throw new InvalidBaseUrlError(`${name} is not a proxy URL: it must be like http://proxy:8080`);
 }
 
 /** Reports whether a host is exempt. `*` is every host; a name is that host and its subdomains; a port restricts it. */

@@ -48,7 +48,7 @@ async function connectThrough(proxy: URL, to: string, watch: ExchangeTimer): Pro
   socket.on('error', () => {});
   if (statusCode >= 200 && statusCode < 300) return socket as Socket;
   socket.destroy();
-  throw new Refusal(`it answered ${statusCode} to CONNECT ${to}`);
+  throw new Refusal(`response ${statusCode} to CONNECT ${to}`);
 }
 
 function login({ username, password }: URL): Record<string, string> {

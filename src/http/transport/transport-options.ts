@@ -62,11 +62,11 @@ function checkPath(path: string): void {
   const [route = ''] = path.split('?');
   if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) {
     throw new InvalidRequestError(
-      'A path begins with / and holds no space, # or control character.',
+      'A path must start with / and have no space, # or control character.',
     );
   }
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(route)) {
-    throw new InvalidRequestError('A path must not hold . or .. as one of its parts.');
+    throw new InvalidRequestError('A path must not have . or .. as a segment.');
   }
 }
 
@@ -76,10 +76,12 @@ const reserved =
 
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new InvalidRequestError('A header name holds letters, digits and - only.');
+    throw new InvalidRequestError('A header name must consist of letters, digits and -.');
   }
   if (reserved.test(name)) throw new InvalidRequestError(`The header ${name} cannot be set.`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw new InvalidRequestError(`The header ${name} holds a character that no header can hold.`);
+    throw new InvalidRequestError(
+      `The header ${name} has a character that is not allowed in headers.`,
+    );
   }
 }

@@ -139,10 +139,10 @@ const leftOut = (batch: Batch, end: unknown): SentOne => ({
 });
 
 /** The error of the rows after a batch whose response differs from the confirmed request. */
-const afterDifference = new GuardError('not_sent', 'The rest was not sent.');
+const afterDifference = new GuardError('not_sent', 'The remaining rows were not sent.');
 
 /** The error of the rows after an unknown outcome: these rows were not sent, so their own outcome is known. */
-const afterDoubt = new GuardError('not_sent', 'The rest was not sent.');
+const afterDoubt = new GuardError('not_sent', 'The remaining rows were not sent.');
 
 const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome === 'unknown';
 

@@ -25,17 +25,17 @@ export function assertPayable(looks: readonly PayableLookup[], businessId: strin
   }
   if (other.length > 0) {
     throw new GuardError('expectation', [
-      `${countOf(other)} of ${looks.length} are not as expected; nothing was sent.`,
+      `${countOf(other)} of ${looks.length} do not match expectations; nothing was sent.`,
       ...other,
     ]);
   }
 }
 
 function whyRefused({ payable }: PayableLookup, businessId: string): string | null {
-  if (!payable) return `is not known to business ${businessId}`;
+  if (!payable) return `is not visible to business ${businessId}`;
   const { payerBusinessId, status } = payable;
   if (payerBusinessId && payerBusinessId !== businessId) {
-    return `is to be paid by ${payerBusinessId}, not by ${businessId}`;
+    return `must be paid by ${payerBusinessId}, not by ${businessId}`;
   }
   return status && status !== 'APPROVED' ? `is ${status}, not APPROVED` : null;
 }
@@ -43,7 +43,7 @@ function whyRefused({ payable }: PayableLookup, businessId: string): string | nu
 function whyUnexpected({ wanted, payable }: PayableLookup): string | null {
   if (!payable) return null;
   const cents = centsOwed(payable);
-  if (cents === undefined) return 'does not say what it amounts to';
+  if (cents === undefined) return 'has no amount';
   if (wanted.cents === undefined || wanted.cents === cents) return null;
   return `is ${usd(cents)}, not ${usd(wanted.cents)}`;
 }

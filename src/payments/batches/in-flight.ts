@@ -29,11 +29,9 @@ export function noticeInFlight(
     const ids = inFlight.map(({ wanted }) => wanted.payableId);
     const named = ids.slice(0, 20).join(', ');
     const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
-    context.notice(
-      `Left out, since a payment is in flight: ${payableCountText(ids.length)} (${named}${more})`,
-    );
+    context.notice(`Skipped, payment in flight: ${payableCountText(ids.length)} (${named}${more})`);
   }
-  if (open === 0) context.notice('Nothing to pay: nothing was sent.');
+  if (open === 0) context.notice('Nothing to pay. Nothing was sent.');
 }
 
 /** Returns the result row of a skipped payment. */
@@ -54,7 +52,7 @@ export const inFlightRow = ({ wanted, payable }: PayableLookup): PaymentRowWithS
     clearingSpeed: null,
     scheduledDate: null,
     estimatedSettlementDate: null,
-    error: 'left out: a payment is in flight',
+    error: 'skipped: payment in flight',
     payableStatus: payable?.status ?? null,
   };
 };

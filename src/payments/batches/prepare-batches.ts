@@ -126,7 +126,7 @@ const wholeOf = (payments: readonly PlannedPayment[]): RunTotals => ({
 function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number): void {
   if (!isKeyGiven || requests <= 1) return;
   throw new UsageError(
-    `--idempotency-key is for one request, and this makes ${requests} of up to ${size} payments.`,
+    `--idempotency-key requires a single request; this sends ${requests} of up to ${size} payments.`,
   );
 }
 

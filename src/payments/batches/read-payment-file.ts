@@ -40,7 +40,7 @@ export async function readPaymentInputs(text: string, path: string): Promise<Pay
     const wanted = wantedIn(cells, source.row);
     const earlier = rowOf.get(wanted.payableId);
     if (earlier !== undefined) {
-      cells.wrong('payableId', `payableId ${wanted.payableId} stands in row ${earlier} already`);
+      cells.wrong('payableId', `payableId ${wanted.payableId} is a duplicate of row ${earlier}`);
     } else if (wanted.payableId !== '') rowOf.set(wanted.payableId, source.row);
     return wanted;
   });

@@ -67,11 +67,11 @@ export const failedRow = (
 
 /** Returns the row of a payment that was not sent because an earlier batch ended the run. */
 export const notSentRow = (it: PlannedPayment): PaymentRow =>
-  failedRow(it, 'not-sent', 'not sent: an earlier one ended the run');
+  failedRow(it, 'not-sent', 'not sent: an earlier payment stopped the run');
 
 /** Returns the row of a payment that is no longer due because the payable was paid in another way after planning. */
 export const skippedRow = (it: PlannedPayment): PaymentRow =>
-  failedRow(it, 'skipped', 'it was paid in another way meanwhile');
+  failedRow(it, 'skipped', 'it was paid separately meanwhile');
 
 /**
  * Returns the row of a payment that was applied. `paymentId` is `null` if neither the response nor the journal has it.

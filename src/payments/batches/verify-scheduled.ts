@@ -50,4 +50,4 @@ async function statusOf(
 }
 
 const paidEarly = ({ payableId, payableStatus, scheduledDate, paymentId }: PaymentRowWithStatus) =>
-  `Payable ${payableId} shows ${payableStatus}, not SCHEDULED: it may be paid now instead of on ${scheduledDate}. To stop it: remit pay cancel ${paymentId}`;
+  `Payable ${payableId} is ${payableStatus}, not SCHEDULED: it may be paid now instead of on ${scheduledDate}. To cancel the payment: remit pay cancel ${paymentId}`;

@@ -71,7 +71,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   });
   await checkBatches(context, batches);
   for (const line of leftOut(readings)) context.notice(line);
-  if (toPay.length === 0) context.notice('The plan is paid: nothing was sent.');
+  if (toPay.length === 0) context.notice('The plan is already paid. Nothing was sent.');
   else {
     assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
     await ask(context, batches, toPay, file);
@@ -85,14 +85,12 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
 const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
   readings
     .filter(({ now }) => isPaid(now))
-    .map(
-      ({ planned }) => `Left out: payable ${planned.payableId} was paid in another way meanwhile.`,
-    );
+    .map(({ planned }) => `Skipped: payable ${planned.payableId} was paid separately meanwhile.`);
 
 /** Throws `UsageError` for `-F` and `--data`: a plan is sent exactly as it was reviewed and signed. */
 function assertNoExtraFields({ writeFlags }: Context): void {
   if (countExtraFields(writeFlags) === 0) return;
-  throw new UsageError('A plan is sent as it was made: -F and --data would change it.');
+  throw new UsageError('A plan cannot be changed by -F or --data.');
 }
 
 /** Throws `GuardError` if the plan is for another service, profile or business. */
@@ -105,13 +103,15 @@ async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<vo
   ].filter(([, planned, here]) => planned !== here);
   if (differences.length === 0) return;
   const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
-  throw new GuardError('elsewhere', `The plan is for another place: ${why.join('; ')}.`, [
-    'remit profile use <name>',
-  ]);
+  throw new GuardError(
+    'elsewhere',
+    `The plan was made for another service, profile or business: ${why.join('; ')}.`,
+    ['remit profile use <name>'],
+  );
 }
 
 const notBegun = (path: string) =>
-  new UsageError(`Nothing of ${path} was sent yet: there is nothing to resume.`, {
+  new UsageError(`No payment of ${path} was sent yet: nothing to resume.`, {
     next: [`remit run apply ${path}`],
   });
 
@@ -135,7 +135,7 @@ async function ask(
     batches.map(({ prepared }) => prepared),
     [
       ...previewLines(totalsOf(toPay, names)),
-      ...(before > 0 ? [`${payableCountText(before)} of the plan: paid already`] : []),
+      ...(before > 0 ? [`${payableCountText(before)} of the plan already paid`] : []),
     ],
     'Pay them?',
     { isRun: true, isExpected: true },

@@ -9,7 +9,7 @@ import { policyLimitCents } from './run-limits.ts';
 import { isValidSignature, trustedKeys } from './signing-keys.ts';
 
 /** The validity of a signature in a profile. */
-export type SignatureStatus = 'approves' | 'not genuine' | 'not trusted' | 'of the maker';
+export type SignatureStatus = 'approves' | 'invalid' | 'not trusted' | 'from the maker of the plan';
 
 /** Reports whether the plan needs a second approver: a payment above the policy's limit, or `run.requireApproval`. */
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
@@ -29,9 +29,9 @@ export function signatureStatusOf(
   signature: Signature,
   trusted: ReadonlySet<string>,
 ): SignatureStatus {
-  if (!isValidSignature(signature, hash)) return 'not genuine';
+  if (!isValidSignature(signature, hash)) return 'invalid';
   if (!trusted.has(signature.publicKey)) return 'not trusted';
-  return plan.madeBy.keys.includes(signature.publicKey) ? 'of the maker' : 'approves';
+  return plan.madeBy.keys.includes(signature.publicKey) ? 'from the maker of the plan' : 'approves';
 }
 
 /** Returns the public keys that a profile trusts. */
@@ -54,7 +54,7 @@ export async function approvalOf(context: Context, file: PlanFile): Promise<bool
   const why = worth.map(({ name, standing }) => `the signature of ${name} is ${standing}`);
   throw new GuardError(
     'not_approved',
-    `A second person has to approve of this plan, and none did${why.length > 0 ? `: ${why.join(', ')}` : ''}.`,
+    `This plan needs a second approver; it has no valid approval${why.length > 0 ? `: ${why.join(', ')}` : ''}.`,
     ['remit run approve <plan> --key <name>', 'remit run key trust <name> <public key>'],
   );
 }

@@ -35,9 +35,7 @@ export async function selectPayables(
   const businessId = context.business();
   if (file === undefined) return approved(context, choice, businessId);
   if (dueBy !== undefined || on !== undefined || tag !== undefined) {
-    throw new UsageError(
-      '--file names the payables: it goes with no --due-by, --connection or --tag.',
-    );
+    throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
   }
   return lookUpPayables(
     context,
@@ -66,7 +64,7 @@ export async function planOf(context: Context, draft: DraftedPayments): Promise<
 
 /** Creates the error for an empty selection. */
 export const nothingToPay = () =>
-  new PreconditionError('nothing_to_pay', 'There is nothing to pay: no approved payable matches.', [
+  new PreconditionError('nothing_to_pay', 'Nothing to pay: no approved payable matches.', [
     'remit payable list --status APPROVED',
   ]);
 

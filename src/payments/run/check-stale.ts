@@ -39,22 +39,22 @@ export function assertFresh(readings: readonly PlannedWithCurrent[]): void {
   const count = changed.length === 1 ? '1 payable' : `${changed.length} payables`;
   throw new GuardError(
     'stale',
-    [`The plan is out of date: ${count} changed since. Nothing was sent.`, ...changed],
-    ['make it again: remit run plan'],
+    [`The plan is outdated: ${count} changed since. Nothing was sent.`, ...changed],
+    ['create it again: remit run plan'],
   );
 }
 
 function differences(planned: PlannedPayment, now: Payable | undefined): string[] {
-  if (!now) return ['is not there any more'];
+  if (!now) return ['no longer exists'];
   const cents = centsOwed(now);
   const payeeId = now.senderBusinessId ?? now.businessId ?? null;
   return [
     differing('is', now.status ?? null, planned.status),
-    differing('amounts to', cents === undefined ? null : usd(cents), usd(planned.cents)),
-    differing('is owed to', payeeId, planned.payeeId),
-    differing('names as payee', now.payeeName ?? null, planned.payeeName),
+    differing('has the amount', cents === undefined ? null : usd(cents), usd(planned.cents)),
+    differing('has the payee', payeeId, planned.payeeId),
+    differing('has the payee name', now.payeeName ?? null, planned.payeeName),
   ].filter((it) => it !== null);
 }
 
 const differing = (verb: string, now: string | null, then: string | null): string | null =>
-  now === then ? null : `${verb} ${now ?? 'nothing'}, and was planned with ${then ?? 'nothing'}`;
+  now === then ? null : `${verb} ${now ?? 'nothing'}, but was planned with ${then ?? 'nothing'}`;

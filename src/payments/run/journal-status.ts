@@ -61,11 +61,8 @@ export async function assertRunResolved(
   const unresolved = await (await context.journal()).list({ unresolved: true });
   const what = `Batch ${doubt.batch} of this run, ${doubt.paid.length} payables`;
   if (unresolved.some(({ id }) => id === doubt.id)) {
-    const said = `${what}, was sent as ${doubt.id}, and its answer never came.`;
+    const said = `${what}, was sent as ${doubt.id}; its outcome is unknown.`;
     throw new WriteError('unknown', doubt.id, new GuardError('in_doubt', said));
   }
-  throw new GuardError(
-    'in_progress',
-    `${what}, is being sent by another program right now, as ${doubt.id}.`,
-  );
+  throw new GuardError('in_progress', `${what}, is being sent by another process as ${doubt.id}.`);
 }

@@ -96,7 +96,9 @@ export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
   // The totals are the numbers that people review, so a matching hash is not enough.
   const isWhole = plan.totals.cents === cents && plan.totals.count === plan.payments.length;
   if (hashOf(plan) === hash && isWhole) return;
-  throw new GuardError('plan_changed', `${path} was changed after it was made; nothing was sent.`, [
-    'make it again: remit run plan',
-  ]);
+  throw new GuardError(
+    'plan_changed',
+    `${path} was modified after it was created; nothing was sent.`,
+    ['create it again: remit run plan'],
+  );
 }

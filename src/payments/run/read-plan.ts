@@ -46,7 +46,7 @@ function jsonIn(content: string, path: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    throw new UsageError(`${path} is not JSON, and so no plan.`);
+    throw new UsageError(`${path} is not JSON and therefore not a plan.`);
   }
 }
 

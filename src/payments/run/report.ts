@@ -82,5 +82,7 @@ const doubtful: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
 /** Returns the tally as one line. */
 export function tallyLine({ applied, inDoubt, left }: Tally): string {
   const said = (what: string, { count, cents }: TallyPart) => `${what} ${count} (${usd(cents)})`;
-  return [said('applied', applied), said('in doubt', inDoubt), said('left', left)].join(', ');
+  return [said('applied', applied), said('unknown outcome', inDoubt), said('left', left)].join(
+    ', ',
+  );
 }

@@ -18,7 +18,7 @@ export async function assertWithinLimits(
   // Checked for the whole run: batches pass one by one, and the last of them would be left unpaid.
   const maxRun = policyLimitCents(context, 'maxRun');
   if (maxRun !== undefined && totalCents > maxRun) {
-    throw over('over_run_limit', `${usd(totalCents)} is over the limit of a run, ${usd(maxRun)}.`);
+    throw over('over_run_limit', `${usd(totalCents)} is over the limit per run, ${usd(maxRun)}.`);
   }
   const maxDay = policyLimitCents(context, 'maxDay');
   if (maxDay === undefined) return;
@@ -28,7 +28,7 @@ export async function assertWithinLimits(
   if (moved + leftCents <= maxDay) return;
   throw over(
     'over_day_limit',
-    `${usd(leftCents)} is more than may still move today: ${usd(moved)} of ${usd(maxDay)} have moved already.`,
+    `${usd(leftCents)} is over the remaining limit for today: ${usd(moved)} of ${usd(maxDay)} already moved.`,
   );
 }
 

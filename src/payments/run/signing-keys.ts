@@ -20,7 +20,9 @@ export interface RunKey {
 /** Parses the name of a key, which becomes a file name. */
 export const keyName: Parse<string> = (text) => {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text)) return text;
-  throw new InvalidValueError('must be up to 64 letters, digits, - and _, a letter or digit first');
+  throw new InvalidValueError(
+    'must be up to 64 letters, digits, - or _, starting with a letter or digit',
+  );
 };
 
 /** Parses a public key: 43 base64url characters. */
@@ -36,7 +38,7 @@ export const publicKey: Parse<string> = (text) => {
  */
 export function createKey(context: Context, name: string): RunKey {
   if (context.files.state.read(own(name)) !== undefined) {
-    throw new UsageError(`There is a key '${name}' already.`, { next: ['remit run key list'] });
+    throw new UsageError(`Key '${name}' already exists.`, { next: ['remit run key list'] });
   }
   const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   context.files.state.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
@@ -103,7 +105,7 @@ interface PrivateKey {
 function privateKeyOf(context: Context, name: string): PrivateKey & Record<string, string> {
   const kept = context.files.state.read(own(name));
   if (kept !== undefined) return JSON.parse(kept);
-  throw new UsageError(`There is no key '${name}' here.`, {
+  throw new UsageError(`Key '${name}' not found.`, {
     next: ['remit run key list', `remit run key create ${name}`],
   });
 }

@@ -31,7 +31,7 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
     ...rows,
     ...amountDifference('all payments', prepared.cents ?? 0, totalAmount),
     ...(typeof count === 'number' && count !== movements.length
-      ? [`The service made ${count} payments, not ${movements.length}.`]
+      ? [`The service created ${count} payments, not ${movements.length}.`]
       : []),
   ];
 }
@@ -91,7 +91,7 @@ export function assertWholeBatchAccepted<Op extends Operation>(
   const isBare = named.length === 0 && lengthOf(payments) === wanted.length;
   if (missing.length === 0 || isBare || lengthOf(payments) === undefined) return answer;
   throw new UnexpectedResponseError(
-    `The service took the batch, and its answer names no payment of ${missing.join(', ')}.`,
+    `The service accepted the batch, but its response has no payment of ${missing.join(', ')}.`,
     { status: null, requestId: null },
   );
 }

@@ -18,7 +18,7 @@ export function toIntentDraft(prepared: PreparedRequest, means: CallContext): In
     id === undefined
       ? unmatchedIntent({ method: request.method, path: request.path, body }, to)
       : intentOf(id, { params, body }, to);
-  if (!draft) throw new Error(`The journal has no place for ${id}.`);
+  if (!draft) throw new Error(`The journal cannot record ${id}.`);
   const acts = id !== undefined && actsForBusiness.has(id);
   return {
     ...draft,

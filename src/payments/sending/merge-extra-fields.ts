@@ -55,13 +55,10 @@ export function withTypedFields(
   const members = new Set(op.body ? Object.keys(shapeOf(op.body)) : []);
   const taken = Object.keys(typed).filter((name) => members.has(name));
   if (taken.length > 0) {
-    throw new UsageError(
-      `-F and --data cannot set ${taken.join(', ')} here: it is what the command itself says.`,
-      {
-        problems: taken.map((field) => ({ field, message: 'is set by the command' })),
-        next: ['use the flag of the command, see its --help'],
-      },
-    );
+    throw new UsageError(`-F and --data cannot set ${taken.join(', ')}: the command sets it.`, {
+      problems: taken.map((field) => ({ field, message: 'is set by the command' })),
+      next: ['use the flag of the command, see its --help'],
+    });
   }
   return {
     ...input,

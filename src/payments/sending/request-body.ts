@@ -38,7 +38,7 @@ export async function readData(
   const data = parseJson(json);
   const twice = duplicateKeyIn(json);
   if (twice !== undefined) {
-    throw new UsageError(`--data holds the member '${twice}' twice in one object.`);
+    throw new UsageError(`--data has a duplicate key '${twice}'.`);
   }
   if (literal) refuseSecrets(data);
   return data;
@@ -69,7 +69,7 @@ function refuseSecrets(data: unknown): void {
 }
 
 const secretOnCommandLine = (key: string) =>
-  new UsageError(`${key} is a secret: on the command line every process list shows it.`, {
+  new UsageError(`${key} is a secret: command lines are visible to other processes.`, {
     next: ['put the body in a file: --data @file'],
   });
 
@@ -94,7 +94,7 @@ const isObject = (value: unknown): value is Json =>
 
 function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (['', '__proto__', 'constructor', 'prototype'].includes(key)) {
-    throw new UsageError(`'${key}' cannot be a field.`);
+    throw new UsageError(`'${key}' is not a valid field name.`);
   }
   if (rest.length === 0) {
     body[key] = value;

@@ -25,7 +25,7 @@ export function assertKnownColumns(
 ): CheckRecords {
   const { view } = command;
   if (!('columns' in view)) {
-    throw new UsageError(`--columns is for records, and remit ${path} prints none.`);
+    throw new UsageError(`--columns applies to records; remit ${path} prints none.`);
   }
   const records = recordsOf(command, view);
   const own = [
@@ -55,7 +55,7 @@ function refuse(unknown: readonly string[], known: readonly string[], path: stri
   const problems = unknown.map((it) => problemOf(it, known, path));
   throw new UsageError([...problems, `Known: ${known.join(', ')}`], {
     problems: problems.map((message) => ({ field: 'columns', message })),
-    next: [`what else a record holds: remit ${path} --query '…' --csv`],
+    next: [`for other fields: remit ${path} --query '…' --csv`],
   });
 }
 

@@ -65,7 +65,7 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       isComplete = true;
       await place(beside, target, force).catch((error) => {
         throw new OutputError(
-          `${path} ${isThere(error) ? 'appeared meanwhile and is not replaced' : `could not be put in its place (${wordsOf(error)})`}: what was written is in ${beside}`,
+          `${path} ${isThere(error) ? 'was created meanwhile and is not replaced' : `could not be replaced (${wordsOf(error)})`}: the output is in ${beside}`,
           { cause: error },
         );
       });
@@ -169,8 +169,7 @@ export async function replaceFile(
 async function refuseWhatIsThere(target: string, path: string, force: boolean): Promise<void> {
   const there = await lstat(target).catch(() => undefined);
   if (!there) return;
-  if (!there.isFile())
-    throw new UsageError(`${path} is not an ordinary file: nothing is written through it.`);
+  if (!there.isFile()) throw new UsageError(`${path} is not a regular file: not written.`);
   if (!force)
     throw new UsageError(`${path} exists already.`, {
       code: 'file_exists',

@@ -77,19 +77,15 @@ export async function checkPrinting(
   assertFormat(globals, view);
   const isFree = [globals.out, ...writes].every((it) => it === undefined);
   if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
-    throw new UsageError(
-      'This goes on until it is interrupted: send it to a file with > instead of --out.',
-    );
+    throw new UsageError('This runs until it is interrupted: redirect with > instead of --out.');
   }
   if (globals.manifest && globals.out === undefined) {
-    throw new UsageError('--manifest goes with --out.');
+    throw new UsageError('--manifest requires --out.');
   }
   if (globals.columns && globals.query !== undefined) {
-    throw new UsageError(
-      '--query says itself what is printed: name the fields in it, without --columns.',
-    );
+    throw new UsageError('--query cannot be used with --columns: select the fields in the query.');
   }
-  if (globals.force && isFree) throw new UsageError('--force goes with --out.');
+  if (globals.force && isFree) throw new UsageError('--force requires --out.');
   return globals.query === undefined
     ? undefined
     : (await import('./jmespath.ts')).compileQuery(globals.query);
@@ -105,7 +101,10 @@ function chunksOf(
   const toScreen = globals.out === undefined && host.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
-  const format = formatOf(globals, { configured: how.configured, isTTY: host.stdout.isTTY });
+  const format = formatOf(globals, {
+    configured: how.configured,
+    isTTY: isForPeople(view, host),
+  });
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
   if (view.kind === 'json') return jsonLines(data, format);
@@ -113,6 +112,10 @@ function chunksOf(
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   return render(view, counted, looks);
 }
+
+/** Whether a person reads it: at a terminal, and what is prose anywhere. */
+const isForPeople = (view: View, { stdout }: System): boolean =>
+  stdout.isTTY || ('prose' in view && view.prose === true);
 
 /** A file that the service made. */
 async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefined) {
@@ -132,7 +135,7 @@ async function* lasting(
   for await (const record of records) yield* render(view, record, looks);
 }
 
-/** How it shall look; a width means a terminal. A file gets no colour, also where CLICOLOR_FORCE gives it to a pipe. */
+/** How it shall look; a width means a terminal. A file gets no color, also where CLICOLOR_FORCE gives it to a pipe. */
 function looksOf({ globals, color, timeZone, source }: PrintOptions, width: number | undefined) {
   return {
     header: !globals.noHeader,
@@ -169,7 +172,7 @@ async function* queried(
 ) {
   const { renderQueryResult } = await import('./jmespath.ts');
   const known = 'columns' in view ? view.columns : [];
-  const whenEmpty = () => notice('The query found nothing.');
+  const whenEmpty = () => notice('The query matched nothing.');
   const lasts = view.kind === 'record' && isStream(data);
   yield* renderQueryResult(data, { search, raw, known, looks, whenEmpty }, lasts);
 }

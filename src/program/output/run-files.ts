@@ -42,7 +42,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
         };
       },
       onExported(flag, work) {
-        if (out === undefined) throw new UsageError(`${flag} goes with --out.`);
+        if (out === undefined) throw new UsageError(`${flag} requires --out.`);
         hooks.push(work);
       },
       state: createStateFiles(host),

@@ -107,7 +107,7 @@ function orRefuse(take: () => void): void {
     take();
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw new UsageError(`There is something to ask, and the terminal cannot be used: ${why}`, {
+    throw new UsageError(`Input is required, but the terminal cannot be used: ${why}`, {
       next: ['run it in the foreground of a terminal'],
     });
   }

@@ -26,14 +26,14 @@ export async function confirm(it: Confirmation, host: System, globals: Globals):
   }
   const { lines, question } = it;
   if (!isInteractive(host, globals)) {
-    throw new UsageError(`This asks first, and no one can be asked here: ${question}`, {
+    throw new UsageError(`Confirmation required, but there is no terminal: ${question}`, {
       next: nextTo(it),
     });
   }
   const answer = await askLine([...lines, `${question} ${wanted.hint} `], host, true);
   if (wanted.answers(answer)) return true;
   const isNo = wanted.text === undefined || /^(no?)?$/i.test(answer.trim());
-  const why = isNo ? '' : `What confirms it is ${wanted.text}, and something else was typed. `;
+  const why = isNo ? '' : `Type ${wanted.text} to confirm; something else was typed. `;
   throw new GuardError('declined', `${why}Nothing was sent.`);
 }
 
@@ -51,7 +51,7 @@ export async function secret(
   globals: Globals,
 ): Promise<string> {
   if (!isInteractive(host, globals)) {
-    throw new UsageError(`${label} is needed, and no one can be asked here.`, {
+    throw new UsageError(`${label} is required, but there is no terminal.`, {
       next: [`add ${flag}`],
     });
   }
@@ -111,14 +111,17 @@ function spellingsOf(cents: number): readonly string[] {
 function refuseBareYes(it: Confirmation): void {
   const { stake } = it;
   if (stake?.cents === null) {
-    throw new UsageError('The request does not tell how much money it moves: --yes is no answer.', {
+    throw new UsageError('The amount of the request is unknown: --yes alone does not confirm it.', {
       next: nextTo(it),
     });
   }
   if (!stake || !isLarge(it) || stake.isExpected) return;
-  throw new UsageError(`--yes alone does not confirm ${usd(stake.cents)}: say what is expected.`, {
-    next: nextTo(it),
-  });
+  throw new UsageError(
+    `--yes alone does not confirm ${usd(stake.cents)}: add the expected amount.`,
+    {
+      next: nextTo(it),
+    },
+  );
 }
 
 /** What a script adds to its command line. */
@@ -127,7 +130,7 @@ function nextTo(it: Confirmation): string[] {
   if (stake?.cents === null) {
     return ['remit dialect set <name> <api-name>, for the member that this program does not know'];
   }
-  if (!isLarge(it) || stake?.isExpected) return ['add --yes to say yes'];
+  if (!isLarge(it) || stake?.isExpected) return ['to confirm, add --yes'];
   const flag = stake?.isRun ? '--expect-total' : '--expect-amount';
   return [`add --yes and ${flag} <amount>, or --max-total <amount>`];
 }

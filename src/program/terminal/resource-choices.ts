@@ -28,9 +28,7 @@ export async function choicesOf(
   }
   if (found.length > 0) return found;
   const what = kind === 'bank' ? 'bank account' : kind;
-  throw new UsageError(
-    `There is no ${what} ${state === undefined ? 'to choose' : `that is ${state}`}.`,
-  );
+  throw new UsageError(`No ${what} ${state === undefined ? 'to select' : `is ${state}`}.`);
 }
 
 /** The state that a thing must be in for a command to make sense of it. */

@@ -15,7 +15,7 @@ function outputTo({ stderr }: System, color: boolean): Writable {
   return Object.assign(output, { isTTY: true, columns: stderr.columns || 80 });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
 const colors = /\u001b\[[\d;]*m/g;
 
 export interface PromptTerminal {

@@ -88,7 +88,7 @@ export async function verifyCredentials(
   const at = world.wallNow().toISOString();
   await world.db.insertInto('sign_in_failures').values({ email, at }).execute();
   throw new CommittedApiError(
-    new ApiError(401, 'invalid_credentials', 'The e-mail or the password is wrong.'),
+    new ApiError(401, 'invalid_credentials', 'The email address or password is incorrect.'),
   );
 }
 
@@ -103,7 +103,7 @@ async function checkLockout(email: string, { db, wallNow }: HandlerContext): Pro
     .execute();
   const oldest = failures.at(-FAILURES_ALLOWED);
   if (!oldest) return;
-  throw new ApiError(429, 'rate_limited', 'Too many failed attempts to sign in.', {
+  throw new ApiError(429, 'rate_limited', 'Too many failed sign-in attempts.', {
     retryAfterSeconds: Math.ceil((Date.parse(oldest.at) + FAILURE_WINDOW_MS - now) / 1000),
   });
 }

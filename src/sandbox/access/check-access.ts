@@ -177,7 +177,7 @@ export function checkRole({ permission }: AccessRule, { role }: Caller): void {
 
 /** Creates a 403 for a role without the required permission. */
 export const createPermissionError = (role: Role, required: Permission): ApiError =>
-  new ApiError(403, 'insufficient_permission', `The role ${role} does not allow this.`, {
+  new ApiError(403, 'insufficient_permission', `The role ${role} is not permitted to do this.`, {
     details: { required },
   });
 
@@ -187,7 +187,7 @@ function checkSide(
   { side }: AccessRule,
 ) {
   if (!side || !sides || sides[side] === businessId) return;
-  throw new ApiError(403, wrongSide[side], `Only the ${side} of ${name} may do this.`);
+  throw new ApiError(403, wrongSide[side], `Only the ${side} of ${name} can do this.`);
 }
 
 const wrongSide: Readonly<Record<Side, string>> = {

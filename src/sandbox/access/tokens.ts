@@ -87,7 +87,7 @@ export async function holderOf(
     throw new ApiError(401, 'invalid_token', 'The token is not valid.');
   }
   if (row.expires_at <= wallNow().toISOString()) {
-    throw new ApiError(401, 'token_expired', 'The token has expired: sign in again.');
+    throw new ApiError(401, 'token_expired', 'The token has expired. Sign in again.');
   }
   const { id, account_id, role, email } = row;
   const name = `${row.first_name} ${row.last_name}`.trim();

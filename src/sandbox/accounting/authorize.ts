@@ -107,7 +107,7 @@ async function openAuthorization(state: string, { db, hash, wallNow }: HandlerCo
   throw new ApiError(
     404,
     'authorization_not_found',
-    'This request for consent is unknown, was answered already, or has expired.',
+    'This authorization request is unknown, already answered, or expired.',
   );
 }
 
@@ -121,5 +121,5 @@ const alreadyConnected = (id: string) =>
   new ApiError(
     409,
     'integration_already_connected',
-    `The business is connected to its accounting system already, as ${id}.`,
+    `The business is already connected to its accounting system as ${id}.`,
   );

@@ -50,7 +50,7 @@ export async function connectedIntegration(
   if (integration.status === 'connected') return integration;
   throw createNotConnectedError(
     integration.status === 'error'
-      ? `Accounting integration ${id} has to be connected again: ${integration.error}`
+      ? `Accounting integration ${id} must be reconnected: ${integration.error}`
       : `Accounting integration ${id} is disconnected.`,
   );
 }

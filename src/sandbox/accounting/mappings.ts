@@ -85,7 +85,7 @@ export async function checkVendorMapping(
   throw createInvalidFieldError(
     'unknown_accounting_vendor',
     'accountingVendorId',
-    `The books have no vendor ${accountingVendorId}.`,
+    `The accounting system has no vendor ${accountingVendorId}.`,
   );
 }
 
@@ -114,7 +114,7 @@ export async function checkBankMapping(
   throw createInvalidFieldError(
     'unknown_accounting_bank_account',
     'accountingBankAccountId',
-    `The books have no bank account ${body.accountingBankAccountId}.`,
+    `The accounting system has no bank account ${body.accountingBankAccountId}.`,
   );
 }
 

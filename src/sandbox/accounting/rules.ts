@@ -20,7 +20,7 @@ export function readRedirectUri(text: string): string {
   throw createInvalidFieldError(
     'invalid_redirect_uri',
     'redirectUri',
-    'redirectUri must be an https address, or an http address of this machine, without user or fragment.',
+    'redirectUri must be an https URL, or an http URL on this machine, without user or fragment.',
   );
 }
 

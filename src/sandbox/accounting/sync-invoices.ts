@@ -50,7 +50,7 @@ function whatWasDone(before: string | undefined, after: string) {
 const withoutVendor = ({ id, connection_id }: Row<'payables'>): ItemOutcome => ({
   entityId: id,
   code: 'missing_vendor_mapping',
-  message: `Connection ${connection_id} is mapped to no vendor: sync the vendors, or map it.`,
+  message: `Connection ${connection_id} has no vendor mapping: sync the vendors, or map it.`,
 });
 
 /** Returns the vendors of mapped connections, by connection id. */

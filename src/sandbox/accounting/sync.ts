@@ -81,7 +81,7 @@ async function finishSync(world: HandlerContext, id: string): Promise<void> {
     .executeTakeFirstOrThrow();
   const integration = await integrationAt(world, sync.integration_id);
   if (sync.fails === 1) {
-    const message = 'The accounting system did not answer.';
+    const message = 'The accounting system did not respond.';
     return fail(world, integration, sync, { code: 'provider_unavailable', message });
   }
   const { status, results, errors } = summaryOf(await outcomesOf(world, integration, sync));

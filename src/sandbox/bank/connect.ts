@@ -76,7 +76,7 @@ export async function readPublicToken(
   throw createInvalidFieldError(
     'invalid_public_token',
     'accountId',
-    'The public token offers no such account.',
+    'The public token does not include this account.',
   );
 }
 
@@ -140,7 +140,7 @@ async function refuseDuplicate(
   throw new ApiError(
     409,
     'duplicate_bank_account',
-    `This account is linked already, as ${twin.id}.`,
+    `This account is already linked as ${twin.id}.`,
   );
 }
 
@@ -176,7 +176,7 @@ const badToken = () =>
   createInvalidFieldError(
     'invalid_public_token',
     'publicToken',
-    'The public token is unknown, expired or used.',
+    'The public token is unknown, expired or already used.',
   );
 
 const blank = (world: HandlerContext, businessId: string) => ({

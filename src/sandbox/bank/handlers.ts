@@ -64,7 +64,7 @@ export const bankHandlers: Handlers<typeof contract> = {
       throw new ApiError(
         409,
         'funding_source_not_verified',
-        `Bank account ${account.id} is ${account.status}: only a verified one can be the default.`,
+        `Bank account ${account.id} is ${account.status}: only a verified account can be the default.`,
       );
     }
     const { business_id } = account;

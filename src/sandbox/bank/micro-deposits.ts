@@ -44,7 +44,7 @@ export async function verifyMicroDeposits(
     new ApiError(
       422,
       'micro_deposits_mismatch',
-      `These are not the amounts; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`,
+      `The amounts do not match; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`,
       {
         details: { attemptsRemaining: left },
       },
@@ -75,19 +75,19 @@ export async function postMicroDeposits(world: HandlerContext, bankId: string): 
 
 function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
   if (status === 'verified')
-    throw new ApiError(409, 'already_verified', `Bank account ${id} is verified already.`);
+    throw new ApiError(409, 'already_verified', `Bank account ${id} is already verified.`);
   if (status === 'verification_failed') {
     throw new ApiError(
       409,
       'too_many_attempts',
-      `Bank account ${id} was tried too often: remove it and link it again.`,
+      `Too many attempts for bank account ${id}: remove it and link it again.`,
     );
   }
   if (micro_status === 'pending') {
     throw new ApiError(
       409,
       'micro_deposits_not_posted',
-      `The deposits to bank account ${id} have not arrived yet.`,
+      `The micro-deposits of bank account ${id} are not posted yet.`,
     );
   }
 }

@@ -15,7 +15,7 @@ export function readRoutingNumber(text: string): string {
   throw createInvalidFieldError(
     'invalid_routing_number',
     'routingNumber',
-    'No bank has this routing number: nine digits with a correct check digit are wanted.',
+    'Invalid routing number: must be nine digits with a valid check digit.',
   );
 }
 

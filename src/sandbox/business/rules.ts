@@ -47,7 +47,7 @@ export function readAddress(address: Address, field = 'address'): Address {
     throw createInvalidFieldError(
       'invalid_address',
       `${field}.state`,
-      `${field}.state must be a state, two letters.`,
+      `${field}.state must be a two-letter state code.`,
     );
   }
   if (!/^\d{5}(-\d{4})?$/.test(zip)) {

@@ -170,7 +170,7 @@ async function readTags(
     .execute();
   const unknown = ids.find((id) => !known.some((tag) => tag.id === id));
   if (unknown === undefined) return ids;
-  throw createInvalidFieldError('unknown_tag', 'tagIds', `There is no tag ${unknown}.`);
+  throw createInvalidFieldError('unknown_tag', 'tagIds', `Tag ${unknown} does not exist.`);
 }
 
 const notActive = ({ id, status }: Row<'connections'>) =>

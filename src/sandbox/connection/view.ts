@@ -35,7 +35,7 @@ export async function sideOf(
   throw new ApiError(
     403,
     'business_forbidden',
-    `Business ${asked} is no side of connection ${connection.id} that is yours.`,
+    `Business ${asked} is not your side of connection ${connection.id}.`,
   );
 }
 

@@ -28,7 +28,7 @@ export async function withIdempotencyKey(
     throw new ApiError(
       422,
       'idempotency_key_reuse',
-      'This Idempotency-Key was used for another request.',
+      'This Idempotency-Key was used for a different request.',
     );
   }
   const reply = await answer();
@@ -87,7 +87,7 @@ export function createInProgressGuard() {
       throw new ApiError(
         409,
         'idempotency_in_progress',
-        'A request with this Idempotency-Key is being answered.',
+        'A request with this Idempotency-Key is in progress.',
       );
     }
     running.add(id);

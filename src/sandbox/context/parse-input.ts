@@ -23,7 +23,7 @@ export function readJson(text: string, { strict = false }: Reading = {}): unknow
   const json = parsed(text);
   const twice = strict ? duplicateKeyIn(text) : undefined;
   if (twice === undefined) return json;
-  throw new ApiError(400, 'invalid_json', `The body names ${twice} twice in one object.`);
+  throw new ApiError(400, 'invalid_json', `The body has a duplicate key ${twice}.`);
 }
 
 function parsed(text: string): unknown {
@@ -56,7 +56,7 @@ const MOST_UNKNOWN = 100;
 
 function unknownField(path: FieldPath): FieldError {
   const field = path.join('.');
-  const message = `${field} is not a member of this request.`;
+  const message = `${field} is not a field of this request.`;
   return { field, code: 'unknown_field', message, ...rowOf(path) };
 }
 
@@ -82,7 +82,9 @@ export function readQuery<Schema extends z.core.$ZodType>(
   if (read.success) return read.data;
   const problems = read.error.issues.map((issue) => problemOf(issue, fields));
   throw problems.some(({ field }) => field === 'limit' || field === 'offset')
-    ? new ApiError(400, 'invalid_pagination', 'limit and offset are whole numbers.', { problems })
+    ? new ApiError(400, 'invalid_pagination', 'limit and offset must be whole numbers.', {
+        problems,
+      })
     : refusalOf(problems);
 }
 
@@ -112,7 +114,7 @@ const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
 function wanted(issue: Issue): string {
   if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
-  return 'of another form';
+  return 'in a different format';
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -130,6 +132,6 @@ function refusalOf(problems: readonly FieldError[]): ApiError {
   const order = ['unknown_field', 'missing_field', 'invalid_type'];
   const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
   const code = worst?.code ?? 'invalid_type';
-  const message = worst?.message ?? 'The body cannot be read.';
+  const message = worst?.message ?? 'The body could not be read.';
   return new ApiError(code === 'invalid_date' ? 422 : 400, code, message, { problems });
 }

@@ -88,4 +88,4 @@ async function fileIn(bytes: Uint8Array, { headers }: Request): Promise<FilePart
 }
 
 const bodyTooLarge = () =>
-  new ApiError(413, 'body_too_large', 'A body may be one megabyte at most.');
+  new ApiError(413, 'body_too_large', 'The body must be at most one megabyte.');

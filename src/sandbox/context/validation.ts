@@ -57,7 +57,7 @@ function wholeCents(dollars: number): number | undefined {
 export function readEmail(text: string, field = 'email'): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254) return email;
-  throw createInvalidFieldError('invalid_email', field, `${field} must be an e-mail address.`);
+  throw createInvalidFieldError('invalid_email', field, `${field} must be an email address.`);
 }
 
 /**
@@ -65,4 +65,4 @@ export function readEmail(text: string, field = 'email'): string {
  * leaves it open.
  */
 export const createNotFoundError = (resource: string, id: string): ApiError =>
-  new ApiError(404, 'not_found', `There is no ${resource} ${id}.`, { details: { resource } });
+  new ApiError(404, 'not_found', `No ${resource} ${id} found.`, { details: { resource } });

@@ -44,7 +44,7 @@ export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<G
     throw new ApiError(
       400,
       'invalid_type',
-      `untilState is like payment:pmt_x:COMPLETED, of a ${Object.keys(tables).join(', ')}.`,
+      `untilState must be like payment:pmt_x:COMPLETED, for a ${Object.keys(tables).join(', ')}.`,
     );
   }
   const goal = { text, table, id, state };
@@ -83,7 +83,7 @@ export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
     throw new ApiError(
       409,
       'clock_backwards',
-      `It is ${engine.now().toISOString()} already: the clock does not go backwards.`,
+      `The clock is at ${engine.now().toISOString()}: it cannot go backwards.`,
     );
   }
   await runDueJobs(engine, moment);
@@ -100,11 +100,7 @@ export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
   if (await reached()) return;
   await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), reached);
   if (await reached()) return;
-  throw new ApiError(
-    409,
-    'state_not_reached',
-    `Nothing that is due in the next 90 days makes ${goal.text} come true.`,
-  );
+  throw new ApiError(409, 'state_not_reached', `${goal.text} is not reached within 90 days.`);
 }
 
 /** Switches the clock to real or frozen at its current time. */

@@ -26,7 +26,11 @@ export const bankControls = [
   control('POST', '/sandbox/bank-accounts/{id}/micro-deposits/post', async ({ params }, world) => {
     const { id, micro_status } = await bankAt(params.id, world);
     if (micro_status !== 'pending') {
-      throw new ApiError(409, 'micro_deposits_not_pending', `Nothing is on its way to ${id}.`);
+      throw new ApiError(
+        409,
+        'micro_deposits_not_pending',
+        `No micro-deposits are pending for ${id}.`,
+      );
     }
     await unschedule(world, id, 'bank_account.post_micro_deposits');
     await postMicroDeposits(world, id);
@@ -65,7 +69,7 @@ async function bankAt(id: string, { db }: HandlerContext): Promise<Row<'bank_acc
 function depositsOf(bank: Row<'bank_accounts'>) {
   const { micro_cents_1: first, micro_cents_2: second, micro_post_at: postAt } = bank;
   if (first === null || second === null) {
-    throw new ApiError(409, 'no_micro_deposits', `Bank account ${bank.id} got no micro-deposits.`);
+    throw new ApiError(409, 'no_micro_deposits', `Bank account ${bank.id} has no micro-deposits.`);
   }
   return {
     fundingSourceId: bank.id,
@@ -79,7 +83,7 @@ function depositsOf(bank: Row<'bank_accounts'>) {
 function readBehavior(text: string): string {
   const behavior = text.toUpperCase().replace('-LATE', '-late');
   if (isBehavior(behavior)) return behavior;
-  const message = `${text} is neither OK, HOLD, a return code nor <code>-late.`;
+  const message = `${text} must be OK, HOLD, a return code or <code>-late.`;
   throw createInvalidFieldError('invalid_behavior', 'behavior', message);
 }
 

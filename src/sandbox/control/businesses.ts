@@ -63,7 +63,7 @@ function given(
   world: HandlerContext,
 ) {
   if (ein === undefined && ssn === undefined && controller === undefined) {
-    throw new ApiError(400, 'missing_field', 'Give taxInfo or controller.');
+    throw new ApiError(400, 'missing_field', 'Specify taxInfo or controller.');
   }
   const today = newYorkDate(world.now());
   return {

@@ -78,7 +78,7 @@ const Advance = z.object({
 async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<void> {
   const { to, by, businessDays, untilState } = how;
   if (Object.values(how).filter((it) => it !== undefined).length !== 1) {
-    throw new ApiError(400, 'missing_field', 'Say one of to, by, businessDays and untilState.');
+    throw new ApiError(400, 'missing_field', 'Specify one of to, by, businessDays and untilState.');
   }
   if (to !== undefined) return advanceTo(engine, new Date(to));
   if (by !== undefined) return advanceTo(engine, after(engine.now(), by));
@@ -91,7 +91,11 @@ async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<v
 function after(from: Date, duration: string): Date {
   const moment = addDuration(from, duration);
   if (moment) return moment;
-  throw new ApiError(400, 'invalid_type', 'by is a duration such as P3D, P1W, PT6H or P1DT30M.');
+  throw new ApiError(
+    400,
+    'invalid_type',
+    'by must be a duration such as P3D, P1W, PT6H or P1DT30M.',
+  );
 }
 
 const shown = (engine: Engine) => ({

@@ -81,7 +81,7 @@ export function checkControlToken(
 ) {
   const given = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
   if (timingSafeEqual(given, Buffer.from(engine.hash(controlToken)))) return;
-  throw new ApiError(401, 'invalid_token', 'The controls of the sandbox need its control token.');
+  throw new ApiError(401, 'invalid_token', 'Sandbox controls require the control token.');
 }
 
 const controlRequestOf = ({ params, query, text }: IncomingRequest) => ({

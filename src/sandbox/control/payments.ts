@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
@@ -7,7 +8,6 @@ import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/failu
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { achReturnCodes } from '../payment/simulated-returns.ts';
 import { toWithdrawal } from '../withdrawal/records.ts';
 import {
   completeWithdrawal,
@@ -34,7 +34,7 @@ const paymentSteps: Readonly<
   return: (world, payment, because) => returnPayment(world, payment, failureBy(because, payment)),
   hold: (world, payment) => holdPayment(world, payment, 'risk_review'),
   release: releasePayment,
-  reject: (world, payment, { reason = 'The review said no' }) =>
+  reject: (world, payment, { reason = 'Declined in review' }) =>
     rejectPayment(world, payment, reason),
 };
 

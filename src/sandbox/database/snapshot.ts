@@ -46,7 +46,7 @@ export async function restoreSnapshot(
 ): Promise<void> {
   const own = await shapeOf(db);
   if (shape !== own) {
-    const message = `The snapshot has shape ${shape}, and this program works with ${own}.`;
+    const message = `The snapshot has schema version ${shape}; this program supports ${own}.`;
     throw new ApiError(409, 'other_shape', message);
   }
   if (!tables['settings']?.some((row) => row['key'] === 'owner')) throw noSnapshot('settings');
@@ -105,5 +105,5 @@ const noSnapshot = (table: string) =>
   createInvalidFieldError(
     'invalid_snapshot',
     `tables.${table}`,
-    `Table ${table} is not as a snapshot has it.`,
+    `Table ${table} does not match the snapshot.`,
   );

@@ -42,5 +42,6 @@ const brokenOffAfter = (bytes: Uint8Array) =>
     start: (body) => {
       if (bytes.length > 0) body.enqueue(bytes);
     },
-    pull: (body) => body.error(new ConnectionLostError('The connection broke within the body.')),
+    pull: (body) =>
+      body.error(new ConnectionLostError('The connection was dropped within the body.')),
   });

@@ -58,24 +58,24 @@ export const FaultSpec = z.object({
 export function readFault(body: unknown): FaultSpec {
   const wish = readBody(FaultSpec, body);
   if (effects.every((name) => wish[name] === undefined)) {
-    throw new ApiError(400, 'missing_field', `Say one of ${effects.join(', ')}.`);
+    throw new ApiError(400, 'missing_field', `Specify one of ${effects.join(', ')}.`);
   }
   const { drop, status, applied, match, headers = {} } = wish;
   if (drop !== undefined && answered.some((name) => wish[name] !== undefined)) {
     throw createInvalidFieldError(
       'invalid_fault',
       'drop',
-      'What is dropped has no answer to change.',
+      'A dropped request has no response to change.',
     );
   }
   if (applied && status === undefined) {
-    throw createInvalidFieldError('invalid_fault', 'applied', 'applied goes with status.');
+    throw createInvalidFieldError('invalid_fault', 'applied', 'applied requires status.');
   }
   if (match.operation !== undefined && !operationIds.has(match.operation)) {
     throw createInvalidFieldError(
       'unknown_operation',
       'match.operation',
-      `There is no ${match.operation}.`,
+      `Operation ${match.operation} does not exist.`,
     );
   }
   for (const [name, text] of Object.entries(headers)) checkHeader(name, text);
@@ -111,7 +111,7 @@ function checkHeader(name: string, text: string): void {
   throw createInvalidFieldError(
     'invalid_fault',
     'headers',
-    `${name} is no header that a fault can set.`,
+    `A fault cannot set the header ${name}.`,
   );
 }
 

@@ -63,7 +63,7 @@ const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
 function statedReply(status: number, request: IncomingRequest): Reply {
   if (status < 400) return { status, headers: {}, body: '' };
   const code = codes[status] ?? 'fault_injected';
-  const refused = new ApiError(status, code, 'A fault was ordered for this request.');
+  const refused = new ApiError(status, code, 'A fault was injected into this request.');
   return { ...problemReply(refused, request), status };
 }
 

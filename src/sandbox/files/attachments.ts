@@ -30,7 +30,7 @@ export async function checkAttachments(
   throw createInvalidFieldError(
     'unknown_attachment',
     'attachments',
-    `There is no file ${unknown}.`,
+    `File ${unknown} does not exist.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function checkFile({ bytes }: FilePart, use: FileUse): string {
 
 /** Creates a 413 that states the limit in MB. */
 export const createTooLargeError = (maxBytes: number): ApiError =>
-  new ApiError(413, 'file_too_large', `A file may have ${maxBytes / MEGABYTE} MB at most.`);
+  new ApiError(413, 'file_too_large', `The file must be at most ${maxBytes / MEGABYTE} MB.`);
 
 /** The first bytes of each type in hexadecimal; a dot matches any digit. */
 const beginnings: readonly (readonly [type: string, bytes: RegExp])[] = [

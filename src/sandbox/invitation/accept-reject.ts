@@ -39,7 +39,7 @@ export async function acceptInvitation(
   if ((await readConfig(world.db)).strictEmail) await refuseUnlessAddressee(world, found);
   assertInvitationPending(found);
   if (await areConnected(world, found.business_id, businessId)) {
-    throw new ApiError(409, 'already_connected', 'The two businesses are connected already.');
+    throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
   }
   const invitation = await end(world, found, 'accepted', businessId);
   return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
@@ -49,7 +49,7 @@ export async function acceptInvitation(
 async function joinWith(token: string, businessId: string, world: HandlerContext) {
   const owner = await ownerOfPublicLink(world, token);
   if (owner) return joinByPublicLink(world, owner, businessId);
-  throw new ApiError(404, 'invitation_not_found', 'There is no invitation with this token.');
+  throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
 }
 
 /**
@@ -74,7 +74,7 @@ export async function rejectInvitation(
       kind: 'invitation',
       to,
       subject: 'Your invitation was rejected',
-      text: `${found.email} does not wish to connect.`,
+      text: `${found.email} declined to connect.`,
       invitationId: found.id,
     });
   }
@@ -127,7 +127,11 @@ async function refuseUnlessAddressee(
     .where('email', '=', email)
     .executeTakeFirst();
   if (member) return;
-  throw new ApiError(403, 'not_receiver', `Invitation ${id} went to somebody else.`);
+  throw new ApiError(
+    403,
+    'not_receiver',
+    `Invitation ${id} was sent to a different email address.`,
+  );
 }
 
 /** The job that expires an invitation without an answer. */

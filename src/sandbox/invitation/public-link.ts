@@ -74,7 +74,7 @@ export async function joinByPublicLink(world: HandlerContext, owner: Business, j
   }
   await assertNotSuspended(world, joinerId);
   if (await areConnected(world, owner.id, joinerId)) {
-    throw new ApiError(409, 'already_connected', 'The two businesses are connected already.');
+    throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
   }
   return owner.public_invite_approval === 1
     ? askOwner(world, owner, joinerId)
@@ -132,7 +132,7 @@ async function askOwner(world: HandlerContext, owner: Business, joinerId: string
     kind: 'public_request',
     to: invitation.email,
     subject: `${name} asks to connect`,
-    text: `${name} came through your public link. Accept the request with its link, or reject it.`,
+    text: `${name} used your public link. Accept the request with its link, or reject it.`,
     url: `${world.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,

@@ -163,7 +163,7 @@ async function post(
     kind: 'invitation',
     to: email,
     subject: `${name} invites you to connect`,
-    text: `${name} would like to do business with you. Accept the invitation with its link.`,
+    text: `${name} wants to do business with you. Use the link to accept the invitation.`,
     url: `${world.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,

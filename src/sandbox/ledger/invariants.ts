@@ -99,15 +99,15 @@ export const invariants: readonly Invariant[] = [
       where cents <> 0 or lines = 0`,
   },
   {
-    name: 'cash covers what businesses are owed',
+    name: 'cash covers business balances',
     faults: differ(
-      'cash and what is owed',
+      'cash and business balances',
       sumOf('fbo.cash'),
       sql`-(${sumOf('biz.%.available')} + ${sumOf('biz.%.withdrawing')} + ${sumOf('ach.credits_in_transit')})`,
     ),
   },
   {
-    name: 'what is in transit is pending, and being processed',
+    name: 'in transit equals pending and processing',
     faults: sql`${differ('in transit and pending', sumOf('ach.debits_in_transit'), sql`-${sumOf('biz.%.pending')}`)}
       union all ${differ(
         'in transit and processing',
@@ -124,7 +124,7 @@ export const invariants: readonly Invariant[] = [
           where account = name and event = 'P4')))`,
   },
   {
-    name: 'a payment is in the ledger as far as it went, a paid payable once',
+    name: 'payments are posted according to their status, paid payables once',
     faults: sql`select id || ' is ' || status || ' after ' || steps as fault from ${stepsOf('payments')}
       where (status, steps) not in ${stepsByStatus}
       union all
@@ -134,12 +134,12 @@ export const invariants: readonly Invariant[] = [
       where times <> case when status = 'PAID' then 1 else 0 end`,
   },
   {
-    name: 'a withdrawal is in the ledger as far as it went',
+    name: 'withdrawals are posted according to their status',
     faults: sql`select id || ' is ' || status || ' after ' || steps as fault from ${stepsOf('withdrawals')}
       where (status, steps) not in ${stepsByWithdrawal}`,
   },
   {
-    name: 'every entry moves what it is about, between the accounts of its step',
+    name: 'every entry posts its amount to the accounts of its step',
     faults: sql`select 'entry ' || entry_seq || ' lacks ' || cents || ' cents on ' || account as fault
       from (${expectedLines}) as wanted
       where not exists (select 1 from ledger_lines as it where it.entry_seq = wanted.entry_seq
@@ -152,12 +152,12 @@ export const invariants: readonly Invariant[] = [
       where lines <> wanted`,
   },
   {
-    name: 'nothing was withdrawn that was not there',
+    name: 'no withdrawal exceeded the available balance',
     faults: sql`select ref || ' left ' || account || ' with ' || cents || ' cents' as fault
       from ${availableOverTime} where event = 'W1' and cents < 0`,
   },
   {
-    name: 'the journal replayed gives the same balances',
+    name: 'replaying the journal gives the same balances',
     faults: sql`select account || ' is ' || cached || ', replayed ' || replayed || ' cents' as fault from (
       select account, sum(cached) as cached, sum(replayed) as replayed from (
         select name as account, cents as cached, 0 as replayed from ledger_accounts

@@ -101,7 +101,7 @@ export async function migrateSandbox(db: Kysely<SandboxTables>): Promise<void> {
     ]);
     const done = await shapeOf(transaction);
     if (done > migrations.length) {
-      throw new Error('This sandbox folder was made by a newer version of this program.');
+      throw new Error('This sandbox folder was created by a newer version of remit.');
     }
     await applyChanges(transaction, migrations.slice(done).flat());
     if (done < migrations.length) await recordShape(transaction, migrations.length);

@@ -140,7 +140,7 @@ async function sideOf(
     throw new ApiError(
       409,
       'connection_not_active',
-      `Connection ${connectionId} is ${status}: no payable can be put on it.`,
+      `Connection ${connectionId} is ${status}: payables cannot be created on it.`,
     );
   }
   const own = await world.db
@@ -172,7 +172,7 @@ async function connectionOf(
   throw new ApiError(
     403,
     'business_forbidden',
-    `Business ${businessId} is no side of connection ${connectionId}.`,
+    `Business ${businessId} is not a party of connection ${connectionId}.`,
   );
 }
 
@@ -201,9 +201,9 @@ export async function assertInvoiceNumberUnused(
   throw new ApiError(
     409,
     'duplicate_invoice_number',
-    `Invoice number ${invoiceNumber} stands on payable ${twin.id} of this connection already.`,
+    `Invoice number ${invoiceNumber} is already used by payable ${twin.id} of this connection.`,
     {
-      problems: [{ field: 'invoiceNumber', message: 'is taken on this connection' }],
+      problems: [{ field: 'invoiceNumber', message: 'is already used on this connection' }],
     },
   );
 }

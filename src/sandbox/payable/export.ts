@@ -109,7 +109,7 @@ function endOf(text: string, field: string): Date {
 function readDay(text: string, field: string): string {
   const day = newYorkDate(new Date(`${text}T17:00:00Z`));
   if (day === text) return text;
-  throw createInvalidFieldError('invalid_date', field, `${field} must be a date that exists.`);
+  throw createInvalidFieldError('invalid_date', field, `${field} must be a valid date.`);
 }
 
 function moment(text: string, field: string): Date {

@@ -57,7 +57,7 @@ export function readStatuses(text: string | undefined): PayableStatus[] {
 function readStatus(word: string): PayableStatus {
   const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
   if (found) return found;
-  throw new ApiError(400, 'invalid_status', `There is no payable status '${word.trim()}'.`);
+  throw new ApiError(400, 'invalid_status', `'${word.trim()}' is not a payable status.`);
 }
 
 async function rowsOf(keys: readonly { seq: number }[], viewerId: string, reader: ReadContext) {

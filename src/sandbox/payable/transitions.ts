@@ -94,7 +94,7 @@ export async function remindPayer(world: HandlerContext, payable: Payable) {
     throw new ApiError(
       409,
       'payable_not_outstanding',
-      `Payable ${payable.id} is ${payable.status}: there is nothing to remind of.`,
+      `Payable ${payable.id} is ${payable.status}: it is not outstanding.`,
     );
   }
   await refuseSoonAgain(world, payable);
@@ -131,7 +131,7 @@ async function refuseSoonAgain({ db, now }: HandlerContext, { id }: Payable): Pr
     .executeTakeFirst();
   const waitMs = last ? Date.parse(last.created_at) + reminderHours * HOUR_MS - now().getTime() : 0;
   if (waitMs <= 0) return;
-  throw new ApiError(429, 'rate_limited', `Payable ${id} was reminded of a short while ago.`, {
+  throw new ApiError(429, 'rate_limited', `A reminder for payable ${id} was sent recently.`, {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }

@@ -125,12 +125,12 @@ function refuseFixed({ id }: Payable, changes: Changes): void {
   throw new ApiError(
     409,
     'payable_field_not_editable',
-    `Payable ${id} is SUBMITTED: ${fields.join(', ')} cannot be changed any more.`,
+    `Payable ${id} is SUBMITTED: ${fields.join(', ')} can no longer be changed.`,
     {
       problems: fields.map((field) => ({
         field,
         code: 'payable_field_not_editable',
-        message: 'cannot be changed any more',
+        message: 'can no longer be changed',
       })),
     },
   );

@@ -18,7 +18,7 @@ export function checkLinkable({ id, status }: Row<'payables'>): void {
   throw new ApiError(
     409,
     'invalid_payable_state',
-    `Payable ${id} is ${status}: it cannot be paid by link any more.`,
+    `Payable ${id} is ${status}: it can no longer be paid by link.`,
   );
 }
 

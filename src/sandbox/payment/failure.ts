@@ -1,8 +1,7 @@
-/** Failures of transfers: ACH returns and their effect on bank accounts. */
-
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
-import { achReturnCodes, closesAccount, returnCodeOf } from './simulated-returns.ts';
+import { closesAccount, returnCodeOf } from './simulated-returns.ts';
 
 /** The reason for a failed transfer: an ACH return code or another code, and a text. */
 export interface AchReturn {
@@ -17,7 +16,7 @@ export const achReturnOf = (outcome: string | null): AchReturn =>
 /** Returns the failure with this code. Its reason is by default the code's title, or the code if it is unknown. */
 export const achReturnWithCode = (code: string, reason?: string): AchReturn => ({
   code,
-  reason: reason ?? achReturnCodes[code] ?? code,
+  reason: reason ?? achReturnCodes[code]?.title ?? code,
 });
 
 /** Returns the columns that record a failure. */

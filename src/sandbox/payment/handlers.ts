@@ -33,5 +33,5 @@ async function checkPayer(paymentId: string, { db, caller }: HandlerContext): Pr
   const { payer_id } = await paymentAt(db, paymentId);
   const payer = payer_id === null ? undefined : await businessAt(db, payer_id);
   if (payer && payer.account_id === caller?.accountId) return;
-  throw new ApiError(403, 'not_payer', `Only the payer of payment ${paymentId} may do this.`);
+  throw new ApiError(403, 'not_payer', `Only the payer of payment ${paymentId} can do this.`);
 }

@@ -64,7 +64,7 @@ export function partiesOfPayable(asked: PaymentFacts): PayableParties {
   if (!bank) throw createNotFoundError('bank account', asked.fundingSourceId);
   checkOwner(bank, accountId);
   if (!isPayer || !payer) {
-    throw new ApiError(403, 'not_payer', `Only the payer of payable ${payable.id} may do this.`);
+    throw new ApiError(403, 'not_payer', `Only the payer of payable ${payable.id} can do this.`);
   }
   checkMayPay(payer);
   if (bank.owner.id !== payer.id)
@@ -146,7 +146,7 @@ const SAME_DAY_MAX_CENTS = 100_000_000;
  */
 export function checkSpeed(speed: ClearingSpeed, cents: number): void {
   if (speed !== 'sameDay' || cents <= SAME_DAY_MAX_CENTS) return;
-  const message = `A same-day payment is at most ${dollarsText(SAME_DAY_MAX_CENTS)}.`;
+  const message = `A same-day payment must be at most ${dollarsText(SAME_DAY_MAX_CENTS)}.`;
   throw new ApiError(422, 'same_day_limit_exceeded', message);
 }
 

@@ -1,28 +1,9 @@
-/** Simulated ACH returns: transfers that fail by the name or number of a bank account, or by their amount. */
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 
-/**
- * The outcome of a failed transfer: a return code, or `<code>-late` for a return after settlement.
- *
- * @example `R01`, `R01-late`
- */
+/** What a bank does with a transfer: a return code, or `<code>-late` when it comes back after it had settled. */
 export type TransferOutcome = string;
 
-/** The ACH return codes that the sandbox knows, with their meanings. */
-export const achReturnCodes: Readonly<Record<string, string>> = {
-  R01: 'Insufficient funds',
-  R02: 'Account closed',
-  R03: 'No account, or unable to locate it',
-  R04: 'Invalid account number',
-  R08: 'Payment stopped',
-  R09: 'Uncollected funds',
-  R10: 'Customer says the debit is not authorised',
-  R16: 'Account frozen',
-  R20: 'Non-transaction account',
-  R23: 'Credit refused by the receiver',
-  R29: 'Corporate customer says the debit is not authorised',
-};
-
-/** Reports whether a return with this code makes the bank account unusable. */
+/** Codes after which the account cannot be used any more. */
 export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);
 
 /** The behavior of the test number for a good account: payments succeed, even at an amount that simulates a return. */

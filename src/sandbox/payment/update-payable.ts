@@ -126,7 +126,7 @@ const messages: Readonly<Record<PaymentStep, string>> = {
   processing: 'Payment sent to the ACH network',
   completed: 'Payment completed',
   failed: 'Payment failed',
-  returned: 'Payment returned after it had settled',
+  returned: 'Payment returned after settlement',
   cancelled: 'Payment cancelled',
 };
 

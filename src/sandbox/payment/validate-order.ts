@@ -181,7 +181,7 @@ export async function draftsOfOrders(
     else drafts.push(result);
   }
   if (problems.length === 0) return drafts;
-  throw refused(`${problems.length} of ${orders.length} payments cannot be made.`, problems);
+  throw refused(`${problems.length} of ${orders.length} payments were refused.`, problems);
 }
 
 async function draftOrRefusal(
@@ -197,7 +197,7 @@ async function draftOrRefusal(
 }
 
 const paidTwice = ({ payableId }: PaymentOrder): ApiError =>
-  new ApiError(409, 'payment_in_progress', `Payable ${payableId} is in this request already.`);
+  new ApiError(409, 'payment_in_progress', `Payable ${payableId} is a duplicate in this request.`);
 
 const problemOf = (refused: ApiError, index: number): FieldError => {
   const { code, message } = refused;
@@ -218,4 +218,4 @@ const members: Readonly<Record<string, string>> = {
 };
 
 const refused = (message: string, problems: readonly FieldError[]) =>
-  new ApiError(422, 'bulk_validation_failed', `${message} None was.`, { problems });
+  new ApiError(422, 'bulk_validation_failed', `${message} No payment was made.`, { problems });

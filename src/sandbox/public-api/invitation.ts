@@ -39,7 +39,7 @@ export async function showInvitation(
   }
   const owner = await ownerOfPublicLink(world, token);
   if (!owner)
-    throw new ApiError(404, 'invitation_not_found', 'There is no invitation with this token.');
+    throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
   return {
     kind: 'public',
     status: 'open',

@@ -107,7 +107,11 @@ async function openInvoice(world: HandlerContext, nanoId: string): Promise<Payab
 
 function refuseUnlessPayable(payable: Payable): void {
   if (isPayableByLink(payable)) return;
-  throw new ApiError(409, 'payable_not_payable', 'This invoice is being paid, or cannot be paid.');
+  throw new ApiError(
+    409,
+    'payable_not_payable',
+    'This invoice is already being paid or cannot be paid.',
+  );
 }
 
 /** Throws a 422 if a payer with an account pays the invoice of another business. */

@@ -101,4 +101,4 @@ export async function publicBusiness(
 
 /** Creates a 404, alike for links that never existed and for links that became invalid. */
 export const createLinkNotFoundError = (): ApiError =>
-  new ApiError(404, 'link_not_found', 'This link is not valid, or not any more.');
+  new ApiError(404, 'link_not_found', 'This link is no longer valid.');

@@ -62,5 +62,5 @@ const nothingThere =
     if (path.startsWith('/api/')) {
       await parts.engine.transact((world) => authenticate(header('authorization'), world));
     }
-    throw new ApiError(404, 'not_found', `There is nothing at ${method} ${path}.`);
+    throw new ApiError(404, 'not_found', `No route ${method} ${path}.`);
   };

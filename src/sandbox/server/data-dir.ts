@@ -72,7 +72,8 @@ async function knownFolder(
     setting: Setting<Schema>,
   ) => {
     const it = await readSetting(db, setting);
-    if (it === undefined) throw new Error(`The sandbox folder has lost its ${setting.key}.`);
+    if (it === undefined)
+      throw new Error(`The sandbox folder is corrupted: ${setting.key} is missing.`);
     return it;
   };
   const secret = await remembered(settings.secret);
@@ -92,6 +93,6 @@ function noticesOf(
   const ignored = wished
     .filter(([name, wish]) => wish !== undefined && wish !== kept[name])
     .map(([name]) => `${name} stays ${kept[name]}`);
-  const all = now === undefined ? ignored : [...ignored, 'the clock stays where it is'];
+  const all = now === undefined ? ignored : [...ignored, 'the clock is not changed'];
   return all.length === 0 ? [] : [`This sandbox folder exists already: ${all.join(', ')}.`];
 }

@@ -151,9 +151,9 @@ function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest
     ? new ApiError(
         400,
         'invalid_entity_type',
-        'The entity type is vendors, bankAccounts or invoices.',
+        'The entity type must be vendors, bankAccounts or invoices.',
       )
-    : new ApiError(404, 'not_found', `There is nothing at ${path}.`);
+    : new ApiError(404, 'not_found', `No route ${path}.`);
 }
 
 /** Returns the endpoints of the contract; literal paths come before paths with a placeholder in that position. */
@@ -177,6 +177,6 @@ const handles = handlers as unknown as Table<ServedOperation['handle']>;
 function rowOf<Row>(table: Table<Row>, { id }: NamedOperation): Row {
   const [resource = '', name = ''] = id.split('.');
   const row = table[resource]?.[name];
-  if (!row) throw new Error(`Nothing answers ${id}.`);
+  if (!row) throw new Error(`Operation ${id} has no handler.`);
   return row;
 }

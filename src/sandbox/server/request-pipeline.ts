@@ -32,9 +32,14 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
     windows.set(bearer, current);
     current.asked += 1;
     if (current.asked <= perMinute) return;
-    throw new ApiError(429, 'rate_limited', `More than ${perMinute} requests in a minute.`, {
-      retryAfterSeconds: Math.ceil((current.startedAt + WINDOW_MS - now) / 1000),
-    });
+    throw new ApiError(
+      429,
+      'rate_limited',
+      `Rate limit exceeded: ${perMinute} requests per minute.`,
+      {
+        retryAfterSeconds: Math.ceil((current.startedAt + WINDOW_MS - now) / 1000),
+      },
+    );
   };
 }
 
@@ -125,7 +130,11 @@ function keyOf(
 
 function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
   if (isOwnHost(req.header('host') ?? new URL(req.url).host)) return;
-  throw new ApiError(421, 'misdirected_request', 'This sandbox answers to its own address only.');
+  throw new ApiError(
+    421,
+    'misdirected_request',
+    'This sandbox responds to its own host name only.',
+  );
 }
 
 /** Runs due jobs, the work, and the jobs that the work queued for now, so that the next request sees their effects. */
@@ -157,7 +166,7 @@ async function orRefusal(
   } catch (error) {
     if (error instanceof ApiError) return problemReply(error, request);
     onFault(error, request.requestId);
-    return problemReply(new ApiError(500, 'internal', 'Something went wrong inside.'), request);
+    return problemReply(new ApiError(500, 'internal', 'Internal error.'), request);
   }
 }
 

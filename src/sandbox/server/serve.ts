@@ -129,7 +129,7 @@ const restOf = (engine: Engine) => engine.runExclusive(async () => {}).catch(() 
 async function holdFolder(dataDir: string): Promise<() => void> {
   const release = await lockFile(join(dataDir, 'serving.lock'));
   if (release) return release;
-  throw new FolderInUseError(`Another process serves the sandbox in ${dataDir}.`);
+  throw new FolderInUseError(`Another process is serving the sandbox in ${dataDir}.`);
 }
 
 type App = ReturnType<typeof createApp>;
@@ -176,7 +176,7 @@ function startTimer(
 
 async function ownerToken(engine: Engine, ttlSeconds: number): Promise<IssuedToken> {
   const owner = await readSetting(engine.db, settings.owner);
-  if (!owner) throw new Error('The sandbox folder has lost its owner.');
+  if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');
   return engine.transact((world) =>
     issueToken(world, { userId: owner.userId, role: 'owner', ttlSeconds }),
   );

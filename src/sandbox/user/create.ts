@@ -56,7 +56,7 @@ export async function createUser(
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst();
-  if (taken) throw new ApiError(409, 'email_taken', `There is a user ${email} already.`);
+  if (taken) throw new ApiError(409, 'email_taken', `User ${email} already exists.`);
 
   const id = world.newId('usr');
   await world.db

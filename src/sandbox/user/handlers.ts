@@ -6,7 +6,7 @@ import type { Caller, HandlerContext, Handlers } from '../context/handler-contex
 /** Handlers of the operations on the user. */
 export const userHandlers: Handlers<typeof contract> = {
   profile: async (_, { db, caller }) => {
-    if (!caller) throw new ApiError(401, 'unauthenticated', 'Nobody is signed in.');
+    if (!caller) throw new ApiError(401, 'unauthenticated', 'Not signed in.');
     return {
       ...(await personOf(caller, db)),
       role: { id: caller.role, name: roleNames[caller.role] },

@@ -34,7 +34,7 @@ export function readForm(
   throw new ApiError(
     403,
     'foreign_form',
-    'This form was not sent from a page that your browser was shown here. Open the page again, and nothing is lost.',
+    'This form was not submitted from this site. Reload the page and try again.',
   );
 }
 
@@ -98,5 +98,5 @@ export function formField(it: FormField, problem?: Problem): Html {
 /** Returns a summary of the problem for the top of the form, where a screen reader finds it at once. */
 export const errorSummary = (problem: Problem | undefined): Html =>
   problem
-    ? html`<div class="trouble" role="alert"><strong>Please look at this again.</strong> ${problem.sentence}</div>`
+    ? html`<div class="trouble" role="alert"><strong>Please check your input.</strong> ${problem.sentence}</div>`
     : html``;

@@ -85,11 +85,11 @@ export const layout = ({
     page({
       title,
       body: html`<div class="desk">
-  <header class="house"><strong>remit sandbox</strong> <span>No real money moves here</span></header>
+  <header class="house"><strong>remit sandbox</strong> <span>No real money moves</span></header>
   <main class="sheet">
     ${body}
   </main>
-  <footer class="colophon">A rehearsal: every bank, balance and payment on these pages is made up.</footer>
+  <footer class="colophon">Test data: every bank, balance and payment on these pages is fictional.</footer>
 </div>`,
     }),
     leavesFor,

@@ -103,7 +103,7 @@ async function post(
   try {
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     await answer.body?.cancel();
-    return answer.ok ? null : `answered ${answer.status}`;
+    return answer.ok ? null : `response status ${answer.status}`;
   } catch (fault) {
     return fault instanceof Error ? fault.message : String(fault);
   }

@@ -81,7 +81,7 @@ export function checkWithdrawal(
 ): void {
   if (bank.owner.id !== id) throw createBankMismatchError(bank, `business ${id}`);
   if (cents > available) {
-    const message = `Only ${dollarsText(available)} of the balance of business ${id} can be withdrawn.`;
+    const message = `The available balance of business ${id} is ${dollarsText(available)}.`;
     throw new ApiError(422, 'insufficient_balance', message);
   }
   checkVerified(bank);

@@ -144,7 +144,9 @@ async function quiet(
 ): Promise<void> {
   const leftMs = Math.max(0, ...doubts.map((doubt) => freshForMs(doubt, it, seconds)));
   if (leftMs === 0) return;
-  it.notice(`Waiting ${Math.ceil(leftMs / 1000)} s: an answer that was lost may still be at work.`);
+  it.notice(
+    `Waiting ${Math.ceil(leftMs / 1000)} s: a request whose response was lost may still be processed.`,
+  );
   await rest(leftMs, it);
 }
 
@@ -212,11 +214,12 @@ function findingOn(
   known: { readonly paymentShows: boolean },
 ): ReconcileDecision {
   for (const read of [first, second]) {
-    if ('error' in read) return open(`It could not be read: ${toErrorReport(read.error).message}`);
+    if ('error' in read)
+      return open(`The service's records could not be read: ${toErrorReport(read.error).message}`);
   }
   const [one, two] = [first, second].map((read) => ('evidence' in read ? read.evidence : {}));
   if (!one || !two || JSON.stringify(one) !== JSON.stringify(two)) {
-    return open('What the service shows is still changing.');
+    return open("The service's records are still changing.");
   }
   return decideOutcome(doubt, two, known);
 }
@@ -224,7 +227,7 @@ function findingOn(
 const unread = ({ origin }: UnresolvedIntent, here: CurrentService): ReconcileDecision =>
   open(
     origin === here.origin
-      ? 'It was sent too short a while ago.'
+      ? 'It was sent too recently.'
       : `It was sent to ${origin}: use a profile of that service.`,
   );
 
@@ -251,7 +254,7 @@ function refuseUnreachable(
   throw new ConditionError(
     'unreachable',
     'unreachable',
-    `Nothing could be read: ${errors[0]?.message}`,
+    `The service's records could not be read: ${errors[0]?.message}`,
     {
       record: results,
       next: ['run it again'],

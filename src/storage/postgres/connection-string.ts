@@ -21,16 +21,18 @@ export interface PostgresUrl {
 export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new BadAddress('A database is given as postgres://user@host/name');
+    throw new BadAddress('A database must be postgres://user@host/name');
   }
   if (url.password !== '' || url.searchParams.has('password')) {
     throw new BadAddress(
-      'A database is given without a password: that is read from PGPASSWORD or ~/.pgpass',
+      'A database must not include a password: it is read from PGPASSWORD or ~/.pgpass',
     );
   }
   const wanted = url.searchParams.get('schema') ?? schema;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(wanted)) {
-    throw new BadAddress(`'${wanted}' cannot name a schema: small letters, digits and _ can`);
+    throw new BadAddress(
+      `'${wanted}' is not a valid schema name: use lowercase letters, digits and _`,
+    );
   }
   url.searchParams.delete('schema');
   const host = url.searchParams.get('host') ?? url.hostname;

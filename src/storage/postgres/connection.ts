@@ -26,7 +26,7 @@ const valueReader = {
 function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  throw new Error(`${text} is more than a number of this program can hold.`);
+  throw new Error(`${text} is too large a number.`);
 }
 
 /**

@@ -37,7 +37,7 @@ test('nobody is reminded twice within the hours that are given', async () => {
   expect((await ask(payee, 'POST', remind)).status).toBe(200);
 });
 
-test('with strict e-mail an invitation is good for its addressee alone', async () => {
+test('with strict email an invitation is good for its addressee alone', async () => {
   await change({ strictEmail: true });
   const { payer, payee, control, done, refused } = trade;
   const third = await trade.addCompany('Third Co');

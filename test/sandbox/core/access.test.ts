@@ -60,11 +60,11 @@ test('a refusal is problem+json with every member that readers look for', async 
     type: 'urn:problem:not_found',
     title: 'Not found',
     status: 404,
-    detail: 'There is no business biz_none.',
+    detail: 'No business biz_none found.',
     instance: '/api/businesses/biz_none',
     code: 'not_found',
     error: 'not_found',
-    message: 'There is no business biz_none.',
+    message: 'No business biz_none found.',
     resource: 'business',
     requestId: headers.get('x-request-id'),
   });

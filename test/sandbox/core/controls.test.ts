@@ -75,7 +75,7 @@ test('events can be read from one of them on, and by type', async () => {
   expect(created).toHaveLength(5);
 });
 
-test('the outbox keeps every e-mail, by addressee and kind, until it is emptied', async () => {
+test('the outbox keeps every email, by addressee and kind, until it is emptied', async () => {
   await opened({ seed: 'demo' });
   const all = await sandbox.control('GET', '/sandbox/outbox');
   const [invitation] = await sandbox.control('GET', '/sandbox/outbox?kind=invitation');

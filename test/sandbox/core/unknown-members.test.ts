@@ -122,7 +122,7 @@ describe('a typing error in a request is refused, wherever it stands', () => {
     const post = (body: string) => ask(payer, 'POST', '/api/payments/quick-pay', body);
     const { status, body } = await post('{"amount": 1, "amount": 1000}');
     expect([status, body.code, body.detail]).toEqual([
-      ...[400, 'invalid_json', 'The body names amount twice in one object.'],
+      ...[400, 'invalid_json', 'The body has a duplicate key amount.'],
     ]);
     expect((await post('{"amount": 1, "\\u0061mount": 1000}')).body.code).toBe('invalid_json');
   });

@@ -27,7 +27,7 @@ interface Check {
 const anyRequest = () => books.send('GET', '/api/user/profile', { token: books.payee.token });
 
 const BALANCES = 'every entry balances';
-const MOVES = 'every entry moves what it is about, between the accounts of its step';
+const MOVES = 'every entry posts its amount to the accounts of its step';
 
 interface Fault {
   readonly name: string;
@@ -89,10 +89,10 @@ test.for(cases)('$title is found, and makes any test red', async ({ event, wrong
 });
 
 test.for([
-  ['P1', 'a cent too much on every line', 'what is in transit is pending, and being processed'],
-  ['P2', 'its last two lines missing', 'cash covers what businesses are owed'],
+  ['P1', 'a cent too much on every line', 'in transit equals pending and processing'],
+  ['P2', 'its last two lines missing', 'cash covers business balances'],
   ['W1', 'its sides swapped', 'a balance is negative only after a late return'],
-  ['W1', 'another business', 'nothing was withdrawn that was not there'],
+  ['W1', 'another business', 'no withdrawal exceeded the available balance'],
 ] as const)('%s with %s breaks more than its own rule: %s', async ([event, name, rule]) => {
   const fault = faults.find((it) => it.name === name);
   await books.repost(event, fault?.wrong ?? (() => []));
@@ -102,15 +102,15 @@ test.for([
 test.for([
   [
     `delete from ledger_entries where event = 'W2'`,
-    'a withdrawal is in the ledger as far as it went',
+    'withdrawals are posted according to their status',
   ],
   [
     `update withdrawals set status = 'FAILED' where status = 'COMPLETED'`,
-    'a withdrawal is in the ledger as far as it went',
+    'withdrawals are posted according to their status',
   ],
   [
     `update ledger_accounts set cents = cents + 1 where name = 'bank.contra'`,
-    'the journal replayed gives the same balances',
+    'replaying the journal gives the same balances',
   ],
 ] as const)('%s: %s', async ([statement, rule]) => {
   await books.change(statement);

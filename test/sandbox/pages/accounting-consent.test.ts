@@ -25,7 +25,9 @@ test('a person who allows it connects the books, and is sent back with a code an
   const url = await consentUrl();
   const state = new URL(url).searchParams.get('state');
   const page = await visitor.open(url);
-  expect(visibleTextOf(page)).toContain('Let remit into the books of Acme Hotels LLC?');
+  expect(visibleTextOf(page)).toContain(
+    'Allow remit to access the accounting data of Acme Hotels LLC?',
+  );
   expect(page.headers.get('content-security-policy')).toContain(
     "form-action 'self' http://127.0.0.1:9;",
   );
@@ -53,7 +55,7 @@ test('a state that nobody was given leads nowhere', async () => {
   const { status: code, text } = await visitor.open(other);
   expect([code, visibleTextOf({ text })]).toEqual([
     404,
-    expect.stringContaining('nothing to agree to'),
+    expect.stringContaining('No pending request'),
   ]);
   trade.passWallTime(10 * 60_000);
   expect((await visitor.open(url)).status).toBe(404);

@@ -56,7 +56,7 @@ test('with nowhere to go back to, the token is shown', async () => {
 
 test('a test account behaves as its name says', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'test-accounts' }));
-  expect(visibleTextOf(page)).toContain('R01 Fails: Insufficient funds');
+  expect(visibleTextOf(page)).toContain('R01 Returned: Insufficient Funds');
   const shown = await visitor.send(page, { account: 'R01' });
   const [, token = ''] = /<code>(public-[\w-]+)</.exec(shown.text) ?? [];
   const [, account = ''] = /<code>(acct_\w+)</.exec(shown.text) ?? [];
@@ -124,5 +124,5 @@ test('without a link token that counts there is nothing to see', async () => {
 test('an account that the bank does not have cannot be chosen', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'first-example' }));
   const again = await visitor.send(page, { account: 'Made up' });
-  expect(visibleTextOf(again)).toContain('Choose your bank');
+  expect(visibleTextOf(again)).toContain('Select your bank');
 });

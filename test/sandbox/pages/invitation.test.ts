@@ -49,7 +49,7 @@ test('an invitation says who invites, and how to accept it with the program', as
 test('somebody signs in, accepts for a business, and is connected', async () => {
   const { url } = await invited();
   const choice = await signedIn(url);
-  expect(visibleTextOf(choice)).toContain('For which business?');
+  expect(visibleTextOf(choice)).toContain('Select a business');
   const done = await visitor.send(choice, {}, /accept$/);
   expect(visibleTextOf(done)).toContain('This invitation was accepted');
   expect(await connections()).toMatchObject([
@@ -74,7 +74,7 @@ test('a wrong password is said and counted, and five of them lock the door', asy
     const wrong = await attempt('wrong');
     expect([wrong.status, visibleTextOf(wrong)]).toEqual([
       401,
-      expect.stringContaining('The e-mail or the password is wrong.'),
+      expect.stringContaining('The email address or password is incorrect.'),
     ]);
     expect(wrong.forms[0]?.fields).toMatchObject({ email: joiner.email, password: '' });
   }
@@ -105,7 +105,7 @@ test('nobody answers for a business of somebody else, or without being allowed t
 test('the public link connects at once, or asks first', async () => {
   const asking = await publicUrl(true);
   const asked = await visitor.send(await signedIn(asking), {}, /accept$/);
-  expect(visibleTextOf(asked)).toContain('Has asked, and waits for an answer.');
+  expect(visibleTextOf(asked)).toContain('Request pending.');
   const asks = `/api/businesses/${joiner.businessId}/invitations`;
   expect(await trade.done(joiner, 'GET', asks)).toMatchObject([
     { kind: 'public', status: 'pending' },
@@ -123,7 +123,7 @@ test('an invitation that ended says how; one that never was is not found', async
   const { id, url } = await invited();
   const path = `/api/businesses/${trade.payer.businessId}/invitations/${id}/cancel`;
   await trade.done(trade.payer, 'POST', path);
-  expect(visibleTextOf(await visitor.open(url))).toContain('This invitation was called back');
+  expect(visibleTextOf(await visitor.open(url))).toContain('This invitation was cancelled');
   const second = await invited('second@bakery.test');
   await trade.advance({ by: 'P31D' });
   expect(visibleTextOf(await visitor.open(second.url))).toContain('This invitation has expired');

@@ -48,16 +48,14 @@ describe('an invoice', () => {
 
     const check = await choose(url);
     expect(visibleTextOf(check)).toContain(
-      'Check and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard should arrive by March 5, 2026',
+      'Check and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard estimated arrival March 5, 2026',
     );
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(new URL(receipt.url).pathname).toMatch(/^\/receipt\/[\w-]{21}$/);
-    expect(visibleTextOf(receipt)).toContain('PENDING Your payment is on its way $120.00');
+    expect(visibleTextOf(receipt)).toContain('PENDING Your payment is in progress $120.00');
     expect(await trade.payable(id)).toMatchObject({ status: 'APPROVED', paymentStatus: 'PENDING' });
 
-    expect(visibleTextOf(await visitor.open(url))).toContain(
-      'There is nothing to pay at the moment',
-    );
+    expect(visibleTextOf(await visitor.open(url))).toContain('Nothing to pay');
     await trade.advance({ businessDays: 4 });
     expect((await trade.payable(id)).status).toBe('PAID');
     expect(visibleTextOf(await visitor.open(receipt.url))).toContain('COMPLETED Paid $120.00');
@@ -91,7 +89,7 @@ describe('an invoice', () => {
     const refused = await mine.send(slow, {}, /checkout\/[^/]+$/);
     expect([refused.status, visibleTextOf(refused)]).toEqual([
       409,
-      expect.stringContaining('This cannot be paid now'),
+      expect.stringContaining('Payment not possible'),
     ]);
   });
 
@@ -111,11 +109,9 @@ describe('an invoice', () => {
     const check = await choose(url, {}, { bank: 'test-accounts', account: 'R01' });
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     await trade.advance({ businessDays: 4 });
-    expect(visibleTextOf(await visitor.open(receipt.url))).toContain(
-      'FAILED Your payment did not go',
-    );
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('FAILED Your payment failed');
     const again = await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
-    expect(visibleTextOf(again)).toContain('on its way');
+    expect(visibleTextOf(again)).toContain('in progress');
   });
 
   test('is asked for again with what was typed, when something is wrong with it', async () => {
@@ -124,7 +120,7 @@ describe('an invoice', () => {
     const wrong = await visitor.send(page, { ...ada, payerEmail: 'nowhere' });
     expect(wrong.status).toBe(422);
     expect(wrong.forms[0]?.fields).toMatchObject({ payerName: 'Ada Ames', payerEmail: 'nowhere' });
-    expect(visibleTextOf(wrong)).toContain('Enter an e-mail address');
+    expect(visibleTextOf(wrong)).toContain('Enter an email address');
     expect(wrong.text).toContain(
       'aria-invalid="true" aria-describedby="payerEmail-hint payerEmail-problem"',
     );
@@ -133,14 +129,14 @@ describe('an invoice', () => {
     const large = await linkedInvoice(trade, { amount: 1_000_000.01 });
     const sameDay = { ...ada, clearingSpeed: 'sameDay' };
     expect(visibleTextOf(await visitor.send(await visitor.open(large.url), sameDay))).toContain(
-      'too much for same-day',
+      'above the same-day limit',
     );
   });
 
   test('is paid the same day when that is asked for', async () => {
     const { id, url } = await linkedInvoice(trade);
     const check = await choose(url, { clearingSpeed: 'sameDay' });
-    expect(visibleTextOf(check)).toContain('Same day should arrive by March 2, 2026');
+    expect(visibleTextOf(check)).toContain('Same day estimated arrival March 2, 2026');
     await visitor.send(check, {}, /checkout\/[^/]+$/);
     await trade.advance({ to: '2026-03-02T23:30:00Z' });
     expect((await trade.payable(id)).status).toBe('PAID');
@@ -153,7 +149,7 @@ describe('an invoice', () => {
     const late = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect([late.status, visibleTextOf(late)]).toEqual([
       422,
-      expect.stringContaining('Choose your account again'),
+      expect.stringContaining('Select your account again'),
     ]);
     trade.passWallTime(4 * 3_600_000);
     expect((await visitor.open(check.url)).status).toBe(404);
@@ -164,7 +160,7 @@ describe('an invoice', () => {
     const check = await choose(url);
     const banks = await visitor.send(check, {}, /\/bank$/);
     const none = await visitor.open(hrefOf(banks, 'access_denied'));
-    expect(visibleTextOf(none)).toContain('No account was chosen, and nothing was paid');
+    expect(visibleTextOf(none)).toContain('No account was selected, and nothing was paid');
     expect(visibleTextOf(await visitor.send(none))).toContain('First Example Bank');
   });
 });

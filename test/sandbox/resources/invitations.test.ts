@@ -16,7 +16,7 @@ const tokenTo = async (email: string): Promise<string> =>
 const accept = (who: Company, token: string) =>
   trade.refused(who, 'POST', of(who, '/accept'), { token });
 
-test('an invitation whose e-mail is gone is sent again under a new token', async () => {
+test('an invitation whose email is gone is sent again under a new token', async () => {
   const { id } = await invite('x@prairie.test');
   const old = await tokenTo('x@prairie.test');
   await trade.control('DELETE', '/sandbox/outbox');

@@ -1,3 +1,4 @@
+import { describeFlag } from '../../../cli/flags/describe-flag.ts';
 import type { CatalogEntry, CatalogFlag } from '../../command-catalog.ts';
 import { bullets, literalBlock, paragraphs, type Roff, section, terms } from './roff.ts';
 
@@ -36,15 +37,9 @@ export function flagSections(flags: readonly CatalogFlag[]): Roff {
   );
 }
 
-const row = ({ syntax, help, choices, required, names }: CatalogFlag): [string, string] => [
-  syntax,
-  [
-    help,
-    choices.length > 0 && !help.includes(choices[0] ?? '') && `(${choices.join(', ')})`,
-    required && names.length > 0 && '(required)',
-  ]
-    .filter(Boolean)
-    .join(' '),
+const row = (flag: CatalogFlag): [string, string] => [
+  flag.syntax,
+  describeFlag({ ...flag, required: flag.required && flag.names.length > 0 }),
 ];
 
 /** A topic of `remit help` as a page: its first sentence is what the page is called, the rest its text. */

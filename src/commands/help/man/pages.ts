@@ -43,7 +43,7 @@ function page(material: Material, path: string, entry: CatalogEntry | undefined)
   ]);
 }
 
-const ABOUT = 'operate business-to-business ACH payments, and rehearse them on a sandbox';
+const ABOUT = 'approve and pay business invoices by ACH, and test in a local sandbox';
 
 const synopsis = (path: string): Roff =>
   section('Synopsis', [

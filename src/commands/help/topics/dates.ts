@@ -1,14 +1,15 @@
 export const dates = `
 Dates and times.
 
-Calendar dates (due dates, scheduled dates) are YYYY-MM-DD, and dates of New York: that is where the banking day is kept.
-They stay text from end to end, so no time zone ever shifts one. "Today" is the service's own day: this program refuses
-no date by the clock of this machine.
+Calendar dates (due dates, scheduled dates) are YYYY-MM-DD in Eastern Time (ET), the time zone of US business days. They stay
+text from end to end, so no time zone ever shifts one. "Today" is the service's date: this program rejects no date by the
+clock of this machine.
 
-Moments are ISO 8601 in UTC wherever a program may read them. Tables show them in the zone of the setting timeZone,
-else of TZ; --utc shows them in UTC.
+Timestamps are ISO 8601 in UTC in machine-readable output. Tables show them in the time zone of the setting timeZone, else of
+TZ; --utc shows them in UTC.
 
-A standard ACH payment is handed over at 17:00 on a banking day and has usually settled three banking days later; a
-same-day one on the same day when it came before 16:00. Saturdays, Sundays and the holidays of the Federal Reserve are no
-banking days. The dates that a confirmation names are estimates by that calendar; the service keeps its own.
+A standard ACH payment is submitted at 17:00 ET on a business day and usually settles three business days later; a Same Day ACH
+payment settles on the same day if it was submitted before the cut-off at 16:00 ET. A business day is a Federal Reserve business
+day: not a Saturday, Sunday or Federal Reserve holiday. Estimated settlement dates in confirmations use that calendar; the
+service decides the actual date.
 `;

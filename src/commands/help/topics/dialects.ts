@@ -1,20 +1,20 @@
 export const dialects = `
-Dialects: a service that spells things differently.
+Dialects: mapping field names to those of your service.
 
-The specification leaves many names open. Where it does, this program assumes one, reads the usual alternatives, and
-lets you say what the real one is:
+The specification leaves many names open. For those, this program assumes a name, accepts common alternatives, and lets you
+map it to the real one. A dialect maps fields, enum values and paths:
 
-  remit dialect list                       every assumption, and why it is one
-  remit dialect check                      asks the service, with reads alone, which of them hold
-  remit dialect set <name> <api-name>      renames one, in requests and in answers
-  remit dialect unset <name>
+  remit dialect list                       every assumption and its reason
+  remit dialect check                      compares them with the service's responses (sends reads only)
+  remit dialect set <name> <api-name>      maps a name, in requests and responses
+  remit dialect unset <name>               removes the mapping
 
-What the specification states is never renamed, no member of a payment takes the name of another one, and no other operation
-the path of one that moves money. Without a dialect, a field can still be sent by hand with every writing command:
--F key=value, or --data @body.json.
+Names that the specification states cannot be mapped, no field of a payment can take the name of another one, and no other
+operation the path of one that moves money. Without a dialect, every writing command can send a field by hand: -F key=value, or
+--data @body.json.
 
-A member that your service wants in a payment, and that moves no money, is declared in the file of the dialect; then it
-passes, and is shown in the question:
+A field that your service requires in a payment, and that moves no money, is declared in the dialect file; it is then allowed
+and shown in the confirmation:
 
   { "version": 1, "extraMembers": { "pay.quickPay": { "costCenter": { "type": "string", "movesNoMoney": true } } } }
 `;

@@ -1,19 +1,27 @@
 export const glossary = `
 Glossary.
 
-  ACH              the network that moves money between banks in the United States, in batches on banking days
-  payable          an invoice: who sent it is paid (the payee), who received it pays (the payer)
-  connection       two businesses that have agreed to do business; payables belong to one
-  invitation       how a connection begins: by e-mail, or through a public invite link
-  payment link     lets somebody without an account pay one payable
-  pay-me link      lets anybody pay a business an amount within a range
-  funding source   a bank account that money leaves from or goes to
-  micro-deposits   two small amounts that prove an account linked by its numbers
-  balance          what a business has received and not withdrawn
-  hold             a payment that waits for somebody to look at it
-  return           a payment that the payer's bank took back, also after it had settled
-  settlement       the moment the payee has the money
-  intent           one thing that was to be done once, as the journal keeps it
-  run              many payments planned, approved and applied as one
-  idempotency key  a name for one request by which a service may recognise a repeat; nothing here relies on it
+  ACH                 the network that moves money between US banks in batches on business days, under the rules of Nacha
+  ODFI, RDFI          the originating and the receiving bank of an ACH entry; a return is sent by the RDFI
+  payer, payee        paying debits the payer's bank account and credits the payee's balance
+  payable             an invoice: the payee sent it, the payer received it. Accountants call the payee's side a receivable
+  connection          a trading partner: two businesses that agreed to do business; payables belong to one
+  invitation          how a connection starts: by email, or through a public invite link
+  payment link        lets someone without an account pay one payable
+  pay-me link         lets anyone pay a business an amount within a range
+  funding source      a bank account to pay from or to withdraw to
+  micro-deposits      two small amounts that verify an account linked by its numbers
+  balance             funds a business has received and not withdrawn
+  business day        a Federal Reserve business day, in Eastern Time (ET)
+  settlement date     the business day on which the banks exchange the funds
+  held for review     a payment that waits for a decision of the service
+  returned            a payment sent back by the payer's bank with an ACH return code, possibly after it settled
+  KYB                 business verification; the controller is the person who controls the business
+  memo                the note to the other side (remittance information)
+  dual control        a second approver signs a payment run before it can be applied
+  intent              one request recorded in the journal before it is sent
+  unknown outcome     a request whose response was lost: it may have been applied, and is unresolved until reconciled
+  duplicate           a request for something that was already applied; it is refused
+  run                 many payments planned, approved and applied as one
+  idempotency key     a name for one request by which a service may recognize a repeat; nothing here relies on it
 `;

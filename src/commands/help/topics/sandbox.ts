@@ -1,20 +1,20 @@
 export const sandbox = `
-The sandbox: the whole service on this machine, to rehearse on.
+Sandbox: run the whole API locally for testing.
 
-  remit demo                               a whole story in one command
-  remit sandbox start                      starts it, and writes the profile sandbox
-  remit sandbox clock advance 3bd          three banking days later: payments settle
-  remit sandbox outbox                     the e-mails that would have been sent, with their links and tokens
-  remit sandbox open                       looks inside with a browser
-  remit sandbox ledger                     the books, which always balance
+  remit demo                               a complete example in one command
+  remit sandbox start                      start it and write the profile sandbox
+  remit sandbox clock advance 3bd          advance three business days: payments settle
+  remit sandbox outbox                     emails that would have been sent, with their links and tokens
+  remit sandbox open                       open the web inspector
+  remit sandbox ledger                     the double-entry ledger
   remit sandbox stop | reset | seed
-  remit sandbox seed big --payables 1000000   very many payables, to see how something scales
+  remit sandbox seed big --payables 1000000   a large data set, for load tests
 
-A team shares one: each starts a server with --database postgres://user@host/name, and all of them show one world.
+To share a sandbox, start each server with the same --database URL, postgres://user@host/name.
 
-Nothing of it is remote, and no money moves. It keeps its state over restarts. Two switches of sandbox start decide how
-it reads the specification where that matters for money: --idempotency on|off, --initiate-leaves-approved.
+No remote service is used, and no money moves. State persists across restarts. Two options of sandbox start decide how it
+interprets the specification where that matters for money: --idempotency on|off, --initiate-leaves-approved.
 
-Names and amounts that make things go wrong on purpose: a bank account named R01 bounces, one named R01-late bounces after
-it settled, HOLD waits for a review; 55.01 fails with R01, 56.01 late; 100000.00 and more is held for review.
+Names and amounts that trigger failures: a bank account named R01 returns every debit, one named R01-late returns it after
+settlement, HOLD holds payments for review; 55.01 is returned with R01, 56.01 late; 100000.00 and more is held for review.
 `;

@@ -99,7 +99,7 @@ export async function fillBigBatch(
 
 /** Creates a 409 for a sandbox that has businesses already. */
 export const alreadySeeded = () =>
-  new ApiError(409, 'already_seeded', 'There are businesses already: reset first.');
+  new ApiError(409, 'already_seeded', 'The sandbox is not empty: reset it first.');
 
 async function begin(world: HandlerContext, wish: BigSeedOptions): Promise<BigProgress> {
   const some = await world.db.selectFrom('businesses').select('id').executeTakeFirst();

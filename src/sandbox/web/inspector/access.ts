@@ -28,7 +28,7 @@ export async function redeemInspectorCode(code: string, world: HandlerContext): 
     throw new ApiError(
       401,
       'invalid_code',
-      'This link was used already, or is more than a minute old.',
+      'This link was already used or is older than a minute.',
     );
   }
   const key = await makeKey('cookie', world);
@@ -54,7 +54,7 @@ export async function requireInspectorKey(
     .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
   if (row) return key;
-  throw new ApiError(401, 'unauthenticated', 'The inspector is not open to this browser.');
+  throw new ApiError(401, 'unauthenticated', 'This browser is not signed in to the inspector.');
 }
 
 async function makeKey(kind: keyof typeof LIFE_MS, world: HandlerContext): Promise<string> {

@@ -27,7 +27,7 @@ export async function businessPage(look: PageContext): Promise<PageContent> {
       <div class="steps">${decisions(look, business)}</div>
       ${facts(await detailsOf(business, look))}
       <h2>Bank accounts</h2>
-      ${table('Bank accounts', columnsFor(look), await banksOf(id, look), 'It has none.')}`,
+      ${table('Bank accounts', columnsFor(look), await banksOf(id, look), 'None.')}`,
   };
 }
 
@@ -44,7 +44,7 @@ async function detailsOf(
     ['Total', money(total)],
     ['Type', type],
     ['Alias', alias],
-    ['The review wants', wanted.join(', ')],
+    ['Required actions', wanted.join(', ')],
     ['Created', time(created_at)],
   ] as const;
 }
@@ -83,6 +83,6 @@ function microDeposits(
   if (micro_status !== 'pending') return amounts;
   return html`${amounts}
     <form method="post" action="${INSPECTOR_PATH}/bank-accounts/${id}/micro-deposits/post">
-      ${formFields(look)}<button class="small">Let them arrive</button>
+      ${formFields(look)}<button class="small">Post now</button>
     </form>`;
 }

@@ -49,7 +49,7 @@ export async function businessTable(
 ): Promise<Html> {
   const rows = [];
   for (const it of businesses) rows.push({ ...it, ...(await balanceOf(look.db, it.id)) });
-  return table('Businesses', columnsFor(look), rows, 'There are no businesses yet.');
+  return table('Businesses', columnsFor(look), rows, 'No businesses yet.');
 }
 
 type Held = ListedBusiness & Awaited<ReturnType<typeof balanceOf>>;

@@ -42,19 +42,19 @@ const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>
 
 /** Returns an error as a page, with a way on. */
 function refusalReply({ status, message }: ApiError): Reply {
-  const title = titles[status] ?? 'That was not done';
+  const title = titles[status] ?? 'Action failed';
   const way =
-    status === 401 ? knock : html`<p><a class="button" href="/sandbox">To the overview</a></p>`;
+    status === 401 ? knock : html`<p><a class="button" href="/sandbox">Back to overview</a></p>`;
   return plainReply(status, title, html`<h1>${title}</h1><p>${message}</p>${way}`);
 }
 
-const knock = html`<p>Type this in a terminal on the machine that the sandbox runs on:</p>
+const knock = html`<p>Run this command on the machine that runs the sandbox:</p>
   <p><code class="command">remit sandbox open</code></p>`;
 
 const titles: Readonly<Record<number, string>> = {
-  401: 'The inspector is closed',
+  401: 'Sign-in required',
   404: 'Not found',
-  409: 'That is not possible now',
+  409: 'Not possible now',
 };
 
 /** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */

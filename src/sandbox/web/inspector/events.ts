@@ -25,7 +25,7 @@ export async function eventsPage(look: PageContext): Promise<PageContent> {
     title: type === null ? 'Events' : `Events: ${type}`,
     body: html`
       ${type === null ? '' : html`<p><a href="${INSPECTOR_PATH}/events">All events</a></p>`}
-      ${table('Events', columnsFor(nameOf), page.rows, 'Nothing has happened yet.')}
+      ${table('Events', columnsFor(nameOf), page.rows, 'No events yet.')}
       ${pager(look.here, page)}`,
   };
 }

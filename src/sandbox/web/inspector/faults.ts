@@ -13,10 +13,10 @@ export async function faultsPage(look: PageContext): Promise<PageContent> {
   return {
     title: 'Faults',
     body: html`
-      <p>Requests of the service are met by them, the controls and these pages never.</p>
+      <p>Faults apply to API requests, not to controls or these pages.</p>
       ${orderForm(look)}
-      <h2>Ordered</h2>
-      ${table('Faults', columnsFor(look), rows, 'Nothing goes wrong on purpose.')}
+      <h2>Active faults</h2>
+      ${table('Faults', columnsFor(look), rows, 'No faults are active.')}
       ${rows.length === 0 ? '' : clearForm(look)}`,
   };
 }
@@ -25,7 +25,7 @@ const orderForm = (
   look: PageContext,
 ): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults">
     ${formFields(look)}
-    <label for="effect">What goes wrong</label>
+    <label for="effect">Fault</label>
     <select id="effect" name="effect">${effects.map(
       ([value, label]) => html`<option value="${value}">${label}</option>`,
     )}</select>
@@ -37,22 +37,22 @@ const orderForm = (
     <select id="times" name="times">${times.map(
       ([value, label]) => html`<option value="${value}">${label}</option>`,
     )}</select>
-    <button class="primary">Order it</button>
+    <button class="primary">Add fault</button>
   </form>`;
 
 const effects = [
-  ['status 500', 'The service fails (500), nothing is done'],
-  ['status 503', 'The service is away (503), nothing is done'],
-  ['status 429', 'Too many requests (429), nothing is done'],
-  ['applied 502', 'It is done, and the answer is an error (502)'],
-  ['drop before', 'The connection breaks, nothing is done'],
-  ['drop after', 'It is done, and the connection breaks'],
-  ['cut 20', 'It is done, and the answer is cut off'],
-  ['delayMs 3000', 'It takes three seconds longer'],
+  ['status 500', 'Server error (500), not applied'],
+  ['status 503', 'Service unavailable (503), not applied'],
+  ['status 429', 'Too many requests (429), not applied'],
+  ['applied 502', 'Applied, but the response is an error (502)'],
+  ['drop before', 'Connection dropped, not applied'],
+  ['drop after', 'Applied, then connection dropped'],
+  ['cut 20', 'Applied, but the response is truncated'],
+  ['delayMs 3000', 'Three seconds delay'],
 ] as const;
 
 const methods = [
-  ['POST', 'that make or move something'],
+  ['POST', 'that write'],
   ['GET', 'that only read'],
   ['', 'of every kind'],
 ] as const;
@@ -60,7 +60,7 @@ const methods = [
 const times = [
   ['1', 'once'],
   ['3', 'three times'],
-  ['', 'until it is taken back'],
+  ['', 'until removed'],
 ] as const;
 
 /**
@@ -96,7 +96,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Row<'faults'>>[] =>
   {
     label: 'Decide',
     cell: ({ id }) => html`<form method="post" action="${INSPECTOR_PATH}/faults/${id}/clear">
-        ${formFields(look)}<button class="small">Take back</button>
+        ${formFields(look)}<button class="small">Remove</button>
       </form>`,
   },
 ];
@@ -104,7 +104,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Row<'faults'>>[] =>
 const clearForm = (
   look: PageContext,
 ): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults/clear">
-    ${formFields(look)}<button>Take all back</button>
+    ${formFields(look)}<button>Remove all</button>
   </form>`;
 
 function effectText(wish: string): string {

@@ -47,7 +47,7 @@ async function eventSummary({ query, db }: PageContext): Promise<Html> {
     .limit(SHOWN + 1)
     .execute();
   return html`<section class="happened" role="status">
-    <strong>${until === since ? 'Done. No event came of it.' : `${countText(until - since, 'thing')} happened.`}</strong>
+    <strong>${until === since ? 'Done. No events.' : `${countText(until - since, 'event')}.`}</strong>
     <ul>${events.slice(0, SHOWN).map(eventLine)}</ul>
     ${events.length > SHOWN ? html`<a href="${INSPECTOR_PATH}/events">All events</a>` : ''}
   </section>`;
@@ -70,7 +70,7 @@ export function plainReply(status: number, title: string, body: Html, top = html
   const whole = html`<link rel="stylesheet" href="${STYLE}">
   <div class="inspector">
     <header>
-      <p class="brand"><strong>remit sandbox</strong> <span>Inspector. No real money moves here.</span></p>
+      <p class="brand"><strong>remit sandbox</strong> <span>Inspector. No real money moves.</span></p>
       ${top}
     </header>
     <main>${body}</main>
@@ -102,7 +102,7 @@ async function clockBar(look: PageContext): Promise<Html> {
   return html`<section class="clock" aria-label="Clock">
     <div class="now">
       <strong>${weekdayOf(engine.now())} ${time(engine.now().toISOString())}</strong>
-      <span>${isFrozen ? 'The clock stands still' : 'The clock runs'}</span>
+      <span>${isFrozen ? 'Clock is frozen' : 'Clock is running'}</span>
     </div>
     <form method="post" action="${INSPECTOR_PATH}/clock/advance">
       ${formFields(look)}
@@ -113,7 +113,7 @@ async function clockBar(look: PageContext): Promise<Html> {
     </form>
     <form method="post" action="${INSPECTOR_PATH}/clock/mode">
       ${formFields(look)}
-      <button name="mode" value="${isFrozen ? 'real' : 'frozen'}">${isFrozen ? 'Let it run' : 'Freeze it'}</button>
+      <button name="mode" value="${isFrozen ? 'real' : 'frozen'}">${isFrozen ? 'Run' : 'Freeze'}</button>
     </form>
   </section>`;
 }

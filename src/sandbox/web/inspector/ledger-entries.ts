@@ -77,7 +77,7 @@ export const entryTable = (entries: readonly Entry[]): Html =>
       },
     ],
     entries,
-    'No entries: no money has moved.',
+    'No entries.',
   );
 
 /** Returns a link to the page of an account. */
@@ -116,10 +116,10 @@ const meanings: Readonly<Record<LedgerEvent, string>> = {
   P2: 'Payment settled',
   P3: 'Payment failed',
   P4: 'Payment returned',
-  W1: 'Withdrawal set aside',
+  W1: 'Withdrawal reserved',
   W2: 'Withdrawal submitted',
-  W3: 'Withdrawal arrived',
+  W3: 'Withdrawal completed',
   W4: 'Withdrawal failed',
   M1: 'Micro-deposits',
-  S1: 'Credit of the sandbox',
+  S1: 'Sandbox credit',
 };

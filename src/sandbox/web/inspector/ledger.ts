@@ -65,11 +65,11 @@ async function checkPart({ db, query }: PageContext): Promise<Html> {
     .select((it) => it.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow();
   if (last > QUICK && !query.has('check')) {
-    return html`<p><a class="button" href="${INSPECTOR_PATH}/ledger?check=now">Check the books now</a></p>`;
+    return html`<p><a class="button" href="${INSPECTOR_PATH}/ledger?check=now">Check the ledger</a></p>`;
   }
   const { ok, entries, invariants } = await checkLedger(db);
   return html`<section class="verdict ${ok ? 'good' : 'bad'}">
-    <h2>${ok ? 'The books are right' : 'The books are wrong'} <small>${entries.toLocaleString('en-US')} entries</small></h2>
+    <h2>${ok ? 'The ledger is consistent' : 'The ledger is inconsistent'} <small>${entries.toLocaleString('en-US')} entries</small></h2>
     <ul>${invariants.map(
       (it) =>
         html`<li>${badge(it.ok ? 'holds' : 'broken')} ${it.name}${it.ok ? '' : html`: ${it.detail}`}</li>`,
@@ -129,8 +129,8 @@ async function holdersOf(
 }
 
 const meanings: Readonly<Record<LedgerClass, string>> = {
-  asset: 'what is held and on its way',
-  liability: 'what businesses are owed',
-  expense: 'what proving bank accounts cost',
-  memo: 'outside banks, as a pair',
+  asset: 'held and in transit',
+  liability: 'business balances',
+  expense: 'micro-deposit costs',
+  memo: 'external banks',
 };

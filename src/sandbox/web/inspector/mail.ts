@@ -15,8 +15,8 @@ export async function mailsPage(look: PageContext): Promise<PageContent> {
   const page = await readSeqPage(look.query, (range) => readMails(look, range));
   return {
     title: 'Mail',
-    body: html`<p class="lead">What a real service would have sent. Nothing leaves this machine.</p>
-      ${table('E-mails', columns, page.rows, 'No e-mails yet.')} ${pager(look.here, page)}`,
+    body: html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>
+      ${table('Emails', columns, page.rows, 'No emails yet.')} ${pager(look.here, page)}`,
   };
 }
 
@@ -24,7 +24,7 @@ export async function mailsPage(look: PageContext): Promise<PageContent> {
 export async function mailPage({ db, params }: PageContext): Promise<PageContent> {
   const id = params['id'] ?? '';
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!mail) throw createNotFoundError('e-mail', id);
+  if (!mail) throw createNotFoundError('email', id);
   return {
     title: mail.subject,
     body: html`

@@ -18,10 +18,10 @@ export async function overviewPage(look: PageContext): Promise<PageContent> {
   return {
     title: 'Overview',
     body: html`
-      <h2>Payables by state</h2>
+      <h2>Payables by status</h2>
       ${await payableCounts(look)}
       <h2>Due next</h2>
-      ${table('Due next', columnsFor(amounts), due, 'Nothing is due: time changes nothing now.')}
+      ${table('Due next', columnsFor(amounts), due, 'No due jobs.')}
       <h2>Businesses</h2>
       ${await businessTable(look, businesses)}
       ${businesses.length < SHOWN ? '' : html`<p><a href="${INSPECTOR_PATH}/businesses">All businesses</a></p>`}`,

@@ -59,5 +59,5 @@ export async function namesOf(
     .where('id', 'in', wanted.length > 0 ? wanted : [''])
     .execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return (id) => (id === null ? 'outside payer' : (names.get(id) ?? id));
+  return (id) => (id === null ? 'external payer' : (names.get(id) ?? id));
 }

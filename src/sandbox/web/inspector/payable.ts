@@ -45,7 +45,7 @@ const detailsOf = (payable: Payable, nameOf: (id: string | null) => string) =>
     ['Connection', payable.connection_id],
     ['Due', payable.due_date],
     ['Memo', payable.memo],
-    ['Declined because', payable.decline_reason],
+    ['Decline reason', payable.decline_reason],
     ['Payment link', paymentLink(payable)],
     ['Created', time(payable.created_at)],
     ['Paid', payable.paid_at === null ? null : time(payable.paid_at)],
@@ -70,7 +70,7 @@ function lineItems({ line_items }: Payable): Html {
       { label: 'Total', kind: 'figure', cell: ({ totalCents }) => money(totalCents) },
     ],
     lines,
-    'There are none.',
+    'None.',
   )}`;
 }
 
@@ -98,5 +98,5 @@ const activityTable = (entries: readonly Row<'activity'>[]): Html =>
       },
     ],
     entries,
-    'Nothing has happened to it yet.',
+    'No activity yet.',
   );

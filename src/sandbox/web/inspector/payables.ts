@@ -73,7 +73,7 @@ const readPayables = (
 
 async function payableTable(look: PageContext, rows: readonly Row<'payables'>[]): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
+  return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'None.');
 }
 
 const countLink = (it: { name: string; href: string; count: number; isChosen: boolean }) =>

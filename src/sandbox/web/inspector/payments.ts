@@ -46,7 +46,7 @@ export async function paymentTable(
   rows: readonly Row<'payments'>[],
 ): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payments', columnsFor(await namesOf(ids, look)), rows, 'There are none.');
+  return table('Payments', columnsFor(await namesOf(ids, look)), rows, 'None.');
 }
 
 const readPayments = (
@@ -64,7 +64,7 @@ const readPayments = (
     .execute();
 
 const stateLinks = (chosen: PaymentStatus | undefined): Html =>
-  html`<ul class="counts" aria-label="Payments by state">
+  html`<ul class="counts" aria-label="Payments by status">
     ${[...statuses, undefined].map(
       (
         it,
@@ -123,7 +123,7 @@ function detailsOf(payment: Row<'payments'>, nameOf: (id: string | null) => stri
     ['Payable', payable_id === null ? null : linkTo(payable_id)],
     ['Bank account', payment.funding_source_id],
     ['Kind', payment.kind],
-    ['Speed', payment.cutoff_missed === 1 ? `${speed}, after the last window` : speed],
+    ['Speed', payment.cutoff_missed === 1 ? `${speed}, after the cut-off` : speed],
     ['Memo', payment.memo],
     ['Held for', payment.hold_reason],
     ['Failure', [failure_code, failure_reason].filter((it) => it !== null).join(': ')],

@@ -1,8 +1,6 @@
-/** Timelines and manual steps of payments and withdrawals. */
-
+import { achReturnCodes } from '../../../contract/ach/return-codes.ts';
 import type { Row } from '../../database/tables.ts';
 import type { JobKind } from '../../jobs/schedule.ts';
-import { achReturnCodes } from '../../payment/simulated-returns.ts';
 import { badge, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { eventsAbout } from './events.ts';
@@ -35,19 +33,19 @@ export async function amountsDueCents(
 export const jobLabel = (kind: string): string => new Map(Object.entries(deeds)).get(kind) ?? kind;
 
 const deeds: Readonly<Record<JobKind, string>> = {
-  'business.review': 'Review of the business',
-  'payable.auto_approve': "The payer's rule looks at the payable",
-  'bank_account.post_micro_deposits': 'Micro-deposits arrive',
+  'business.review': 'Business review',
+  'payable.auto_approve': 'Auto-approval check',
+  'bank_account.post_micro_deposits': 'Micro-deposits post',
   'invitation.expire': 'Invitation expires',
   'payment.start': 'Scheduled payment starts',
-  'payment.submit': 'Payment goes to the ACH network',
+  'payment.submit': 'Payment submitted to the ACH network',
   'payment.settle': 'Payment settles',
-  'payment.fail': 'Payment comes back unpaid',
-  'payment.return': 'Payment is returned late',
-  'withdrawal.submit': 'Withdrawal goes to the bank',
-  'withdrawal.settle': 'Withdrawal arrives',
-  'accounting.start_sync': 'Sync with the books starts',
-  'accounting.finish_sync': 'Sync with the books ends',
+  'payment.fail': 'Payment fails',
+  'payment.return': 'Payment returned after settlement',
+  'withdrawal.submit': 'Withdrawal submitted to the bank',
+  'withdrawal.settle': 'Withdrawal completes',
+  'accounting.start_sync': 'Accounting sync starts',
+  'accounting.finish_sync': 'Accounting sync ends',
 };
 
 /** A transition that can be forced now. */
@@ -94,5 +92,5 @@ export async function timeline(look: PageContext, id: string): Promise<Html> {
 const codes = (step: string): Html =>
   html`<label class="unseen" for="code-${step}">Return code</label>
     <select id="code-${step}" name="code">${Object.entries(achReturnCodes).map(
-      ([code, meaning]) => html`<option value="${code}">${code} ${meaning}</option>`,
+      ([code, { title }]) => html`<option value="${code}">${code} ${title}</option>`,
     )}</select>`;

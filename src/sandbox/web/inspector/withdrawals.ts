@@ -20,7 +20,7 @@ export async function withdrawalsPage(look: PageContext): Promise<PageContent> {
   const columns = columnsFor(await namesOf(ids, look));
   return {
     title: 'Withdrawals',
-    body: html`${table('Withdrawals', columns, page.rows, 'There are none.')}
+    body: html`${table('Withdrawals', columns, page.rows, 'None.')}
       ${pager(look.here, page)}`,
   };
 }

@@ -18,23 +18,23 @@ import type { PageRequest } from './page-routes.ts';
 export async function consentPage({ query, formToken, world }: PageRequest): Promise<Reply> {
   const { businessName, redirectUri, state } = await findAuthorization(query('state'), world);
   return layout({
-    title: 'Connect your books',
+    title: 'Connect your accounting system',
     leavesFor: redirectUri,
-    body: html`<p class="soft">Accounting, a stand-in</p>
-      <h1>Let remit into the books of ${businessName}?</h1>
-      <p>It will be able to</p>
+    body: html`<p class="soft">Simulated accounting system</p>
+      <h1>Allow remit to access the accounting data of ${businessName}?</h1>
+      <p>It will be able to:</p>
       <ul>
-        <li>see and add vendors,</li>
-        <li>see your bank accounts,</li>
-        <li>write your invoices down as bills, and mark them paid.</li>
+        <li>view and add vendors</li>
+        <li>view your bank accounts</li>
+        <li>record your invoices as bills and mark them as paid</li>
       </ul>
       <form method="post" action="/sandbox/accounting/authorize">
         ${formToken}
         <input type="hidden" name="state" value="${state}">
         <button class="button" name="answer" value="yes">Allow</button>
-        <button class="button plain" name="answer" value="no">Do not allow</button>
+        <button class="button plain" name="answer" value="no">Deny</button>
       </form>
-      <p class="fine">Afterwards you are sent to ${new URL(redirectUri).host}. You can end this at any time.</p>`,
+      <p class="fine">You will be redirected to ${new URL(redirectUri).host}. You can revoke access at any time.</p>`,
   });
 }
 

@@ -11,7 +11,7 @@ import { layout } from '../page.ts';
 
 /** Returns an error as a page: reason and advice. */
 function refusalPage({ status, code, message }: ApiError): Reply {
-  const { title, advice } = sentences[code] ?? { title: 'This is not possible', advice: '' };
+  const { title, advice } = sentences[code] ?? { title: 'Not possible', advice: '' };
   const why = status === 404 && advice ? '' : html`<p>${message}</p>`;
   return layout({
     status,
@@ -25,39 +25,37 @@ function refusalPage({ status, code, message }: ApiError): Reply {
 /** Titles and advice by error code, where the reason alone does not tell a person enough. */
 const sentences: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
   link_not_found: {
-    title: 'This link leads nowhere',
-    advice:
-      'It is not valid, or not any more: what it stood for may have been paid or withdrawn. Ask whoever sent it to you.',
+    title: 'This link is no longer valid',
+    advice: 'The invoice may have been paid or withdrawn. Contact the sender.',
   },
   invitation_not_found: {
-    title: 'This invitation is not there',
-    advice: 'Its link is not valid, or not any more. Ask whoever sent it to you for another one.',
+    title: 'Invitation not found',
+    advice: 'The link is no longer valid. Ask the sender for a new one.',
   },
   authorization_not_found: {
-    title: 'There is nothing to agree to',
-    advice:
-      'This request was answered already, or is more than ten minutes old. Start again where you came from.',
+    title: 'No pending request',
+    advice: 'This request was already answered or is older than ten minutes. Start again.',
   },
   checkout_not_found: {
-    title: 'This took too long',
-    advice: 'Nothing was paid. Open the link that you were sent once more, and start again.',
+    title: 'Session expired',
+    advice: 'Nothing was paid. Open the link again to start over.',
   },
   invalid_link_token: {
-    title: 'This has expired',
-    advice: 'Go back to where you came from, and start linking your bank again.',
+    title: 'Expired',
+    advice: 'Go back and start linking your bank again.',
   },
   invalid_public_token: {
-    title: 'Choose your account again',
+    title: 'Select your account again',
     advice:
-      'Nothing was paid. What you chose at your bank is good for half an hour, and once: open the link that you were sent and start again.',
+      'Nothing was paid. A selected account is valid once, for half an hour: open the link again to start over.',
   },
-  payable_not_payable: { title: 'This cannot be paid now', advice: 'You were not charged twice.' },
+  payable_not_payable: { title: 'Payment not possible', advice: 'You were not charged twice.' },
   foreign_form: { title: 'Please try again', advice: '' },
   insufficient_permission: {
     title: 'Your role does not allow this',
-    advice: 'Ask an owner or an administrator of your account to do it.',
+    advice: 'Ask an owner or administrator of your account.',
   },
-  rate_limited: { title: 'Too many attempts', advice: 'Wait a quarter of an hour, and try again.' },
+  rate_limited: { title: 'Too many attempts', advice: 'Wait 15 minutes and try again.' },
 };
 
 /** A view of a page, or a form sent from one, in one transaction. */

@@ -20,9 +20,9 @@ export async function choiceOfBusiness(
   const open = standings.filter(({ says }) => says === undefined);
   const action = `/invite/${visit.param('token')}`;
   return html`<form method="post" action="${action}/accept" class="order">
-      <h2>For which business?</h2>
+      <h2>Select a business</h2>
       ${formToken}
-      ${standings.length === 0 ? html`<p>Your account has no business yet.</p>` : ''}
+      ${standings.length === 0 ? html`<p>Your account has no businesses yet.</p>` : ''}
       <fieldset class="field"><legend class="unseen">Business</legend>
         ${standings.map((it, at) => businessChoice(it, at === standings.indexOf(open[0] ?? it)))}
       </fieldset>
@@ -73,7 +73,7 @@ async function standingOf(
   inviterId: string,
   business: Row<'businesses'>,
 ): Promise<Standing> {
-  if (business.id === inviterId) return { business, says: 'This is who invites.' };
+  if (business.id === inviterId) return { business, says: 'This business sent the invitation.' };
   if (await areConnected(world, inviterId, business.id)) return { business, says: 'Connected.' };
   const asks = await world.db
     .selectFrom('invitations')
@@ -82,5 +82,5 @@ async function standingOf(
     .where('receiver_id', '=', inviterId)
     .where('status', '=', 'pending')
     .executeTakeFirst();
-  return { business, says: asks && 'Has asked, and waits for an answer.' };
+  return { business, says: asks && 'Request pending.' };
 }

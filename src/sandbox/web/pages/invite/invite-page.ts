@@ -31,28 +31,28 @@ export async function invitePage(
     status: status ?? 200,
     title: `Invitation from ${name}`,
     body: html`${head}
-      <p>${name} would like to be connected with your business, so that each can send the other invoices and pay them.</p>
+      <p>${name} wants to connect with your business, to exchange and pay invoices.</p>
       ${termsOf(invitation, name)}
       ${guest ? await choiceOfBusiness(visit, guest, invitation) : signIn(visit, email, problem)}`,
   });
 }
 
 const termsOf = ({ requireApproval, expiresAt }: PublicInvitation, name: string): Html =>
-  html`${requireApproval ? html`<p class="soft">${name} looks at every request before it counts.</p>` : ''}
-    ${expiresAt === null ? '' : html`<p class="soft">Open until ${dateOf(new Date(expiresAt))}.</p>`}`;
+  html`${requireApproval ? html`<p class="soft">${name} approves each request.</p>` : ''}
+    ${expiresAt === null ? '' : html`<p class="soft">Valid until ${dateOf(new Date(expiresAt))}.</p>`}`;
 
 const signIn = (visit: PageRequest, email: string, problem: Problem | undefined): Html =>
   html`<form method="post" action="/invite/${visit.param('token')}/sign-in" class="order">
       <h2>Sign in to answer</h2>
       ${errorSummary(problem)}
       ${visit.formToken}
-      ${formField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email }, problem)}
+      ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problem)}
       ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
       <button class="button">Sign in</button>
     </form>
     <div class="aside">
       <h2>Or in a terminal</h2>
-      <p>Type this, then the token, then end the input with Ctrl+D:</p>
+      <p>Run this, enter the token, then press Ctrl+D:</p>
       <pre><code>remit invite accept --invitation-token-file -</code></pre>
       <p class="soft">Token</p>
       <pre><code>${visit.param('token')}</code></pre>
@@ -74,14 +74,14 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   rejected: {
     title: 'This invitation was declined',
-    sentence: (name) => `Ask ${name} for another one, if that was a mistake.`,
+    sentence: (name) => `If that was a mistake, ask ${name} for a new one.`,
   },
   cancelled: {
-    title: 'This invitation was called back',
-    sentence: (name) => `${name} does not wait for an answer any more.`,
+    title: 'This invitation was cancelled',
+    sentence: (name) => `${name} cancelled the invitation.`,
   },
   expired: {
     title: 'This invitation has expired',
-    sentence: (name) => `Ask ${name} for another one.`,
+    sentence: (name) => `Ask ${name} for a new one.`,
   },
 };

@@ -1,7 +1,5 @@
-/** The institutions of the simulated bank-linking provider. */
-
+import { achReturnCodes } from '../../../../contract/ach/return-codes.ts';
 import type { ProviderAccount } from '../../../control/link-provider.ts';
-import { achReturnCodes } from '../../../payment/simulated-returns.ts';
 
 /** A made-up bank, and the accounts that every user has there. */
 export interface Institution {
@@ -47,7 +45,7 @@ export const institutions: readonly Institution[] = [
   {
     id: 'test-accounts',
     name: 'Test accounts',
-    about: 'Payments from them fail, come back or are held',
+    about: 'Their payments fail, are returned or held',
     accounts: testAccounts(),
   },
 ];
@@ -56,9 +54,9 @@ export const institutions: readonly Institution[] = [
 function testAccounts(): readonly OfferedAccount[] {
   const failing = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
   return [
-    ...failing.map((code) => test(code, `Fails: ${achReturnCodes[code]}`)),
-    test('R01-late', 'Arrives, and comes back two business days later'),
-    test('HOLD', 'Is held until somebody has looked at it'),
+    ...failing.map((code) => test(code, `Returned: ${achReturnCodes[code]?.title}`)),
+    test('R01-late', 'Settles, then returned two business days later'),
+    test('HOLD', 'Held for review'),
   ];
 }
 

@@ -20,7 +20,7 @@ function readReturnAddress(text: string): string {
   throw new ApiError(
     400,
     'invalid_redirect',
-    'The address to go back to must be one of this machine: http://127.0.0.1, http://[::1] or http://localhost.',
+    'The redirect URL must be on this machine: http://127.0.0.1, http://[::1] or http://localhost.',
   );
 }
 
@@ -68,9 +68,9 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
   const errand = await errandOf(visit.query, visit);
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
   return layout({
-    title: chosen ? chosen.name : 'Choose your bank',
+    title: chosen ? chosen.name : 'Select your bank',
     leavesFor: errand.redirect,
-    body: html`<p class="soft">Bank linking, a stand-in</p>
+    body: html`<p class="soft">Simulated bank linking</p>
       ${chosen ? accountsOf(chosen, errand, visit) : banks(errand)}
       ${errand.redirect === '' ? '' : cancelLink(errand)}`,
   });
@@ -111,7 +111,7 @@ const pageFor = (errand: Errand, institution = ''): string =>
   withAnswer('/sandbox/linkprovider/link', { ...errand, institution });
 
 const banks = (errand: Errand): Html =>
-  html`<h1>Choose your bank</h1>
+  html`<h1>Select your bank</h1>
     <ul class="choices">${institutions.map(
       ({ id, name, about }) => html`<li><a class="choice" href="${pageFor(errand, id)}">
         <span><strong>${name}</strong> <span class="soft">${about}</span></span></a></li>`,
@@ -123,7 +123,7 @@ const accountsOf = (
   visit: PageRequest,
 ): Html =>
   html`<h1>${name}</h1>
-    <p>You are signed in. Which account is it to be?</p>
+    <p>You are signed in. Select an account.</p>
     <form method="post" action="/sandbox/linkprovider/link">
       ${visit.formToken}
       ${Object.entries({ ...errand, institution: id }).map(
@@ -131,7 +131,7 @@ const accountsOf = (
       )}
       <ul class="choices">${accounts.map(accountButton)}</ul>
     </form>
-    <p class="fine"><a href="${pageFor(errand)}">Another bank</a></p>`;
+    <p class="fine"><a href="${pageFor(errand)}">Select another bank</a></p>`;
 
 const accountButton = ({ name, type, mask, about }: OfferedAccount): Html =>
   html`<li><button class="choice" name="account" value="${name}">
@@ -139,17 +139,17 @@ const accountButton = ({ name, type, mask, about }: OfferedAccount): Html =>
 
 /** Returns the link that cancels, with the error that OAuth defines for it (RFC 6749, section 4.1.2.1). */
 const cancelLink = ({ redirect, state }: Errand): Html =>
-  html`<p class="fine"><a href="${withAnswer(redirect, { error: 'access_denied', state })}">Cancel, and go back</a></p>`;
+  html`<p class="fine"><a href="${withAnswer(redirect, { error: 'access_denied', state })}">Cancel and go back</a></p>`;
 
 const toCarry = (publicToken: string, accountId: string): Reply =>
   layout({
-    title: 'Your account was chosen',
-    body: html`<h1>Your account was chosen</h1>
-      <p>Give these to the program that sent you here. They are good for half an hour, and once.</p>
+    title: 'Account selected',
+    body: html`<h1>Account selected</h1>
+      <p>Give these to the program that sent you here. They are valid once, for half an hour.</p>
       <dl class="facts">
         <div><dt>Public token</dt><dd><code>${publicToken}</code></dd></div>
         <div><dt>Account</dt><dd><code>${accountId}</code></dd></div>
       </dl>
-      <p>Type this in a terminal, and then the token:</p>
+      <p>Run this in a terminal, then enter the token:</p>
       <pre><code>remit bank connect --account ${accountId} --public-token-file -</code></pre>`,
   });

@@ -69,7 +69,7 @@ export async function checkoutPage(visit: PageRequest): Promise<Reply> {
     accountId: visit.query('account_id'),
   };
   return choice.publicToken === ''
-    ? layout({ title: 'Choose your bank', body: noBank(visit, checkout) })
+    ? layout({ title: 'Select your bank', body: noBank(visit, checkout) })
     : confirmPage(visit, checkout, choice);
 }
 
@@ -99,8 +99,8 @@ async function confirmPage(
   const { bankName, name, mask } = await readPublicToken(world, choice);
   const { clearingSpeed, payerName, payerEmail, memo } = wishes;
   return layout({
-    title: 'Check and pay',
-    body: html`<h1>Check and pay</h1>
+    title: 'Review and pay',
+    body: html`<h1>Review and pay</h1>
       <p class="amount">${money(cents)}</p>
       <dl class="facts">
         ${fact('To', payee)}
@@ -108,7 +108,7 @@ async function confirmPage(
         ${fact(speedNames[clearingSpeed], arrival(clearingSpeed, world.now()))}
         ${memo ? fact('For', memo) : ''}
         ${fact('Your name', payerName)}
-        ${fact('E-mail', payerEmail)}
+        ${fact('Email', payerEmail)}
       </dl>
       <form method="post" action="/checkout/${key}">
         ${visit.formToken}
@@ -116,16 +116,16 @@ async function confirmPage(
         <input type="hidden" name="accountId" value="${choice.accountId}">
         <button class="button">Pay ${money(cents)}</button>
       </form>
-      <p class="fine">You allow ${payee} to take this amount from this account, once.</p>
+      <p class="fine">You authorize ${payee} to debit this amount from this account, once.</p>
       ${bankForm(visit, key, 'Use another account')}
-      <p class="fine"><a href="${linkTypes[kind].home(link)}">Change something else</a></p>`,
+      <p class="fine"><a href="${linkTypes[kind].home(link)}">Edit payment details</a></p>`,
   });
 }
 
 const noBank = (visit: PageRequest, { kind, link, key }: Checkout): Html =>
-  html`<h1>Choose your bank</h1>
-    <p>No account was chosen, and nothing was paid.</p>
-    ${bankForm(visit, key, 'Choose your bank')}
+  html`<h1>Select your bank</h1>
+    <p>No account was selected, and nothing was paid.</p>
+    ${bankForm(visit, key, 'Select your bank')}
     <p class="fine"><a href="${linkTypes[kind].home(link)}">Start over</a></p>`;
 
 const bankForm = ({ formToken }: PageRequest, key: string, says: string): Html =>

@@ -57,7 +57,7 @@ export async function checkoutAt(
     .where('hash', '=', hash(key))
     .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
-  if (!row) throw new ApiError(404, 'checkout_not_found', 'This way to a payment has ended.');
+  if (!row) throw new ApiError(404, 'checkout_not_found', 'This checkout has expired.');
   const { kind, link, public_id } = row;
   return {
     key,

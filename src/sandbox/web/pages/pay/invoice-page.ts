@@ -32,7 +32,7 @@ const linesOf = ({ lineItems, amount }: PublicInvoice): Html =>
   lineItems.length === 0
     ? html``
     : html`<table class="items">
-      <caption class="unseen">What is on the invoice</caption>
+      <caption class="unseen">Invoice items</caption>
       <thead><tr><th scope="col">Item</th><th scope="col" class="figure">Quantity</th>
         <th scope="col" class="figure">Price</th><th scope="col" class="figure">Total</th></tr></thead>
       <tbody>${lineItems.map(lineOf)}</tbody>
@@ -48,6 +48,6 @@ const priceText = (price: number): string =>
   price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
 const notNow = html`<div class="notice">
-    <h2>There is nothing to pay at the moment</h2>
-    <p>A payment of this invoice is on its way, or it was not sent yet. You cannot pay it twice.</p>
+    <h2>Nothing to pay</h2>
+    <p>This invoice is already being paid, or was not sent yet. You cannot pay it twice.</p>
   </div>`;

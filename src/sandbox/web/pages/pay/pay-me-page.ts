@@ -24,7 +24,7 @@ export async function payMePage(
     hint: limitsOf(link),
     inputmode: 'decimal',
   };
-  const memo = { name: 'memo', label: 'What it is for', value: typed('memo'), optional: true };
+  const memo = { name: 'memo', label: 'Purpose', value: typed('memo'), optional: true };
   return layout({
     status: problem ? 422 : 200,
     title: `Pay ${displayNameOf(link.payee)}`,

@@ -33,20 +33,20 @@ export const orderForm = (
     ${formField({ ...name, value: typed('payerName') }, problem)}
     ${formField({ ...email, value: typed('payerEmail') }, problem)}
     <fieldset class="field">
-      <legend>How fast</legend>
+      <legend>Speed</legend>
       ${speeds.map((it) => speedChoice(it, typed('clearingSpeed') || 'standard', visit))}
     </fieldset>
-    <button class="button">Choose your bank</button>
-    <p class="fine">Nothing is paid yet: you see everything once more before you pay.</p>
+    <button class="button">Select your bank</button>
+    <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
   </form>`;
 
 const name: FormField = { name: 'payerName', label: 'Your name or business', autocomplete: 'name' };
 const email: FormField = {
   name: 'payerEmail',
-  label: 'E-mail',
+  label: 'Email',
   type: 'email',
   autocomplete: 'email',
-  hint: 'So that the payee knows who paid.',
+  hint: 'Shown to the payee.',
 };
 
 const speeds = ['standard', 'sameDay'] as const;
@@ -65,7 +65,7 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
 
 /** Returns the text with the estimated settlement date for a payment submitted now. */
 export const arrival = (speed: ClearingSpeed, now: Date): string =>
-  `should arrive by ${dateOf(windowAt(speed, now).settleAt)}`;
+  `estimated arrival ${dateOf(windowAt(speed, now).settleAt)}`;
 
 /** The order of a payer, in the form of the public routes. The bank account is chosen later. */
 export type OrderInput = z.output<typeof OrderInput>;
@@ -115,9 +115,9 @@ export function problemOf({ code, problems }: ApiError): Problem | undefined {
 
 const sentences: Readonly<Record<string, string>> = {
   invalid_text: 'Enter your name, or the name of your business.',
-  invalid_email: 'Enter an e-mail address, such as ada@example.com.',
+  invalid_email: 'Enter an email address, such as ada@example.com.',
   invalid_amount: 'Enter an amount in dollars and cents, such as 1250.00.',
-  amount_below_minimum: 'This is less than the smallest amount that can be paid here.',
-  amount_above_maximum: 'This is more than the largest amount that can be paid here.',
-  same_day_limit_exceeded: 'This is too much for same-day: choose standard.',
+  amount_below_minimum: 'The amount is less than the minimum.',
+  amount_above_maximum: 'The amount is more than the maximum.',
+  same_day_limit_exceeded: 'The amount is above the same-day limit: select standard.',
 };

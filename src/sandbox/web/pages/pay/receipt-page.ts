@@ -20,7 +20,7 @@ export async function receiptPage({ world, param }: PageRequest): Promise<Reply>
       <dl class="facts">
         ${factsOf(receipt).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
       </dl>
-      <p class="fine">Keep the address of this page: it shows how your payment stands. Load it again to see news.</p>`,
+      <p class="fine">Keep the URL of this page to check your payment. Reload the page for the latest status.</p>`,
   });
 }
 
@@ -31,7 +31,7 @@ function factsOf(receipt: Receipt): readonly (readonly [string, string])[] {
     ['To', displayNameOf(payee)],
     ['Paid on', createdAt && dateOf(new Date(createdAt))],
     [
-      'Should arrive by',
+      'Estimated arrival',
       isOpen ? estimatedSettlementDate && longDate(estimatedSettlementDate) : null,
     ],
     ['Arrived on', completedAt && dateOf(new Date(completedAt))],
@@ -48,8 +48,8 @@ interface Standing {
 }
 
 const onItsWay: Standing = {
-  title: 'Your payment is on its way',
-  sentence: 'There is nothing more for you to do.',
+  title: 'Your payment is in progress',
+  sentence: 'No further action is needed.',
   tone: 'busy',
 };
 
@@ -60,24 +60,25 @@ const standings: Readonly<Record<string, Standing>> = {
   PROCESSING: onItsWay,
   SCHEDULED: onItsWay,
   HELD: {
-    title: 'Your payment is being looked at',
-    sentence: 'It goes on, or is given back, once somebody has looked at it.',
+    title: 'Your payment is held for review',
+    sentence: 'It will be released or cancelled after the review.',
     tone: 'busy',
   },
-  COMPLETED: { title: 'Paid', sentence: 'The payee has the money.', tone: 'good' },
+  COMPLETED: { title: 'Paid', sentence: 'The payee has received the funds.', tone: 'good' },
   FAILED: {
-    title: 'Your payment did not go through',
-    sentence: 'Your bank refused it, and the payee has nothing. You can pay with the link again.',
+    title: 'Your payment failed',
+    sentence:
+      'Your bank refused it, and the payee received nothing. You can use the link to pay again.',
     tone: 'bad',
   },
   RETURNED: {
-    title: 'Your payment came back',
-    sentence: 'Your bank took it back after it had arrived. You can pay with the link again.',
+    title: 'Your payment was returned',
+    sentence: 'Your bank returned it after settlement. You can use the link to pay again.',
     tone: 'bad',
   },
   CANCELLED: {
     title: 'Your payment was cancelled',
-    sentence: 'Nothing was taken from your account.',
+    sentence: 'Your account was not debited.',
     tone: 'bad',
   },
 };
