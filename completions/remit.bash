@@ -48,13 +48,13 @@ _remit_at() {
     'connection set-tags') flags='--clear --add=? --remove=?' flags="$flags $_remit_writing" args=':connection ?...' ;;
     'demo') flags='--step' ;;
     'dialect') words='check list set unset' ;;
-    'dialect check') flags='--only=contradicted,confirmed,open' ;;
+    'dialect check') flags='--only=mismatch,confirmed,unverified' ;;
     'dialect list') flags='--changed' ;;
     'dialect set') args='? ?' ;;
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
+    'help') flags='--man-pages=/' args='flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;

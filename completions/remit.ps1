@@ -5,48 +5,48 @@ $global:RemitGlobals = @(
   '--profile=^ profile to use (REMIT_PROFILE)'
   '-b=:business business to act for (REMIT_BUSINESS)'
   '--business=:business business to act for (REMIT_BUSINESS)'
-  '--base-url=? address of the service (REMIT_BASE_URL)'
-  '--token-file=% file that holds the token (REMIT_TOKEN_FILE)'
-  '-o=table,json,ndjson,csv,tsv table, json, ndjson, csv, tsv (REMIT_OUTPUT)'
-  '--output=table,json,ndjson,csv,tsv table, json, ndjson, csv, tsv (REMIT_OUTPUT)'
-  '--json the service''s own records as JSON'
+  '--base-url=? base URL of the service (REMIT_BASE_URL)'
+  '--token-file=% file containing the token (REMIT_TOKEN_FILE)'
+  '-o=table,json,ndjson,csv,tsv output format (REMIT_OUTPUT)'
+  '--output=table,json,ndjson,csv,tsv output format (REMIT_OUTPUT)'
+  '--json the service''s records as JSON'
   '--csv CSV with a header'
-  '--columns=? fields to print, in this order'
+  '--columns=? columns to print, in this order'
   '--query=? filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table'
-  '-r print the strings that --query finds without quotes'
-  '--raw print the strings that --query finds without quotes'
-  '--no-header CSV or table without its header'
-  '--raw-csv CSV cells exactly as they are, spreadsheet formulas too'
-  '--out=% write to a file instead, whole or not at all; - is standard output'
-  '--force let --out replace a file'
-  '--manifest write <file>.manifest.json beside --out: rows, sums, sha256, filters'
+  '-r print strings of --query without quotes'
+  '--raw print strings of --query without quotes'
+  '--no-header omit the header of CSV or table'
+  '--raw-csv do not escape spreadsheet formulas in CSV'
+  '--out=% write output to a file (atomically); - is standard output'
+  '--force allow --out to replace a file'
+  '--manifest also write <file>.manifest.json: rows, sums, SHA-256, filters'
   '--utc show times in UTC'
-  '-y answer yes to the question asked before something that cannot be undone'
-  '--yes answer yes to the question asked before something that cannot be undone'
-  '--no-input never ask; fail where an answer would be needed'
-  '-q no notices on standard error'
-  '--quiet no notices on standard error'
-  '-v show each request on standard error'
-  '--verbose show each request on standard error'
-  '--debug show requests with headers and bodies, secrets masked, and stacks of errors'
-  '--timeout=? seconds to wait for one whole answer'
-  '--retries=? times to repeat what is safe to repeat'
-  '--ca-file=% certificate authority to trust, PEM'
-  '-H=? further header to send'
-  '--header=? further header to send'
-  '--no-color no colour (NO_COLOR)'
+  '-y skip confirmation prompts'
+  '--yes skip confirmation prompts'
+  '--no-input disable prompts; fail if input is required'
+  '-q suppress notices on standard error'
+  '--quiet suppress notices on standard error'
+  '-v log each request to standard error'
+  '--verbose log each request to standard error'
+  '--debug log requests with headers and bodies (secrets masked) and error stacks'
+  '--timeout=? maximum time per request, in seconds'
+  '--retries=? number of retries for requests that are safe to repeat'
+  '--ca-file=% PEM file of certificate authorities to trust'
+  '-H=? add a request header'
+  '--header=? add a request header'
+  '--no-color disable color (NO_COLOR)'
   '-h show help'
   '--help show help'
   '-V show the version'
   '--version show the version'
 )
 $global:RemitWriting = @(
-  '-F=? further body field; dots nest, numbers and booleans are typed'
-  '--field=? further body field; dots nest, numbers and booleans are typed'
-  '--data=%@ JSON object to start the body from'
-  '-n check everything, print the request, send nothing'
-  '--dry-run check everything, print the request, send nothing'
-  '--idempotency-key=? key to send instead of a fresh one'
+  '-F=? add a body field; a.b=1 nests, numbers and booleans are converted'
+  '--field=? add a body field; a.b=1 nests, numbers and booleans are converted'
+  '--data=%@ JSON object to use as the body'
+  '-n validate and print the request without sending it'
+  '--dry-run validate and print the request without sending it'
+  '--idempotency-key=? use this idempotency key instead of a generated one'
 )
 
 # What may follow the words of a command: further words, flags (a value after =), arguments, and what each is for.
@@ -54,56 +54,56 @@ $global:RemitPlaces = @{
   '' = @{
     Words = @(
       'accounting Connect and sync an accounting system'
-      'api Call any operation of the service as it is'
+      'api Make an authenticated API request'
       'auth Sign in and out'
       'bank Link and verify bank accounts'
-      'business Register businesses, see their balance, withdraw'
-      'commands List every command; as JSON with flags, examples, columns and exit codes'
-      'completion Print the completion script of a shell, or put it where the shell looks'
-      'config Settings that hold for every profile'
-      'connection See and set up connections between businesses'
-      'demo Play a whole business story on a sandbox of its own'
-      'dialect Fit the names this program assumed to those of the real service'
-      'doctor Examine everything this program needs, and say what is wrong'
-      'explain Explain an exit code, an error code of the service, or a return code of a bank'
-      'help Explain a topic, or a command'
+      'business Register businesses, show balances, withdraw'
+      'commands List all commands (--json includes flags, examples, columns and exit codes)'
+      'completion Print or install a shell completion script'
+      'config Manage settings that apply to every profile'
+      'connection Manage connections with trading partners'
+      'demo Run a complete example in a temporary sandbox'
+      'dialect Map field names to those of your service'
+      'doctor Check configuration, credentials and connectivity'
+      'explain Explain an exit code, an API error code or an ACH return code'
+      'help Show help for a topic or a command'
       'invite Invite businesses and answer invitations'
-      'journal What was sent that moves money, and what became of it'
-      'link Payment links, and the pay-me link of a business'
-      'mcp Offer the operations as tools to other programs'
-      'pay Move money: pay a payable, pay a business, cancel a payment'
-      'payable Create, approve and follow invoices'
-      'policy Limit what a profile may do: amounts, accounts, payees, a second person'
-      'profile Keep settings for several services or users'
+      'journal Show sent requests and resolve unknown outcomes'
+      'link Manage payment links and pay-me links'
+      'mcp Run an MCP server for the API'
+      'pay Pay a payable or a business, cancel a payment'
+      'payable Create, approve and track invoices'
+      'policy Limit a profile: amounts, bank accounts, payees, dual approval'
+      'profile Manage profiles: settings for several services or users'
       'run Plan, approve and apply payment runs'
-      'sandbox The whole service on this machine, to rehearse on'
-      'schema Document the CSV columns or the JSON records of a resource, for programs'
-      'status Say what awaits the business: to approve, to pay, overdue, unresolved'
+      'sandbox Run the whole API locally for testing'
+      'schema Print the schema of a resource''s CSV columns or JSON records'
+      'status Show what needs action: to approve, to pay, overdue, unresolved'
       'version Show the version'
-      'wait Wait until something is in a state: a payable paid, a bank account verified'
-      'watch Tell every change of state, one line of JSON each, until it is interrupted'
+      'wait Wait until a resource reaches a status: a payable paid, a bank account verified'
+      'watch Stream status changes as JSON lines until interrupted'
       'whoami Show who is signed in'
     )
   }
   'accounting' = @{
     Words = @(
-      'connect Connect an accounting system: a person consents in a browser'
+      'connect Connect an accounting system (authorized in a browser)'
       'disconnect Disconnect the accounting system; what was synced stays'
-      'fields Show which field of a payable becomes which field of a bill'
+      'fields Show how payable fields map to bill fields'
       'list List the accounting integrations of a business'
-      'map-bank Say which account of the accounting system a bank account is'
-      'map-vendor Say which vendor of the accounting system a connection is'
+      'map-bank Map a bank account to an account of the accounting system'
+      'map-vendor Map a connection to a vendor of the accounting system'
       'status Show whether an accounting system is connected'
       'sync Sync vendors, bank accounts and invoices with the accounting system'
-      'sync-status Show the most recent sync and what failed in it'
+      'sync-status Show the most recent sync and its errors'
     )
   }
   'accounting connect' = @{
     Flags = @(
-      '--redirect-uri=? where the browser goes afterwards'
-      '--open open the address in a browser'
-      '--wait wait until the person has consented'
-      '--max-wait=? longest to wait, in seconds; 300 when left out'
+      '--redirect-uri=? where to redirect the browser afterwards'
+      '--open open the URL in a browser'
+      '--wait wait until access is authorized'
+      '--max-wait=? maximum wait in seconds (default 300)'
     )
     Writes = $true
   }
@@ -138,8 +138,8 @@ $global:RemitPlaces = @{
   'accounting sync' = @{
     Flags = @(
       '--only=vendors,bank-accounts,invoices vendors, bank-accounts, invoices'
-      '--wait wait until it is over, and show what became of it'
-      '--max-wait=? longest to wait, in seconds; 300 when left out'
+      '--wait wait until it is finished and show the result'
+      '--max-wait=? maximum wait in seconds (default 300)'
     )
     Args = @(
       ':integration'
@@ -153,15 +153,15 @@ $global:RemitPlaces = @{
   }
   'api' = @{
     Words = @(
-      'list List every operation of the service'
-      'openapi Print the interface of the service as OpenAPI 3.1'
+      'list List every API operation'
+      'openapi Print the API description as OpenAPI 3.1'
     )
     Flags = @(
-      '--input=% file to send as the body'
-      '--expect-amount=? stop unless it is this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--input=% file to send as the request body'
+      '--expect-amount=? fail unless the amount is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Args = @(
       'GET,POST,PUT,PATCH,DELETE'
@@ -171,24 +171,24 @@ $global:RemitPlaces = @{
   }
   'auth' = @{
     Words = @(
-      'login Sign in: keep a token for a service in the profile'
-      'logout Forget the token of the profile'
-      'status Show where and as whom this program is signed in; it asks the service'
+      'login Sign in and store a token in the profile'
+      'logout Sign out: remove the token of the profile'
+      'status Show the service and user you are signed in to (sends a request)'
       'token Print the token that would be sent'
     )
   }
   'auth login' = @{
     Flags = @(
       '--with-token read the token from standard input'
-      '--email=? sign in with this address and a password'
-      '--password-file=% file that holds the password'
+      '--email=? sign in with this email address and a password'
+      '--password-file=% file containing the password'
     )
   }
   'bank' = @{
     Words = @(
-      'connect Link a bank account chosen at the bank-linking provider'
+      'connect Link a bank account selected at the bank-linking provider'
       'connect-manual Link a bank account by its numbers, verified by two micro-deposits'
-      'link Link a bank account: a person chooses it in a browser'
+      'link Link a bank account, selected in a browser'
       'link-token Get a short-lived token for the bank-linking provider'
       'list List the bank accounts of the account''s businesses'
       'remove Remove a bank account that has no pending payments'
@@ -198,25 +198,25 @@ $global:RemitPlaces = @{
   }
   'bank connect' = @{
     Flags = @(
-      '--public-token-file=% file that holds the public token the provider handed back'
-      '--account=? account chosen there'
+      '--public-token-file=% file containing the public token returned by the provider'
+      '--account=? account selected there'
     )
     Writes = $true
   }
   'bank connect-manual' = @{
     Flags = @(
       '--routing=? routing number, nine digits'
-      '--account-number-file=% file that holds the account number'
-      '--type=checking,savings kind of account'
-      '--name=? name to show'
+      '--account-number-file=% file containing the account number'
+      '--type=checking,savings account type'
+      '--name=? display name'
     )
     Writes = $true
   }
   'bank link' = @{
     Flags = @(
-      '--provider-url=? address of the provider''s page'
-      '--no-open print the address, open no browser'
-      '--max-wait=? longest to wait, in seconds; 300 when left out'
+      '--provider-url=? URL of the provider''s page'
+      '--no-open print the URL, do not open a browser'
+      '--max-wait=? maximum wait in seconds (default 300)'
     )
     Writes = $true
   }
@@ -242,7 +242,7 @@ $global:RemitPlaces = @{
   }
   'business' = @{
     Words = @(
-      'balance Show what a business can withdraw, and what is on its way'
+      'balance Show the available balance of a business, and what is in transit'
       'create Register a full business, which sends and receives payments'
       'create-basic Register a basic business, which only receives payments'
       'get Show one business'
@@ -261,18 +261,18 @@ $global:RemitPlaces = @{
   'business create' = @{
     Flags = @(
       '--name=? legal name'
-      '--type=soleProprietorship,llc,corporation,partnership legal form'
+      '--type=soleProprietorship,llc,corporation,partnership legal structure'
       '--street=? street and number'
       '--city=? city'
       '--state=? state, two letters'
       '--zip=? ZIP code'
-      '--country=? country, US when left out'
+      '--country=? country (default US)'
       '--ein=? employer identification number'
       '--controller-first-name=? first name'
       '--controller-last-name=? last name'
       '--controller-dob=? date of birth, YYYY-MM-DD'
-      '--controller-ssn-file=% file that holds the social security number'
-      '--controller-street=? street; the business''s when left out'
+      '--controller-ssn-file=% file containing the social security number'
+      '--controller-street=? street (default: that of the business)'
       '--controller-city=? city'
       '--controller-state=? state, two letters'
       '--controller-zip=? ZIP code'
@@ -282,14 +282,14 @@ $global:RemitPlaces = @{
   'business create-basic' = @{
     Flags = @(
       '--name=? legal name'
-      '--type=soleProprietorship,llc,corporation,partnership legal form'
+      '--type=soleProprietorship,llc,corporation,partnership legal structure'
       '--street=? street and number'
       '--city=? city'
       '--state=? state, two letters'
       '--zip=? ZIP code'
-      '--country=? country, US when left out'
+      '--country=? country (default US)'
       '--ein=? employer identification number'
-      '--ssn-file=% file that holds a social security number, in place of --ein'
+      '--ssn-file=% file containing a social security number, instead of --ein'
     )
     Writes = $true
   }
@@ -300,7 +300,7 @@ $global:RemitPlaces = @{
   }
   'business list' = @{
     Flags = @(
-      '--status=pending,verified,suspended only those in this state'
+      '--status=pending,verified,suspended filter by status'
     )
   }
   'business remove-logo' = @{
@@ -325,11 +325,11 @@ $global:RemitPlaces = @{
   }
   'business withdraw' = @{
     Flags = @(
-      '--amount=? how much'
-      '--to=:bank bank account that receives it'
-      '--expect-amount=? stop unless it is this amount'
-      '--max-total=? stop when it is more than this'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--amount=? amount in dollars'
+      '--to=:bank bank account to receive the funds'
+      '--expect-amount=? fail unless the amount is this'
+      '--max-total=? fail if the total is more than this'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Args = @(
       ':business'
@@ -338,7 +338,7 @@ $global:RemitPlaces = @{
   }
   'completion' = @{
     Flags = @(
-      '--install write it where the shell looks, and say what else is to be done'
+      '--install install it where the shell looks, and print the next step'
     )
     Args = @(
       'bash,zsh,fish,powershell'
@@ -347,10 +347,10 @@ $global:RemitPlaces = @{
   'config' = @{
     Words = @(
       'get Show one setting'
-      'list List the settings that hold now, and where each comes from'
-      'path Print where the settings are kept'
-      'set Set something for every profile'
-      'unset Take a setting back'
+      'list List the settings in effect and their sources'
+      'path Print the path of the configuration file'
+      'set Change a setting for every profile'
+      'unset Remove a setting'
     )
   }
   'config get' = @{
@@ -371,8 +371,8 @@ $global:RemitPlaces = @{
   }
   'connection' = @{
     Words = @(
-      'archive Archive a connection: no new payables on it'
-      'export Export all connections as the CSV that the service makes'
+      'archive Archive a connection (no new payables on it)'
+      'export Export all connections as CSV, as the service writes it'
       'get Show one connection'
       'invoices List all payables of a connection'
       'list List active and archived connections'
@@ -394,7 +394,7 @@ $global:RemitPlaces = @{
   }
   'connection invoices' = @{
     Flags = @(
-      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED only those in this state'
+      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED filter by status'
     )
     Args = @(
       ':connection'
@@ -402,8 +402,8 @@ $global:RemitPlaces = @{
   }
   'connection list' = @{
     Flags = @(
-      '--status=active,pending,archived only those in this state'
-      '--tag=? only those with this tag (name or id)'
+      '--status=active,pending,archived filter by status'
+      '--tag=? filter by tag (name or id)'
     )
   }
   'connection set-alias' = @{
@@ -424,9 +424,9 @@ $global:RemitPlaces = @{
   }
   'connection set-tags' = @{
     Flags = @(
-      '--clear leave it without tags'
-      '--add=? add this tag to those it has'
-      '--remove=? take this tag away'
+      '--clear remove all tags'
+      '--add=? add a tag'
+      '--remove=? remove a tag'
     )
     Args = @(
       ':connection'
@@ -436,25 +436,25 @@ $global:RemitPlaces = @{
   }
   'demo' = @{
     Flags = @(
-      '--step wait for Enter between the chapters'
+      '--step wait for Enter between the steps'
     )
   }
   'dialect' = @{
     Words = @(
-      'check Compare what was assumed with the service''s own answers; only reads are sent'
-      'list List every name that was assumed, and how the service of the profile spells it'
-      'set Spell a name, a word or a path as the service of the profile does'
-      'unset Spell a name as it was assumed again'
+      'check Compare the assumed names with the service''s responses (sends reads only)'
+      'list List every assumed name and its mapping to the API of your service'
+      'set Map a field, an enum value or a path to its name in the API of your service'
+      'unset Remove a mapping'
     )
   }
   'dialect check' = @{
     Flags = @(
-      '--only=contradicted,confirmed,open one kind of result'
+      '--only=mismatch,confirmed,unverified filter by result'
     )
   }
   'dialect list' = @{
     Flags = @(
-      '--changed only what is spelled in another way'
+      '--changed only names with a mapping'
     )
   }
   'dialect set' = @{
@@ -470,7 +470,7 @@ $global:RemitPlaces = @{
   }
   'doctor' = @{
     Flags = @(
-      '--network go the way to the service too: name, connection, answers, clock'
+      '--network also check the service: DNS, connection, responses, clock'
     )
   }
   'explain' = @{
@@ -480,26 +480,26 @@ $global:RemitPlaces = @{
   }
   'help' = @{
     Flags = @(
-      '--man-pages=/ write the pages for man(1) into this folder'
+      '--man-pages=/ write the man pages to this folder'
     )
     Args = @(
-      'environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
+      'flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
     )
   }
   'invite' = @{
     Words = @(
-      'accept Accept an invitation with the token of its e-mail or link'
-      'cancel Cancel a pending invitation: its link stops working'
+      'accept Accept an invitation with the token of its email or link'
+      'cancel Cancel a pending invitation (its link stops working)'
       'list List the invitations that a business sent'
-      'public Switch the public invite link on or off'
+      'public Enable or disable the public invite link'
       'reject Reject an invitation that was received'
-      'resend Send the e-mail of a pending invitation again'
-      'send Invite a business by e-mail, or many from a file'
+      'resend Resend the email of a pending invitation'
+      'send Invite a business by email, or many from a file'
     )
   }
   'invite accept' = @{
     Flags = @(
-      '--invitation-token-file=% file that holds the token of the invitation'
+      '--invitation-token-file=% file containing the invitation token'
     )
     Writes = $true
   }
@@ -511,16 +511,16 @@ $global:RemitPlaces = @{
   }
   'invite list' = @{
     Flags = @(
-      '--status=pending,accepted,rejected,cancelled,expired only those in this state'
-      '--received those that came to you instead, where the service lists them'
+      '--status=pending,accepted,rejected,cancelled,expired filter by status'
+      '--received received invitations instead, if the service lists them'
     )
   }
   'invite public' = @{
     Flags = @(
-      '--enable switch the link on'
-      '--disable switch the link off: its address leads nowhere'
-      '--require-approval who comes through it waits for your approval'
-      '--no-require-approval who comes through it is connected at once'
+      '--enable enable the link'
+      '--disable disable the link: its URL stops working'
+      '--require-approval connections need your approval'
+      '--no-require-approval connections are approved automatically'
     )
     Writes = $true
   }
@@ -538,8 +538,8 @@ $global:RemitPlaces = @{
   }
   'invite send' = @{
     Flags = @(
-      '--display-name=? your label for the connection once accepted'
-      '--file=% invite everyone in this file'
+      '--display-name=? your label for the connection'
+      '--file=% send the invitations of this file'
     )
     Args = @(
       '?'
@@ -548,22 +548,22 @@ $global:RemitPlaces = @{
   }
   'journal' = @{
     Words = @(
-      'export Print the whole journal, oldest first, to be kept or audited elsewhere'
-      'list List what was sent that moves money or makes something, newest first'
-      'reconcile Find out from the service what became of everything that is unresolved'
-      'resolve Say what became of an unresolved intent, once you know it from the service itself'
-      'show Show one intent of the journal with its history'
+      'export Export the whole journal, oldest first, for archiving or audit'
+      'list List recorded requests, newest first'
+      'reconcile Resolve unknown outcomes from the service''s records'
+      'resolve Record the outcome of an unresolved request that you verified with the service'
+      'show Show a recorded request and its history'
     )
   }
   'journal list' = @{
     Flags = @(
-      '--unresolved only what may or may not have been applied'
+      '--unresolved only requests with an unknown outcome'
     )
   }
   'journal reconcile' = @{
     Flags = @(
-      '--quiet-period=? seconds since the last send; the setting journal.quietSeconds, else 120'
-      '--no-wait leave open what was sent too short a while ago'
+      '--quiet-period=? seconds to wait after the last send (default: journal.quietSeconds, else 120)'
+      '--no-wait do not wait: leave recent requests unresolved'
     )
     Args = @(
       ':intent...'
@@ -571,9 +571,9 @@ $global:RemitPlaces = @{
   }
   'journal resolve' = @{
     Flags = @(
-      '--applied the service did it'
-      '--not-applied the service did not'
-      '--note=? how you know'
+      '--applied the request was applied'
+      '--not-applied the request was not applied'
+      '--note=? how you verified it'
     )
     Args = @(
       ':intent'
@@ -586,11 +586,11 @@ $global:RemitPlaces = @{
   }
   'link' = @{
     Words = @(
-      'disable Make the payment link of a payable invalid'
-      'enable Let a payer without an account pay an invoice by link'
+      'disable Disable the payment link of a payable'
+      'enable Enable a payment link, for payers without an account'
       'get Show the payment link of a payable'
-      'pay-me The link by which anybody can pay a business'
-      'send E-mail the payment link of a payable'
+      'pay-me Manage the link through which anyone can pay a business'
+      'send Email the payment link of a payable'
     )
   }
   'link disable' = @{
@@ -612,17 +612,17 @@ $global:RemitPlaces = @{
   }
   'link pay-me' = @{
     Words = @(
-      'configure Switch the pay-me link on or off, and set what payers may pay'
-      'get Show the pay-me link of a business, and whether it may have one'
-      'regenerate Replace the address of the pay-me link'
+      'configure Enable or disable the pay-me link and set its amount range'
+      'get Show the pay-me link of a business and its eligibility'
+      'regenerate Replace the URL of the pay-me link'
     )
   }
   'link pay-me configure' = @{
     Flags = @(
-      '--enable switch the link on'
-      '--disable switch the link off: its address leads nowhere'
-      '--min=? least that may be paid; -F minAmount=null lifts it'
-      '--max=? most that may be paid; -F maxAmount=null lifts it'
+      '--enable enable the link'
+      '--disable disable the link: its URL stops working'
+      '--min=? minimum amount (-F minAmount=null removes it)'
+      '--max=? maximum amount (-F maxAmount=null removes it)'
     )
     Writes = $true
   }
@@ -631,7 +631,7 @@ $global:RemitPlaces = @{
   }
   'link send' = @{
     Flags = @(
-      '--email=? where the link goes'
+      '--email=? email address to send it to'
     )
     Args = @(
       ':payable'
@@ -640,17 +640,17 @@ $global:RemitPlaces = @{
   }
   'mcp' = @{
     Words = @(
-      'serve Offer every operation as a tool over stdio, by the Model Context Protocol (MCP)'
+      'serve Run a Model Context Protocol (MCP) server over stdio, with a tool for every API operation'
     )
   }
   'mcp serve' = @{
     Flags = @(
-      '--allow-writes also offer what changes something'
+      '--allow-writes also offer write operations'
     )
   }
   'pay' = @{
     Words = @(
-      'bulk Pay the approved payables of a file'
+      'bulk Pay the approved payables listed in a file'
       'cancel Cancel a payment that is held or scheduled'
       'initiate Pay an approved payable by ACH, now or on a date'
       'quick Pay a connected business without a payable'
@@ -659,21 +659,21 @@ $global:RemitPlaces = @{
   'pay bulk' = @{
     Flags = @(
       '--file=% payables to pay'
-      '--from=:bank bank account to pay from; the payer''s default when left out'
-      '--speed=standard,same-day standard takes 1 to 3 business days'
+      '--from=:bank bank account to pay from (default: the payer''s default account)'
+      '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
-      '--expect-count=? stop unless it is this many payments'
-      '--expect-total=? stop unless all comes to this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--expect-count=? fail unless there are this many payments'
+      '--expect-total=? fail unless the total is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Writes = $true
   }
   'pay cancel' = @{
     Flags = @(
-      '--payable=:payable payable it pays, to be shown before'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--payable=:payable payable it pays, to show in the confirmation'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Args = @(
       ':payment'
@@ -682,13 +682,13 @@ $global:RemitPlaces = @{
   }
   'pay initiate' = @{
     Flags = @(
-      '--from=:bank bank account to pay from; the payer''s default when left out'
-      '--speed=standard,same-day standard takes 1 to 3 business days'
+      '--from=:bank bank account to pay from (default: the payer''s default account)'
+      '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
-      '--expect-amount=? stop unless it is this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--expect-amount=? fail unless the amount is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Args = @(
       ':payable'
@@ -697,13 +697,13 @@ $global:RemitPlaces = @{
   }
   'pay quick' = @{
     Flags = @(
-      '--amount=? how much'
-      '--from=:bank bank account to pay from; the payer''s default when left out'
-      '--note=? note that the payee reads'
-      '--expect-amount=? stop unless it is this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--amount=? amount in dollars'
+      '--from=:bank bank account to pay from (default: the payer''s default account)'
+      '--note=? memo to the payee'
+      '--expect-amount=? fail unless the amount is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Args = @(
       ':connection'
@@ -712,29 +712,29 @@ $global:RemitPlaces = @{
   }
   'payable' = @{
     Words = @(
-      'aging Sum up what is owed by how long it is overdue'
+      'aging Show an aging report of open payables'
       'approve Approve submitted payables, as their payer'
       'cancel Cancel a payable, as its sender'
-      'create Create a payable (an invoice) on a connection, or many from a file'
+      'create Create a payable (invoice) on a connection, or many from a file'
       'decline Decline a payable, as its payer'
-      'export Export payables as the CSV that the service makes'
+      'export Export payables as CSV, as the service writes it'
       'get Show one payable'
       'list List the payables of a business, newest first'
-      'log Show what happened to a payable, oldest first'
-      'remind Remind the payers of outstanding payables by e-mail'
-      'submit Send a draft to its payer'
-      'update Change a draft, or the little that stays open of a submitted payable'
+      'log Show the activity log of a payable, oldest first'
+      'remind Send payment reminders by email'
+      'submit Submit a draft to its payer'
+      'update Update a draft, or the editable fields of a submitted payable'
     )
   }
   'payable aging' = @{
     Flags = @(
-      '--direction=received,sent what was sent, or received, alone'
-      '--report=% write a page of HTML too, to look at or to print'
+      '--direction=received,sent only sent or received payables'
+      '--report=% also write an HTML report'
     )
   }
   'payable approve' = @{
     Flags = @(
-      '--expect-amount=? stop unless it is this amount'
+      '--expect-amount=? fail unless the amount is this'
     )
     Args = @(
       ':payable...'
@@ -749,24 +749,24 @@ $global:RemitPlaces = @{
   }
   'payable create' = @{
     Flags = @(
-      '--connection=:connection connection it belongs to'
-      '--amount=? what is owed; the sum of the lines when left out'
+      '--connection=:connection connection of the payable'
+      '--amount=? amount (default: the sum of the lines)'
       '--due=? due date, YYYY-MM-DD'
-      '--invoice-number=? your number, unique on the connection'
-      '--memo=? note that the payer reads'
-      '--line=? ''description|quantity|unitPrice''; repeat for more'
-      '--attach=% PDF, PNG or JPEG to upload and attach; repeat for more'
-      '--attachment=? reference of a file uploaded before'
-      '--submit send it to the payer at once'
-      '--file=% create all of this file'
-      '--again with --file: create anew what was created from it before'
-      '--allow-duplicate=:intent do again what this intent of the journal did'
+      '--invoice-number=? invoice number, unique on the connection'
+      '--memo=? memo to the payer'
+      '--line=? ''description|quantity|unitPrice''; repeatable'
+      '--attach=% PDF, PNG or JPEG to upload and attach; repeatable'
+      '--attachment=? reference of an uploaded file'
+      '--submit submit it to the payer'
+      '--file=% create the payables of this file'
+      '--again with --file: create rows again that were created before'
+      '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Writes = $true
   }
   'payable decline' = @{
     Flags = @(
-      '--reason=? why; its sender reads it'
+      '--reason=? reason, shown to the sender'
     )
     Args = @(
       ':payable'
@@ -775,11 +775,11 @@ $global:RemitPlaces = @{
   }
   'payable export' = @{
     Flags = @(
-      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED only those in this state'
-      '--connection=:connection only those on this connection'
+      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED filter by status'
+      '--connection=:connection filter by connection'
       '--created-from=? created on this day or later'
       '--created-to=? created on this day or earlier'
-      '--since-last the whole days since the last complete --since-last of these filters; with --out'
+      '--since-last whole days since the last complete --since-last export with the same filters; requires --out'
     )
   }
   'payable get' = @{
@@ -789,12 +789,12 @@ $global:RemitPlaces = @{
   }
   'payable list' = @{
     Flags = @(
-      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED only those in this state'
-      '--connection=:connection only those on this connection'
-      '--limit=? most rows to print'
-      '--skip=? rows to skip first'
-      '--since-last only those made since the last complete --since-last of these filters; with --out'
-      '--page-size=? rows to ask for at once'
+      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED filter by status'
+      '--connection=:connection filter by connection'
+      '--limit=? maximum number of rows'
+      '--skip=? number of rows to skip'
+      '--since-last only payables created since the last complete --since-last export with the same filters; requires --out'
+      '--page-size=? rows per request'
     )
   }
   'payable log' = @{
@@ -816,15 +816,15 @@ $global:RemitPlaces = @{
   }
   'payable update' = @{
     Flags = @(
-      '--connection=:connection connection it belongs to'
-      '--amount=? what is owed; the sum of the lines when left out'
+      '--connection=:connection connection of the payable'
+      '--amount=? amount (default: the sum of the lines)'
       '--due=? due date, YYYY-MM-DD'
-      '--invoice-number=? your number, unique on the connection'
-      '--memo=? note that the payer reads'
-      '--line=? ''description|quantity|unitPrice''; repeat for more'
-      '--attach=% PDF, PNG or JPEG to upload and attach; repeat for more'
-      '--attachment=? reference of a file uploaded before'
-      '--submit send it to the payer'
+      '--invoice-number=? invoice number, unique on the connection'
+      '--memo=? memo to the payer'
+      '--line=? ''description|quantity|unitPrice''; repeatable'
+      '--attach=% PDF, PNG or JPEG to upload and attach; repeatable'
+      '--attachment=? reference of an uploaded file'
+      '--submit submit it to the payer'
     )
     Args = @(
       ':payable'
@@ -833,15 +833,15 @@ $global:RemitPlaces = @{
   }
   'policy' = @{
     Words = @(
-      'check Say whether the policy would let payables be paid, and send nothing'
-      'set Limit what the profile in use may do, for every command and for remit api alike'
-      'show Show what the profile in use may and may not do'
-      'unset Lift a limit of the profile in use'
+      'check Check whether the policy allows payments, without sending anything'
+      'set Set a limit for the profile; applies to every command and to remit api'
+      'show Show the limits of the profile'
+      'unset Remove a limit of the profile'
     )
   }
   'policy check' = @{
     Flags = @(
-      '--from=:bank bank account to pay from; the payer''s default when left out'
+      '--from=:bank bank account to pay from (default: the payer''s default account)'
     )
     Args = @(
       ':payable...'
@@ -862,10 +862,10 @@ $global:RemitPlaces = @{
     Words = @(
       'list List the profiles'
       'remove Remove a profile and its token'
-      'set Set a key of the profile in use; a new profile is made with --profile <name>'
-      'show Show what a profile holds'
-      'unset Take a key out of the profile in use'
-      'use Make a profile the current one'
+      'set Change a setting of the profile; --profile <name> creates a new one'
+      'show Show the settings of a profile'
+      'unset Remove a setting of the profile'
+      'use Switch to another profile'
     )
   }
   'profile remove' = @{
@@ -896,23 +896,23 @@ $global:RemitPlaces = @{
   }
   'run' = @{
     Words = @(
-      'apply Pay what a plan says'
-      'approve Approve a plan with your key, as a second person'
-      'key Keys that plans are approved with'
-      'plan Plan a payment run: what to pay, from where and when'
-      'report Print what became of every row of a plan, as the journal knows'
-      'resume Pay the rest of a plan that was applied in part'
-      'show Check that a plan is as it was made, and show it'
-      'status Show how far a plan was applied, as the journal knows'
+      'apply Pay the payments of a plan'
+      'approve Sign a plan with your key, as the second approver'
+      'key Manage the signing keys that approve plans'
+      'plan Plan a payment run and write it to a file'
+      'report Report the outcome of every row of a plan, from the journal'
+      'resume Resume a partially applied plan'
+      'show Verify and show a plan'
+      'status Show the progress of a plan, from the journal'
     )
   }
   'run apply' = @{
     Flags = @(
-      '--batch=? most payments in one request, all or none (50)'
-      '--expect-count=? stop unless it is this many payments'
-      '--expect-total=? stop unless all comes to this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
+      '--batch=? maximum number of payments per request, all or none (default 50)'
+      '--expect-count=? fail unless there are this many payments'
+      '--expect-total=? fail unless the total is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
     )
     Args = @(
       '%'
@@ -921,7 +921,7 @@ $global:RemitPlaces = @{
   }
   'run approve' = @{
     Flags = @(
-      '--key=? key of yours to sign with'
+      '--key=? your signing key'
     )
     Args = @(
       '%'
@@ -929,9 +929,9 @@ $global:RemitPlaces = @{
   }
   'run key' = @{
     Words = @(
-      'create Make a key to approve plans with; it is kept in the state folder'
-      'list List your own keys, and those that the profile trusts'
-      'trust Let the signature of a key count, in the profile in use'
+      'create Create a signing key to approve plans (stored in the state folder)'
+      'list List your signing keys and the keys that the profile trusts'
+      'trust Trust a signing key in the profile'
     )
   }
   'run key create' = @{
@@ -947,17 +947,17 @@ $global:RemitPlaces = @{
   }
   'run plan' = @{
     Flags = @(
-      '--file=% payables to pay; all approved ones when left out'
-      '--due-by=? only what is due on this date or before'
-      '--connection=:connection only what is owed on this connection'
-      '--tag=? only what is owed on connections with this tag (name or id)'
-      '--from=:bank bank account to pay from; the payer''s default when left out'
-      '--speed=standard,same-day standard takes 1 to 3 business days'
+      '--file=% payables to pay (default: all approved ones)'
+      '--due-by=? only payables due on or before this date'
+      '--connection=:connection filter by connection'
+      '--tag=? filter by tag of the connection (name or id)'
+      '--from=:bank bank account to pay from (default: the payer''s default account)'
+      '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
-      '--expect-count=? stop unless it is this many payments'
-      '--expect-total=? stop unless all comes to this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
+      '--expect-count=? fail unless there are this many payments'
+      '--expect-total=? fail unless the total is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
     )
   }
   'run report' = @{
@@ -967,11 +967,11 @@ $global:RemitPlaces = @{
   }
   'run resume' = @{
     Flags = @(
-      '--batch=? most payments in one request, all or none (50)'
-      '--expect-count=? stop unless it is this many payments'
-      '--expect-total=? stop unless all comes to this amount'
-      '--expect-payee=? stop unless it goes to this business (name or id)'
-      '--max-total=? stop when it is more than this'
+      '--batch=? maximum number of payments per request, all or none (default 50)'
+      '--expect-count=? fail unless there are this many payments'
+      '--expect-total=? fail unless the total is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
     )
     Args = @(
       '%'
@@ -1004,7 +1004,7 @@ $global:RemitPlaces = @{
       'ledger See and check the double-entry ledger of the sandbox'
       'micro-deposits Show the two amounts that verify a bank account, and let them arrive'
       'open Open the inspector of the sandbox in a browser'
-      'outbox List the e-mails that a real service would have sent, with their links and tokens'
+      'outbox List the emails that a real service would have sent, with their links and tokens'
       'payment Show a payment, or take it one step further whatever the clock says'
       'public-token Choose bank accounts as a person does at the bank-link provider'
       'reset Forget everything and begin again with the seed'
@@ -1032,7 +1032,7 @@ $global:RemitPlaces = @{
       '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
       '--name=? name of the account'
       '--email=? whom its owner signs in as'
-      '--password-file=% file that holds the password'
+      '--password-file=% file containing the password'
     )
   }
   'sandbox accounting' = @{
@@ -1447,7 +1447,7 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
       '--email=? whom the person signs in as'
-      '--password-file=% file that holds the password'
+      '--password-file=% file containing the password'
       '--role=owner,admin,ap,ar,viewer role; owner when left out'
       '--first-name=? first name'
       '--last-name=? last name'
@@ -1484,8 +1484,8 @@ $global:RemitPlaces = @{
   }
   'wait' = @{
     Flags = @(
-      '--for=? state to wait for'
-      '--max-wait=? seconds to wait at most; 300'
+      '--for=? status to wait for'
+      '--max-wait=? maximum wait in seconds (default 300)'
     )
     Args = @(
       'payable,business,connection,bank,invitation,sync'
@@ -1494,9 +1494,9 @@ $global:RemitPlaces = @{
   }
   'watch' = @{
     Flags = @(
-      '--exec=? run for every line: a path, or a JSON array of words'
-      '--interval=? seconds between two looks'
-      '--from-start forget how far it came, and begin with everything there is'
+      '--exec=? program to run for each line: a path, or a JSON array of arguments'
+      '--interval=? seconds between polls'
+      '--from-start discard the stored position and start with all records'
     )
     Args = @(
       'payables,invites,banks,accounting'
