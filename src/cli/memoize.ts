@@ -1,4 +1,4 @@
-/** What is made when it is first asked for, and archived. */
+/** Returns a function that calls `make` once and returns its value from then on. */
 export function memoize<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

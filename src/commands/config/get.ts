@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { readSetting } from './settings.ts';
+import { findSetting } from './settings.ts';
 
 export const get = command({
   name: 'get',
@@ -11,5 +11,5 @@ export const get = command({
   view: recordOf(columns('key', 'value', 'source')),
   examples: ['remit config get output', 'remit config get timeout --json'],
 
-  run: ({ context, args }) => readSetting(context, args.key),
+  run: ({ context, args }) => findSetting(context, args.key),
 });

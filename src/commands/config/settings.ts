@@ -28,7 +28,7 @@ export function listSettings({ settings }: Context): readonly SettingRow[] {
 }
 
 /** Returns one setting. Throws for a key that does not exist. */
-export function readSetting(context: Context, key: string): SettingRow {
+export function findSetting(context: Context, key: string): SettingRow {
   findSettingKey(settingKeys, key);
   const found = listSettings(context).find((row) => row.key === key);
   return found ?? { key, value: null, source: 'default' };
