@@ -42,6 +42,7 @@ export default defineConfig({
         // Node edits what is typed by TERM, whatever terminal a test makes up. The database is the one that the user named,
         // and never the one that the project postgres starts beside this.
         env: { TERM: 'xterm-256color', REMIT_TEST_DATABASE },
+        globalSetup: ['test/helpers/template-folder.ts'],
         maxWorkers: 2,
       }),
       project('postgres', {
