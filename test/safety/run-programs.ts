@@ -2,9 +2,6 @@ import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import { node, program, type Ran, remit, words } from '../helpers/built-program.ts';
 
-/** A number that the environment may raise where there is time for it. */
-export const often = (name: string, usual: number): number => Number(process.env[name] ?? usual);
-
 /** A battery shares the machine: what takes longer than this hangs. */
 const PATIENCE_MS = 240_000;
 
