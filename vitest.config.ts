@@ -42,7 +42,12 @@ export default defineConfig({
         // Node edits what is typed by TERM, whatever terminal a test makes up. The database is the one that the user named,
         // and never the one that the project postgres starts beside this.
         env: { TERM: 'xterm-256color', REMIT_TEST_DATABASE },
+        globalSetup: ['test/helpers/template-folder.ts'],
+        // Tests keep nothing in modules: the program is loaded once a worker, and not once for each of 220 files.
+        isolate: false,
         maxWorkers: 2,
+        // What runs beside something else waits, for a clock or a program.
+        maxConcurrency: 8,
       }),
       project('postgres', {
         include: [

@@ -88,7 +88,7 @@ describe('when the answer to a payment is lost', () => {
     await rm(folder, { recursive: true });
   });
 
-  test.for<[status: number, code: number]>([
+  test.concurrent.for<[status: number, code: number]>([
     [400, 7],
     [401, 4],
     [403, 5],
@@ -102,14 +102,14 @@ describe('when the answer to a payment is lost', () => {
     [502, 10],
     [503, 10],
   ])('%i ends with %i', async ([status, code]) => {
-    service = await answering((request, response) => {
+    const own = await answering((request, response) => {
       if (request.method === 'POST') reply(response, status, { code: 'x', message: 'No.' });
       else reply(response, 200, request.url?.includes('bank') ? [bank] : approved);
     });
     const folder = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
     const env = {
       REMIT_HOME: folder,
-      REMIT_BASE_URL: service.baseUrl,
+      REMIT_BASE_URL: own.baseUrl,
       REMIT_TOKEN: 'token-of-the-test',
     };
     const ran = await remit(
@@ -117,6 +117,7 @@ describe('when the answer to a payment is lost', () => {
       { env },
     );
     expect([ran.code, ran.out]).toEqual([code, '']);
+    await own.close();
     await rm(folder, { recursive: true });
   });
 });

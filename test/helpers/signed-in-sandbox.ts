@@ -3,11 +3,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { saveCredential } from '../../src/config/credentials.ts';
+import { foldersOf } from '../../src/config/folders.ts';
+import { writeProfile } from '../../src/config/profiles.ts';
 import { createClient } from '../../src/http/client.ts';
 import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
-import { openSandboxService } from '../../src/sandbox/server/serve.ts';
-import { remit, type TestInput, type TestRun } from './run-command.ts';
+import { openSandboxService, type SandboxConfig } from '../../src/sandbox/server/serve.ts';
+import { createTestSystem, remit, type TestInput, type TestRun } from './run-command.ts';
+import { copyTemplate, moveLinks, type SandboxTemplate } from './sandbox-template.ts';
 import { databaseFor } from './test-database.ts';
 
 /** A running sandbox, and a home folder whose current profile is signed in to it. */
@@ -43,28 +47,23 @@ export async function startService(
   const folder = await mkdtemp(join(tmpdir(), 'remit-test-'));
   const home = join(folder, 'home');
   const cwd = await mkdtemp(join(folder, 'cwd-'));
+  const dataDir = join(home, 'data', 'sandbox');
+  const wishes = { clock: 'frozen', now: new Date(now), options } as const;
+  const isCopy = await copyTemplate(demo(wishes), dataDir);
   const service = await openSandboxService({
-    dataDir: join(home, 'data', 'sandbox'),
-    database: databaseFor(folder),
-    port: 0,
-    pid: process.pid,
-    clock: 'frozen',
-    now: new Date(now),
-    options,
-    onFault: (fault) => {
-      throw fault;
-    },
+    ...{ dataDir, database: databaseFor(folder), port: 0, pid: process.pid, onFault },
+    ...(!isCopy && wishes),
   });
   const { token } = await service.ownerToken();
   const [payer, payee] = await service.businesses();
   const env = { REMIT_HOME: home, TZ: 'America/New_York' };
   const run = (line: string | readonly string[], typed: TestInput = {}) =>
     remit(line, { cwd, ...typed, env: { ...env, ...typed.env } });
-  await run('auth login --with-token -P test', {
-    stdin: token,
-    env: { REMIT_BASE_URL: service.baseUrl },
-  });
-  await run(`profile set business ${payer?.id}`);
+  const signedIn = { baseUrl: service.baseUrl, token, business: payer?.id ?? '' };
+  if (isCopy) {
+    await moveLinks(dataDir, service.baseUrl);
+    await writeProfileFiles(env, signedIn);
+  } else await signIn(run, signedIn);
   const client = createClient({
     send: createDirectTransport({ base: new URL(service.baseUrl) }),
     token: service.controlToken,
@@ -96,4 +95,37 @@ export async function startService(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const onFault: SandboxConfig['onFault'] = (fault) => {
+  throw fault;
+};
+
+/** The demo's world as it is when nobody has asked for anything yet. */
+const demo = (wishes: Pick<SandboxConfig, 'clock' | 'now' | 'options'>): SandboxTemplate<true> => ({
+  key: ['demo', wishes],
+  async fill(dataDir) {
+    await (await openSandboxService({ ...wishes, dataDir, pid: process.pid, onFault })).close();
+    return true;
+  },
+});
+
+interface SignedIn {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly business: string;
+}
+
+async function signIn(run: Service['remit'], { baseUrl, token, business }: SignedIn) {
+  const env = { REMIT_BASE_URL: baseUrl };
+  await run('auth login --with-token -P test', { stdin: token, env });
+  await run(`profile set business ${business}`);
+}
+
+/** What the two commands of `signIn` leave behind. */
+async function writeProfileFiles(env: Service['env'], { baseUrl, token, business }: SignedIn) {
+  const folders = foldersOf(createTestSystem([], { env }, [], []));
+  await writeProfile(folders, 'test', { baseUrl, business });
+  const owner = { user: 'demo@remit.test', expiresAt: null };
+  await saveCredential(folders, 'test', { origin: baseUrl, token, ...owner });
 }

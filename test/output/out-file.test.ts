@@ -1,15 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { link } from 'node:fs/promises';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openOutFile } from '../../src/program/output/out-file.ts';
-
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  return { ...real, link: vi.fn(real.link) };
-});
 
 let folder: string;
 beforeEach(() => {
@@ -54,7 +50,12 @@ describe('where the file system has no links', () => {
   const refused = () =>
     Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
   beforeEach(() => {
-    vi.mocked(link).mockRejectedValueOnce(refused());
+    vi.spyOn(promises, 'link').mockRejectedValueOnce(refused());
+    syncBuiltinESMExports();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
   });
 
   test('a file is there whole, and is its owner’s alone', async () => {

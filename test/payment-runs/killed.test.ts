@@ -1,13 +1,14 @@
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { node, program, remit } from '../helpers/built-program.ts';
+import { often } from '../helpers/property-runs.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
 import { type Between, standBetween } from './fault-proxy.ts';
 
-const PAYABLES = 200;
-const BATCH = 5;
-const KILLS = 20;
+const PAYABLES = often('REMIT_RUN_PAYABLES', 60);
+const KILLS = often('REMIT_RUN_KILLS', 8);
+const BATCH = 2;
 
 let service: Service;
 let between: Between;

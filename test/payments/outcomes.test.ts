@@ -84,7 +84,7 @@ async function outcomeOf(line: string, answer: Answer | 'nobody listens'): Promi
     REMIT_BUSINESS: 'biz_1',
   };
   const words = `${line} --yes --json`;
-  if (listens) await plan(env);
+  if (listens) await plan(line, env);
   const { code } = listens
     ? await remit(words, { env, cwd: folder })
     : await withoutListener(words, env);
@@ -94,15 +94,17 @@ async function outcomeOf(line: string, answer: Answer | 'nobody listens'): Promi
   return `${code} ${intent?.outcome ?? 'no intent'}, ${sent} sent`;
 }
 
-/** A plan is for one address. */
-const plan = (env: Readonly<Record<string, string>>) =>
-  remit('run plan --file rows.csv --out run.json --force', { env, cwd: folder });
+/** A plan is for one address, and only its command needs one. */
+async function plan(line: string, env: Readonly<Record<string, string>>): Promise<void> {
+  if (!line.startsWith('run ')) return;
+  await remit('run plan --file rows.csv --out run.json --force', { env, cwd: folder });
+}
 
 /** The reads are answered, and then nobody listens any more: the connection of the write is refused. */
 async function withoutListener(words: string, env: Readonly<Record<string, string>>) {
   const own = await moneyService();
   const closing = { ...env, REMIT_BASE_URL: own.baseUrl };
-  await plan(closing);
+  await plan(words, closing);
   return remit(words.replace(' --yes', ''), {
     env: closing,
     cwd: folder,

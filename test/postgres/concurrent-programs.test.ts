@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stage } from '../faults/fixture.ts';
+import { often } from '../helpers/property-runs.ts';
 import { PROGRAMS, playCrowds } from '../safety/concurrent-payments.ts';
 import { openFunded } from '../safety/funded-fixture.ts';
-import { built, often } from '../safety/run-programs.ts';
+import { built } from '../safety/run-programs.ts';
 import { named, serverPrograms } from './server.ts';
 
 const ROUNDS = often('REMIT_ROUNDS', 3);

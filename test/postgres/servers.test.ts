@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remit, type Started, words } from '../helpers/built-program.ts';
+import { often } from '../helpers/property-runs.ts';
 import { databaseFor } from '../helpers/test-database.ts';
-import { often } from '../safety/run-programs.ts';
 import { named, serverPrograms } from './server.ts';
 
 const WRITERS = 32;

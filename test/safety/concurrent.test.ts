@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stage } from '../faults/fixture.ts';
 import { remit } from '../helpers/built-program.ts';
+import { often } from '../helpers/property-runs.ts';
 import { PROGRAMS, playCrowds, turns } from './concurrent-payments.ts';
 import { openFunded, taskOf } from './funded-fixture.ts';
-import { atOnce, builtJson, often } from './run-programs.ts';
+import { atOnce, builtJson } from './run-programs.ts';
 
 const ROUNDS = often('REMIT_ROUNDS', 3);
 const PATIENCE_MS = 60_000 + ROUNDS * 20_000;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fault } from '../faults/fault-proxy.ts';
 import type { Stage } from '../faults/fixture.ts';
 import { type Chance, chance } from '../faults/seeded-random.ts';
+import { often } from '../helpers/property-runs.ts';
 import { intentsOf, openFunded, seenAll, taskOf } from './funded-fixture.ts';
-import { built, builtJson, often, started } from './run-programs.ts';
+import { built, builtJson, started } from './run-programs.ts';
 
 const PAYABLES = often('REMIT_RUN_PAYABLES', 60);
 const KILLS = often('REMIT_RUN_KILLS', 8);

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FaultProxy, faultProxy } from '../faults/fault-proxy.ts';
 import { type Chance, chance } from '../faults/seeded-random.ts';
 import { type Home, startHome } from '../helpers/built-program.ts';
-import { built, builtJson, often, type Place, started } from './run-programs.ts';
+import { often } from '../helpers/property-runs.ts';
+import { built, builtJson, type Place, started } from './run-programs.ts';
 
 const KILLS = Math.ceil(often('REMIT_KILLS', 10) / 4);
 const SEED = often('REMIT_SEED', 1);

@@ -4,8 +4,9 @@ import type { Fault } from '../faults/fault-proxy.ts';
 import type { Stage } from '../faults/fixture.ts';
 import { type Chance, chance } from '../faults/seeded-random.ts';
 import type { Task } from '../faults/tasks.ts';
+import { often } from '../helpers/property-runs.ts';
 import { intentsOf, openFunded, seenAll, taskOf } from './funded-fixture.ts';
-import { built, builtJson, often, started } from './run-programs.ts';
+import { built, builtJson, started } from './run-programs.ts';
 
 const KILLS = often('REMIT_KILLS', 10);
 const SEED = often('REMIT_SEED', 1);

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import { node, program, type Ran, remit, words } from '../helpers/built-program.ts';
 
-/** Returns a number of repetitions, which an environment variable can raise. */
-export const often = (name: string, usual: number): number => Number(process.env[name] ?? usual);
-
 /** The timeout in ms. Tests share the machine, so only a process that hangs takes longer. */
 const PATIENCE_MS = 240_000;
 

@@ -1,7 +1,10 @@
 /** Companies that trade with each other in a sandbox. */
 
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openSandbox, type Person, type SandboxWishes } from './open-sandbox.ts';
+import { copyTemplate, moveLinks, type SandboxTemplate } from '../helpers/sandbox-template.ts';
+import { openSandbox, type Person, type SandboxWishes, temporaryFolder } from './open-sandbox.ts';
 
 const address = { street: '1 Main St', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
 
@@ -82,17 +85,58 @@ export async function openCompanies(wishes: SandboxWishes = {}) {
 /** An open sandbox with a connected payer and payee. */
 export type Trade = Awaited<ReturnType<typeof openTrade>>;
 
+interface Partners {
+  readonly payer: Company;
+  readonly payee: Company;
+  readonly connectionId: string;
+}
+
+async function addPartners({ addCompany, connect }: Companies): Promise<Partners> {
+  const payer = await addCompany('Acme Hotels LLC');
+  const payee = await addCompany('Coastal Linen Inc');
+  return { payer, payee, connectionId: await connect(payer, payee) };
+}
+
+type TradeWishes = Pick<SandboxWishes, 'now' | 'options'>;
+
+const partners = (wishes: TradeWishes): SandboxTemplate<Partners> => ({
+  key: ['partners', wishes.now, wishes.options],
+  async fill(dataDir) {
+    const companies = await openCompanies({ ...wishes, dataDir, listens: false });
+    const made = await addPartners(companies);
+    await companies.close();
+    return made;
+  },
+});
+
+/** Their sandbox, copied where that is the same and made in a folder of its own; else filled here. */
+async function openPartners({ now, options, listens = true, ...others }: SandboxWishes) {
+  const wishes = { ...(now !== undefined && { now }), ...(options && { options }) };
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const made =
+    Object.keys(others).length > 0 ? undefined : await copyTemplate(partners(wishes), dataDir);
+  if (made === undefined) {
+    rmSync(folder, { recursive: true });
+    const companies = await openCompanies({ ...wishes, listens, ...others });
+    return { ...companies, ...(await addPartners(companies)) };
+  }
+  const companies = await openCompanies({ ...wishes, listens, dataDir });
+  if (listens) await moveLinks(dataDir, companies.baseUrl);
+  const close = async () => {
+    await companies.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...companies, ...made, close };
+}
+
 /** Opens a sandbox with a verified payer and payee in different accounts, connected to each other. */
 export async function openTrade(wishes: SandboxWishes = {}) {
-  const companies = await openCompanies(wishes);
-  const { control, ask, done, payablePath } = companies;
-  const payer = await companies.addCompany('Acme Hotels LLC');
-  const payee = await companies.addCompany('Coastal Linen Inc');
-  const connectionId = await companies.connect(payer, payee);
+  const companies = await openPartners(wishes);
+  const { control, ask, done, payablePath, payer, payee, connectionId } = companies;
 
   return {
     ...companies,
-    ...{ payer, payee, connectionId },
 
     /** Creates a payable that the payer has approved. Resolves to its id. */
     async approved(amount: number): Promise<string> {

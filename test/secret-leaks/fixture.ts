@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Home, type Ran, remit, startHome, words } from '../helpers/built-program.ts';
+import { remit as runInProcess, type TestInput, type TestRun } from '../helpers/run-command.ts';
 import { type Repeating, repeating } from './echo-server.ts';
 import { type Canaries, foundInProcesses, planted } from './planted-secrets.ts';
 
@@ -28,6 +29,8 @@ export interface Operator {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly run: (line: string, input?: string) => Promise<Ran>;
+  /** Runs a line in this process. */
+  readonly runHere: (line: string, typed?: TestInput) => Promise<TestRun>;
   /** Returns the operator with more environment variables. */
   readonly with: (env: Readonly<Record<string, string>>) => Operator;
 }
@@ -95,6 +98,8 @@ function operatorIn(
         ...{ cwd: folder, env },
         ...(input !== undefined && { input }),
       }),
+    runHere: (line, typed) =>
+      runInProcess(words(line.replaceAll('KEYS', keys)), { ...typed, cwd: folder, env }),
   };
 }
 

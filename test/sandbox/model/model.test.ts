@@ -39,8 +39,12 @@ async function onCopy(mode: Mode, play: (model: Model, real: Real) => Promise<vo
   }
 }
 
-/** How often it is tried: 15 times, and 300 times in the long battery. */
-const TIMES = runs(15);
+/** How often it is tried: 5 times, and 300 times in the long battery. */
+const TIMES = runs(5);
+const isLong = TIMES >= 300;
+
+/** Two that differ in everything, and where there is time for it every one. */
+const toured = isLong ? modes : modes.filter((_, at) => at === 1 || at === 2);
 
 /**
  * When this fails, fast-check prints the seed, the path and the commands that are left after shrinking. To play them
@@ -57,10 +61,10 @@ test(`whatever people, banks and time do, the service does what the model says, 
     ),
     { numRuns: TIMES, interruptAfterTimeLimit: SEARCH_MS, markInterruptAsFailure: true },
   );
-  if (TIMES >= 300) expect(missing(reached)).toEqual([]);
+  if (isLong) expect(missing(reached)).toEqual([]);
 });
 
-test.for(modes)(
+test.for(toured)(
   'every action meets a payable in every state: idempotency $idempotency, SCHEDULED $initiateLeavesApproved',
   { timeout: TIMEOUT_MS },
   async (mode) => {

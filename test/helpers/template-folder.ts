@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the templates of a run are kept; absent where every sandbox is made anew. */
+    sandboxTemplates: string;
+  }
+}
+
+/** One folder for the templates that the tests of a run copy their sandboxes from. */
+export function setup({ provide }: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-templates-'));
+  provide('sandboxTemplates', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
