@@ -7,7 +7,7 @@ import { file } from '../../cli/flags/value-parsers.ts';
 export const dataFlag = {
   data: option(
     '--data <dir>',
-    'folder of the sandbox; `sandbox` in the data folder when left out',
+    'folder of the sandbox (default: `sandbox` in the data folder)',
     file,
   ),
 };

@@ -383,7 +383,7 @@ describe('the buttons', () => {
     await press(`${inside}/bank-accounts/${bank.id}/micro-deposits/post`, cookie, { back: path });
     const { text } = await look(path, cookie);
     expect(text).toMatch(/posted \$0\.0\d and \$0\.0\d/);
-    expect(text).not.toContain('Let them arrive');
+    expect(text).not.toContain('Post now');
   });
 
   test('say why not, when a control refuses', async () => {

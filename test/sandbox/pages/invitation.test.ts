@@ -130,6 +130,6 @@ test('an invitation that ended says how; one that never was is not found', async
   const none = await visitor.open(url.replace(/[^/]+$/, 'none'));
   expect([none.status, visibleTextOf(none)]).toEqual([
     404,
-    expect.stringContaining('is not there'),
+    expect.stringContaining('Invitation not found'),
   ]);
 });

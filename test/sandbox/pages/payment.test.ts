@@ -62,7 +62,7 @@ describe('an invoice', () => {
     const gone = await visitor.open(url);
     expect([gone.status, visibleTextOf(gone)]).toEqual([
       404,
-      expect.stringContaining('leads nowhere'),
+      expect.stringContaining('no longer valid'),
     ]);
   });
 
