@@ -289,7 +289,7 @@ describe('the buttons', () => {
     });
     expect(went.status).toBe(303);
     const { text } = await look(went.headers.get('location') ?? '', cookie);
-    expect(text).toContain('1 thing happened');
+    expect(text).toContain('1 event.');
     expect(text).toContain('payment.processing');
     expect(text).toContain('Mon <time');
     expect(text).toContain('2026-03-02 17:00 EST');

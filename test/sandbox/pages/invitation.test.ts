@@ -41,7 +41,7 @@ test('an invitation says who invites, and how to accept it with the program', as
   const { url } = await invited();
   const words = visibleTextOf(await visitor.open(url));
   expect(words).toContain('Invitation from Acme Hotels LLC');
-  expect(words).toContain('Open until April 1, 2026');
+  expect(words).toContain('Valid until April 1, 2026');
   expect(words).toContain('remit invite accept --invitation-token-file -');
   expect(words).toContain(new URL(url).pathname.split('/').at(-1));
 });
