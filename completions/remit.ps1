@@ -88,7 +88,7 @@ $global:RemitPlaces = @{
   'accounting' = @{
     Words = @(
       'connect Connect an accounting system (authorized in a browser)'
-      'disconnect Disconnect the accounting system; what was synced stays'
+      'disconnect Disconnect the accounting system (synced records stay)'
       'fields Show how payable fields map to bill fields'
       'list List the accounting integrations of a business'
       'map-bank Map a bank account to an account of the accounting system'
@@ -990,66 +990,66 @@ $global:RemitPlaces = @{
   }
   'sandbox' = @{
     Words = @(
-      'account Accounts of the sandbox'
-      'accounting The invented accounting system: consent, its books, and what can go wrong there'
-      'bank Show or change what a bank account does with debits, and what it holds'
-      'business Verify, suspend or reinstate a business, or complete what its review misses'
-      'clock See and move the clock of the sandbox'
-      'comment Say something about a payable, to be read in its log'
-      'config What the operator of the service has decided'
-      'events List what happened in the sandbox, oldest first'
-      'export Print everything that the sandbox holds, to go on with it elsewhere'
-      'fault Errors, delays and broken connections between the sandbox and who asks it'
-      'import Replace everything in the sandbox by what another one exported'
-      'ledger See and check the double-entry ledger of the sandbox'
-      'micro-deposits Show the two amounts that verify a bank account, and let them arrive'
+      'account Manage accounts of the sandbox'
+      'accounting Control the simulated accounting system'
+      'bank Show or change the behavior and balance of a bank account'
+      'business Verify, suspend or reinstate a business, or complete its review'
+      'clock Show and change the clock of the sandbox'
+      'comment Add a comment to the activity log of a payable'
+      'config Manage the service configuration'
+      'events List the events of the sandbox, oldest first'
+      'export Export everything in the sandbox'
+      'fault Inject errors, delays and dropped connections'
+      'import Replace everything in the sandbox with an export'
+      'ledger Show and check the double-entry ledger of the sandbox'
+      'micro-deposits Show the micro-deposits of a bank account, or post them'
       'open Open the inspector of the sandbox in a browser'
-      'outbox List the emails that a real service would have sent, with their links and tokens'
-      'payment Show a payment, or take it one step further whatever the clock says'
-      'public-token Choose bank accounts as a person does at the bank-link provider'
-      'reset Forget everything and begin again with the seed'
+      'outbox List the emails that a real service would have sent, with links and tokens'
+      'payment Show a payment, or advance it by one step regardless of the clock'
+      'public-token Create a public token, as the bank-linking provider does'
+      'reset Delete everything and start over with the seed'
       'seed Fill an empty sandbox'
-      'simulate Take every payment, withdrawal and micro-deposit one step further, whatever the clock says'
-      'start Start the service on this machine and sign in to it'
-      'status Show whether a sandbox runs, where, and what time it is there'
-      'stop Stop the sandbox; what it holds stays in its data folder, or in its database'
-      'tag The tags of the sandbox'
-      'tick Do now what has fallen due'
-      'token Tokens of the sandbox'
-      'user People of the sandbox'
-      'webhook Show where events are told to, how far it came, and the secret that they are signed with'
-      'withdrawal Take a withdrawal one step further, whatever the clock says'
-      'withdrawals List the withdrawals, oldest first: the service itself has no command for it'
+      'simulate Advance every payment, withdrawal and micro-deposit by one step, regardless of the clock'
+      'start Start the sandbox and sign in to it'
+      'status Show whether the sandbox is running, its URL and its time'
+      'stop Stop the sandbox (its data is kept)'
+      'tag Manage tags of the sandbox'
+      'tick Run the due jobs now'
+      'token Manage tokens of the sandbox'
+      'user Manage users of the sandbox'
+      'webhook Show the webhook URL, the delivery position and the signing secret'
+      'withdrawal Advance a withdrawal by one step, regardless of the clock'
+      'withdrawals List withdrawals, oldest first (the API has no operation for it)'
     )
   }
   'sandbox account' = @{
     Words = @(
-      'create Make another account with an owner: the other side of a deal'
+      'create Create an account with an owner, for example a trading partner'
     )
   }
   'sandbox account create' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--name=? name of the account'
-      '--email=? whom its owner signs in as'
+      '--email=? email address of the owner'
       '--password-file=% file containing the password'
     )
   }
   'sandbox accounting' = @{
     Words = @(
-      'authorize Consent to an accounting connection, as a person would on its page'
-      'bank-accounts List the bank accounts of the invented books'
-      'bills List the bills and invoices of the invented books'
+      'authorize Authorize an accounting connection, as a user would in the browser'
+      'bank-accounts List the bank accounts of the simulated accounting system'
+      'bills List the bills and invoices of the simulated accounting system'
       'fail-next-sync Make the next sync fail'
-      'revoke Let the accounting system take its consent back'
-      'slow-next-sync Make the next sync take its time by the clock of the sandbox'
-      'vendors List the vendors of the invented books'
+      'revoke Revoke access in the accounting system'
+      'slow-next-sync Delay the next sync, by the sandbox clock'
+      'vendors List the vendors of the simulated accounting system'
     )
   }
   'sandbox accounting authorize' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--deny decline instead'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--deny deny access instead'
     )
     Args = @(
       '?'
@@ -1057,7 +1057,7 @@ $global:RemitPlaces = @{
   }
   'sandbox accounting bank-accounts' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       ':integration'
@@ -1065,7 +1065,7 @@ $global:RemitPlaces = @{
   }
   'sandbox accounting bills' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       ':integration'
@@ -1073,7 +1073,7 @@ $global:RemitPlaces = @{
   }
   'sandbox accounting fail-next-sync' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       ':integration'
@@ -1081,7 +1081,7 @@ $global:RemitPlaces = @{
   }
   'sandbox accounting revoke' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       ':integration'
@@ -1089,8 +1089,8 @@ $global:RemitPlaces = @{
   }
   'sandbox accounting slow-next-sync' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--seconds=? how long it runs'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--seconds=? duration of the sync'
     )
     Args = @(
       ':integration'
@@ -1098,7 +1098,7 @@ $global:RemitPlaces = @{
   }
   'sandbox accounting vendors' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       ':integration'
@@ -1106,9 +1106,9 @@ $global:RemitPlaces = @{
   }
   'sandbox bank' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--behavior=? R01, R01-late, HOLD, OK or none'
-      '--balance=? what it holds from now on, or none for no limit'
+      '--balance=? new balance, or none for no limit'
     )
     Args = @(
       ':bank'
@@ -1116,10 +1116,10 @@ $global:RemitPlaces = @{
   }
   'sandbox business' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--ein=? for complete: the tax id that was left out'
-      '--ssn-file=% for complete: file that holds a social security number'
-      '--controller-file=? for complete: file with the controller, as the service takes it'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--ein=? for complete: the missing tax id'
+      '--ssn-file=% for complete: file containing a social security number'
+      '--controller-file=? for complete: JSON file of the controller, as in the API'
     )
     Args = @(
       ':business'
@@ -1128,17 +1128,17 @@ $global:RemitPlaces = @{
   }
   'sandbox clock' = @{
     Words = @(
-      'advance Let time pass: everything that falls due happens, in its order'
-      'set Set the clock, forwards only; what falls due meanwhile happens'
-      'show Show what time it is in the sandbox'
+      'advance Advance the clock; due jobs run in order'
+      'set Set the clock forward; due jobs run'
+      'show Show the time of the sandbox'
     )
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox clock advance' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       '?'
@@ -1147,8 +1147,8 @@ $global:RemitPlaces = @{
   }
   'sandbox clock set' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--mode=real,frozen whether time passes from then on'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--mode=real,frozen whether the clock runs afterwards'
     )
     Args = @(
       '?'
@@ -1156,13 +1156,13 @@ $global:RemitPlaces = @{
   }
   'sandbox clock show' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox comment' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--author=? who says it'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--author=? author'
     )
     Args = @(
       ':payable'
@@ -1171,69 +1171,69 @@ $global:RemitPlaces = @{
   }
   'sandbox config' = @{
     Words = @(
-      'set Decide what the operator of a service decides'
-      'show Show what the operator of the service has decided'
+      'set Change the service configuration'
+      'show Show the service configuration'
     )
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox config set' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--hold-threshold=? from where on a payment is held'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--hold-threshold=? amount from which payments are held for review'
       '--reminder-hours=? hours between two reminders, or none'
-      '--strict-email=on,off whether only its addressee can accept an invitation'
+      '--strict-email=on,off whether only the invited email address can accept an invitation'
     )
   }
   'sandbox config show' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox events' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--after=? only those after this one'
-      '--type=? only those of this type, such as payment.completed'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--after=? only events after this one'
+      '--type=? filter by type, such as payment.completed'
     )
   }
   'sandbox export' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox fault' = @{
     Words = @(
-      'add Let requests of the service go wrong on their way'
-      'clear Take a fault back, or all of them'
-      'list List the faults that were ordered, and how often each struck'
+      'add Inject a fault into API requests'
+      'clear Remove a fault, or all faults'
+      'list List faults and how often each was applied'
     )
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox fault add' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--method=? only requests of this method'
-      '--path=? only below this path; `*` stands for a segment, `**` for any'
-      '--operation=? only this operation, such as pay.initiate'
-      '--status=? answer this in place of the service'
-      '--delay=? wait first, in milliseconds'
-      '--drop=before,after break the connection before or after it is done'
-      '--cut=? break the connection after so much of the body'
-      '--set=? answer this value in place of its own; dots nest, JSON is typed'
-      '--body=? answer this body'
-      '--answer-header=? answer with this header too'
-      '--times=? how often; 0 for ever, once when left out'
-      '--probability=? how likely each time, above 0 up to 1'
-      '--seed=? makes chance fall the same way each time'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--method=? filter by HTTP method'
+      '--path=? filter by path; `*` matches a segment, `**` any number'
+      '--operation=? filter by operation, such as pay.initiate'
+      '--status=? HTTP status to return'
+      '--delay=? delay in milliseconds'
+      '--drop=before,after drop the connection before or after the request is applied'
+      '--cut=? drop the connection after this many bytes of the body'
+      '--set=? change a field of the response; a.b=1 nests, JSON is converted'
+      '--body=? response body to return'
+      '--answer-header=? response header to add'
+      '--times=? number of requests; 0 for no limit (default 1)'
+      '--probability=? probability per request, above 0 up to 1'
+      '--seed=? random seed, for repeatable results'
     )
   }
   'sandbox fault clear' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       '?'
@@ -1241,12 +1241,12 @@ $global:RemitPlaces = @{
   }
   'sandbox fault list' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox import' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       '%'
@@ -1254,18 +1254,18 @@ $global:RemitPlaces = @{
   }
   'sandbox ledger' = @{
     Words = @(
-      'account Show what went through an account of the ledger, oldest first'
-      'check Check that the ledger balances and holds every invariant'
-      'credit Give a business money out of nowhere, withdrawable at once'
+      'account Show the entries of a ledger account, oldest first'
+      'check Check that the ledger balances and every invariant holds'
+      'credit Credit the available balance of a business'
       'show Show the accounts of the ledger and their balances'
     )
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox ledger account' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       '?'
@@ -1273,12 +1273,12 @@ $global:RemitPlaces = @{
   }
   'sandbox ledger check' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox ledger credit' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       ':business'
@@ -1287,13 +1287,13 @@ $global:RemitPlaces = @{
   }
   'sandbox ledger show' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox micro-deposits' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--post let the deposits arrive now'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--post post the micro-deposits now'
     )
     Args = @(
       ':bank'
@@ -1301,23 +1301,23 @@ $global:RemitPlaces = @{
   }
   'sandbox open' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--print print the address, open nothing'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--print print the URL, do not open a browser'
     )
   }
   'sandbox outbox' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--to=? only those to this address'
-      '--kind=? only those of this kind, such as invitation'
-      '--clear throw all of them away afterwards'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--to=? filter by recipient'
+      '--kind=? filter by kind, such as invitation'
+      '--clear delete all emails afterwards'
     )
   }
   'sandbox payment' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--code=? return code such as R01'
-      '--reason=? reason in words'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--code=? ACH return code such as R01'
+      '--reason=? reason text'
     )
     Args = @(
       ':payment'
@@ -1326,23 +1326,23 @@ $global:RemitPlaces = @{
   }
   'sandbox public-token' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--link-token-file=% file with the link token it is for'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--link-token-file=% file containing the link token'
       '--institution=? name of the bank'
       '--account=? account to offer, such as "Main|savings|4321"'
     )
   }
   'sandbox reset' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--seed=demo,empty seed to begin with; the same as before when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--seed=demo,empty seed (default: the same as before)'
     )
   }
   'sandbox seed' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--payables=? with the seed big: how many payables it gets; 100000 when left out'
-      '--seed=? with the seed big: makes chance fall the same way each time; 1 when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--payables=? for the seed big: number of payables (default 100000)'
+      '--seed=? with the seed big: random seed, for repeatable results; 1 when left out'
     )
     Args = @(
       '?'
@@ -1350,53 +1350,53 @@ $global:RemitPlaces = @{
   }
   'sandbox simulate' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox start' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--port=? port on 127.0.0.1; 4010 when left out, 0 takes a free one'
-      '--seed=demo,empty,big what a new sandbox holds'
-      '--payables=? with the seed big: how many payables it gets; 100000 when left out'
-      '--clock=real,frozen whether time passes in a new sandbox'
-      '--now=? where the clock of a new sandbox starts'
-      '--token-ttl=? seconds that a token lives'
-      '--idempotency=on,off whether a repeated Idempotency-Key is answered again'
-      '--initiate-leaves-approved=immediately,at-settlement when a paid payable leaves APPROVED'
-      '--conflict-status=409,422 how a conflict of states is answered'
-      '--strict=on,off whether an unknown member of a request is refused'
-      '--rate-limit=? requests a minute and token'
-      '--database=? PostgreSQL database to keep everything in, for several servers at once'
-      '--webhook-url=? address to tell events to, signed'
-      '--foreground serve in this very process until it is interrupted'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--port=? port on 127.0.0.1, 0 for a free one (default 4010)'
+      '--seed=demo,empty,big data of a new sandbox'
+      '--payables=? for the seed big: number of payables (default 100000)'
+      '--clock=real,frozen whether the clock of a new sandbox runs'
+      '--now=? initial time of a new sandbox'
+      '--token-ttl=? lifetime of tokens in seconds'
+      '--idempotency=on,off whether a repeated Idempotency-Key returns the first response'
+      '--initiate-leaves-approved=immediately,at-settlement when a paid payable leaves the status APPROVED'
+      '--conflict-status=409,422 HTTP status of a status conflict'
+      '--strict=on,off whether unknown request fields are refused'
+      '--rate-limit=? rate limit: requests per minute and token'
+      '--database=? PostgreSQL database, shared by several servers'
+      '--webhook-url=? URL to deliver signed events to'
+      '--foreground run in the foreground until interrupted'
     )
   }
   'sandbox status' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox stop' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox tag' = @{
     Words = @(
-      'create Make a tag: the service itself has no command for it'
-      'list List the tags that connections can bear'
+      'create Create a tag (the API has no operation for it)'
+      'list List the tags for connections'
     )
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--account=? account; the owner''s when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--account=? account (default: that of the owner)'
     )
   }
   'sandbox tag create' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--account=? account; the owner''s when left out'
-      '--color=? such as #0ea5e9'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--account=? account (default: that of the owner)'
+      '--color=? color, such as #0ea5e9'
     )
     Args = @(
       '?'
@@ -1404,35 +1404,35 @@ $global:RemitPlaces = @{
   }
   'sandbox tag list' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--account=? account; the owner''s when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--account=? account (default: that of the owner)'
     )
   }
   'sandbox tick' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox token' = @{
     Words = @(
-      'create Make a token of another role, to see what it may do'
-      'expire Let a token expire now'
+      'create Create a token with another role, to test permissions'
+      'expire Expire a token now'
     )
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox token create' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--role=owner,admin,ap,ar,viewer role of its user'
-      '--ttl=? seconds that it lives'
-      '--user=? whose it is; the owner''s when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--role=owner,admin,ap,ar,viewer role of the token'
+      '--ttl=? lifetime in seconds'
+      '--user=? user (default: the owner)'
     )
   }
   'sandbox token expire' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
     Args = @(
       '%'
@@ -1440,30 +1440,30 @@ $global:RemitPlaces = @{
   }
   'sandbox user' = @{
     Words = @(
-      'create Make a person of an account, with a role'
+      'create Create a user of an account, with a role'
     )
   }
   'sandbox user create' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--email=? whom the person signs in as'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--email=? email address to sign in with'
       '--password-file=% file containing the password'
-      '--role=owner,admin,ap,ar,viewer role; owner when left out'
+      '--role=owner,admin,ap,ar,viewer role (default owner)'
       '--first-name=? first name'
       '--last-name=? last name'
-      '--account=? account; the owner''s when left out'
+      '--account=? account (default: that of the owner)'
     )
   }
   'sandbox webhook' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
     )
   }
   'sandbox withdrawal' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--code=? return code such as R01'
-      '--reason=? reason in words'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--code=? ACH return code such as R01'
+      '--reason=? reason text'
     )
     Args = @(
       '?'
@@ -1472,8 +1472,8 @@ $global:RemitPlaces = @{
   }
   'sandbox withdrawals' = @{
     Flags = @(
-      '--data=/ folder of the sandbox; `sandbox` in the data folder when left out'
-      '--of=:business only those of this business'
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--of=:business filter by business'
     )
   }
   'schema' = @{

@@ -42,7 +42,7 @@ export async function withLock<Result>(
   const startedAt = performance.now();
   while (!take(lock, mark)) {
     if (performance.now() - startedAt > PATIENCE_MS) {
-      throw new ConfigError(`${lock} is held by another process.`, [
+      throw new ConfigError(`${lock}: another process holds this lock.`, [
         `remove ${lock} if no remit is running`,
       ]);
     }

@@ -55,7 +55,7 @@ export const accounting = {
   disconnect: {
     method: 'DELETE',
     path: '/api/businesses/{businessId}/integrations/accounting/disconnect',
-    summary: 'Disconnect the accounting system; what was synced stays',
+    summary: 'Disconnect the accounting system (synced records stay)',
     effect: 'move',
     irreversible: true,
     params: BusinessPath,

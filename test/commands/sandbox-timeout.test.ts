@@ -63,7 +63,7 @@ test('no longer than --timeout says', async () => {
   const { code, err } = await ran;
   expect([code, err]).toEqual([9, expect.stringContaining('took longer than 600 s')]);
   expect(err).toContain('may have done it');
-  expect(err).toContain('next: see what it did before you repeat it: remit sandbox clock show');
+  expect(err).toContain('next: check the result before you repeat it: remit sandbox clock show');
   expect(err).not.toContain('run it again');
 });
 

@@ -146,7 +146,7 @@ describe('what is broken is explained and left as it is:', () => {
 
 test('a doubt in the journal is a warning with what to do', async () => {
   await service.remit('invite send a@b.test');
-  expect((await doctor(service)).of('journal').detail).toContain('nothing is unresolved');
+  expect((await doctor(service)).of('journal').detail).toContain('no unresolved requests');
   const journal = await openJournal(join(service.home, 'state'), {
     pid: process.pid,
     isAlive: () => true,

@@ -4,7 +4,7 @@ import { columns, recordOf } from '../../render/view.ts';
 
 export const disconnect = command({
   name: 'disconnect',
-  summary: 'Disconnect the accounting system; what was synced stays',
+  summary: 'Disconnect the accounting system (synced records stay)',
   calls: [accounting.disconnect, accounting.status],
   writes: true,
   view: recordOf(columns('status:state', 'disconnectedAt:time')),
@@ -15,10 +15,10 @@ export const disconnect = command({
     const { companyName } = await context.call(accounting.status, { params });
     await context.confirm(
       [
-        `Disconnect the books${companyName ? ` of ${companyName}` : ''} from business ${params.businessId}.`,
-        'What was synced stays there, and nothing more is synced.',
+        `Disconnect the accounting system${companyName ? ` of ${companyName}` : ''} from business ${params.businessId}.`,
+        'Synced records stay there; nothing more is synced.',
       ],
-      'Disconnect them?',
+      'Disconnect it?',
     );
     return context.call(accounting.disconnect, { params });
   },

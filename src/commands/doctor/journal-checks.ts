@@ -30,7 +30,7 @@ export const checkJournal: DoctorCheck = async ({
     ? partitionIntents(all, currentServiceOf(host, settings()))
     : { here: all, elsewhere: [] };
   const others = elsewhere.map((it) => `; ${elsewhereLine(it)}`).join('');
-  if (here.length === 0) return [okResult('journal', `${path}: nothing is unresolved${others}`)];
+  if (here.length === 0) return [okResult('journal', `${path}: no unresolved requests${others}`)];
   const what = here.length === 1 ? '1 request is' : `${here.length} requests are`;
   return [
     warningResult('journal', `${path}: ${what} unresolved${others}`, 'remit journal reconcile'),

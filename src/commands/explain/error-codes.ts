@@ -41,7 +41,7 @@ export const serviceCodes: Readonly<Record<string, Explanation>> = {
   already_connected: is('The two businesses are already connected'),
   invitation_not_pending: is('The invitation is no longer pending'),
   invitation_expired: is('The invitation has expired', 'remit invite resend'),
-  invitation_already_pending: is('An invitation to this address is already pending'),
+  invitation_already_pending: is('An invitation to this email address is already pending'),
   duplicate_invoice_number: is('Another payable of the connection has this invoice number'),
   duplicate_bank_account: is('The bank account is already linked', 'remit bank list'),
   funding_source_in_use: is('The bank account has pending payments'),

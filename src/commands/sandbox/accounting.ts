@@ -12,7 +12,7 @@ const pathOf = (integration: string, rest: string) =>
 
 const vendors = command({
   name: 'vendors',
-  summary: 'List the vendors of the invented books',
+  summary: 'List the vendors of the simulated accounting system',
   args,
   flags: dataFlag,
   view: listOf(columns('id', 'name', 'createdAt:time'), 'No vendors.'),
@@ -27,7 +27,7 @@ const vendors = command({
 
 const bankAccounts = command({
   name: 'bank-accounts',
-  summary: 'List the bank accounts of the invented books',
+  summary: 'List the bank accounts of the simulated accounting system',
   args,
   flags: dataFlag,
   view: listOf(columns('id', 'name', 'type', 'bankName', 'last4'), 'No bank accounts.'),
@@ -42,7 +42,7 @@ const bankAccounts = command({
 
 const bills = command({
   name: 'bills',
-  summary: 'List the bills and invoices of the invented books',
+  summary: 'List the bills and invoices of the simulated accounting system',
   args,
   flags: dataFlag,
   view: listOf(
@@ -72,7 +72,7 @@ const integrationView = recordOf(columns('id', 'status:state', 'companyName', 'n
 
 const revoke = command({
   name: 'revoke',
-  summary: 'Let the accounting system take its consent back',
+  summary: 'Revoke access in the accounting system',
   args,
   flags: dataFlag,
   view: integrationView,
@@ -102,11 +102,11 @@ const failNextSync = command({
 
 const slowNextSync = command({
   name: 'slow-next-sync',
-  summary: 'Make the next sync take its time by the clock of the sandbox',
+  summary: 'Delay the next sync, by the sandbox clock',
   args,
   flags: {
     ...dataFlag,
-    seconds: requiredOption('--seconds <s>', 'how long it runs', wholeNumber(1, 86_400)),
+    seconds: requiredOption('--seconds <s>', 'duration of the sync', wholeNumber(1, 86_400)),
   },
   view: integrationView,
   examples: [
@@ -126,15 +126,11 @@ const stateOf: Parse<string> = (text) =>
 
 const authorize = command({
   name: 'authorize',
-  summary: 'Consent to an accounting connection, as a person would on its page',
+  summary: 'Authorize an accounting connection, as a user would in the browser',
   args: {
-    state: argument(
-      '<state-or-url>',
-      'state, or the address that accounting connect printed',
-      stateOf,
-    ),
+    state: argument('<state-or-url>', 'state, or the URL printed by accounting connect', stateOf),
   },
-  flags: { ...dataFlag, deny: toggle('--deny', 'decline instead') },
+  flags: { ...dataFlag, deny: toggle('--deny', 'deny access instead') },
   view: recordOf(columns('redirectUrl')),
   examples: [
     'remit sandbox accounting authorize "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…"',
@@ -151,6 +147,6 @@ const authorize = command({
 
 export const accounting: Subgroup = {
   name: 'accounting',
-  summary: 'The invented accounting system: consent, its books, and what can go wrong there',
+  summary: 'Control the simulated accounting system',
   commands: [authorize, vendors, bankAccounts, bills, revoke, failNextSync, slowNextSync],
 };

@@ -13,11 +13,11 @@ const passwordFlag = {
 
 const createAccount = command({
   name: 'create',
-  summary: 'Make another account with an owner: the other side of a deal',
+  summary: 'Create an account with an owner, for example a trading partner',
   flags: {
     ...dataFlag,
     name: requiredOption('--name <name>', 'name of the account', words),
-    email: requiredOption('--email <email>', 'whom its owner signs in as', email),
+    email: requiredOption('--email <email>', 'email address of the owner', email),
     ...passwordFlag,
   },
   view: recordOf(columns('account.id', 'account.name', 'user.id', 'user.email', 'token')),
@@ -35,15 +35,15 @@ const createAccount = command({
 
 const createUser = command({
   name: 'create',
-  summary: 'Make a person of an account, with a role',
+  summary: 'Create a user of an account, with a role',
   flags: {
     ...dataFlag,
-    email: requiredOption('--email <email>', 'whom the person signs in as', email),
+    email: requiredOption('--email <email>', 'email address to sign in with', email),
     ...passwordFlag,
-    role: choice('--role <role>', 'role; owner when left out', roles),
+    role: choice('--role <role>', 'role (default owner)', roles),
     firstName: option('--first-name <name>', 'first name', words),
     lastName: option('--last-name <name>', 'last name', words),
-    account: option('--account <account>', "account; the owner's when left out", id),
+    account: option('--account <account>', 'account (default: that of the owner)', id),
   },
   view: recordOf(columns('id', 'email', 'role', 'accountId')),
   examples: [
@@ -65,12 +65,12 @@ const createUser = command({
 
 export const account: Subgroup = {
   name: 'account',
-  summary: 'Accounts of the sandbox',
+  summary: 'Manage accounts of the sandbox',
   commands: [createAccount],
 };
 
 export const user: Subgroup = {
   name: 'user',
-  summary: 'People of the sandbox',
+  summary: 'Manage users of the sandbox',
   commands: [createUser],
 };

@@ -8,21 +8,17 @@ import { dataFlag } from './data-dir.ts';
 
 export const bank = command({
   name: 'bank',
-  summary: 'Show or change what a bank account does with debits, and what it holds',
+  summary: 'Show or change the behavior and balance of a bank account',
   about: [
-    'R01 fails a debit with that code, R01-late lets it settle and come back, HOLD makes payments wait for a review.',
-    'OK lets everything pass, whatever its amount; none takes a behavior or a balance back.',
-    'With a balance, a debit of more than it holds fails with R01.',
+    'R01 returns debits with that code, R01-late returns them after settlement, HOLD holds payments for review.',
+    'OK lets every payment settle, whatever its amount; none removes a behavior or a balance.',
+    'With a balance, a larger debit is returned with R01.',
   ].join('\n'),
   args: { bank: argument('<bank>', 'bank account', id) },
   flags: {
     ...dataFlag,
     behavior: option('--behavior <code>', 'R01, R01-late, HOLD, OK or none', behavior),
-    balance: option(
-      '--balance <amount>',
-      'what it holds from now on, or none for no limit',
-      balance,
-    ),
+    balance: option('--balance <amount>', 'new balance, or none for no limit', balance),
   },
   view: recordOf(
     columns('fundingSourceId', 'name', 'status:state', 'behavior', 'simulatedBalance:money'),
@@ -44,7 +40,7 @@ function behavior(text: string): string | null {
   if (text.toLowerCase() === 'none') return null;
   if (/^(?:R\d\d(?:-late)?|hold|ok)$/i.test(text)) return text;
   throw new InvalidValueError(
-    `must be a return code such as R01 or R01-late, HOLD, OK or none, not '${text}'`,
+    `must be a ACH return code such as R01 or R01-late, HOLD, OK or none, not '${text}'`,
   );
 }
 

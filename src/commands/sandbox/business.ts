@@ -10,22 +10,22 @@ import { dataFlag } from './data-dir.ts';
 const steps = ['verify', 'suspend', 'reinstate', 'complete'] as const;
 
 const missingFlags = {
-  ein: option('--ein <ein>', 'for complete: the tax id that was left out', words),
+  ein: option('--ein <ein>', 'for complete: the missing tax id', words),
   ssnFile: option(
     '--ssn-file <file|->',
-    'for complete: file that holds a social security number',
+    'for complete: file containing a social security number',
     file,
   ),
   controllerFile: option(
     '--controller-file <json|->',
-    'for complete: file with the controller, as the service takes it',
+    'for complete: JSON file of the controller, as in the API',
     file,
   ),
 };
 
 export const business = command({
   name: 'business',
-  summary: 'Verify, suspend or reinstate a business, or complete what its review misses',
+  summary: 'Verify, suspend or reinstate a business, or complete its review',
   args: {
     business: argument('<business>', 'business', id),
     step: requiredChoice('<step>', steps.join(', '), steps),
@@ -41,7 +41,7 @@ export const business = command({
     const body = await missingOf(given, context);
     if ((step === 'complete') !== Object.keys(body).length > 0) {
       throw new UsageError(
-        '--ein, --ssn-file and --controller-file go with complete, and it with them.',
+        '--ein, --ssn-file and --controller-file require complete, and vice versa.',
       );
     }
     const { call } = await controlOf(context, data);

@@ -12,7 +12,7 @@ const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
 
 const show = command({
   name: 'show',
-  summary: 'Show what time it is in the sandbox',
+  summary: 'Show the time of the sandbox',
   flags: dataFlag,
   view: clockView,
   examples: ['remit sandbox clock show', 'remit sandbox clock show --json --query now'],
@@ -23,11 +23,11 @@ const show = command({
 
 const set = command({
   name: 'set',
-  summary: 'Set the clock, forwards only; what falls due meanwhile happens',
-  args: { now: argument('<iso>', 'moment to set it to', words) },
+  summary: 'Set the clock forward; due jobs run',
+  args: { now: argument('<iso>', 'time to set', words) },
   flags: {
     ...dataFlag,
-    mode: choice('--mode <mode>', 'whether time passes from then on', ['real', 'frozen']),
+    mode: choice('--mode <mode>', 'whether the clock runs afterwards', ['real', 'frozen']),
   },
   view: clockView,
   examples: [
@@ -44,15 +44,15 @@ const set = command({
 
 const advance = command({
   name: 'advance',
-  summary: 'Let time pass: everything that falls due happens, in its order',
+  summary: 'Advance the clock; due jobs run in order',
   about:
-    'By a duration (P3D, PT2H), by business days (3bd), or with `until` to a moment or a state: until payment:pmt_…:COMPLETED.',
+    'By a duration (P3D, PT2H), by business days (3bd), or with `until` to a time or a status: until payment:pmt_…:COMPLETED.',
   args: {
     by: argument('<duration>', 'P3D, PT2H, 3bd, or until', words),
-    until: optionalArgument('[moment]', 'after until: a moment or a state', words),
+    until: optionalArgument('[moment]', 'after until: a time or a status', words),
   },
   flags: dataFlag,
-  view: listOf(eventColumns, 'Nothing fell due.'),
+  view: listOf(eventColumns, 'No due jobs.'),
   examples: [
     'remit sandbox clock advance 3bd',
     'remit sandbox clock advance until 2026-03-05T14:00:00Z --json',
@@ -69,7 +69,7 @@ const advance = command({
 
 export const clock: Subgroup = {
   name: 'clock',
-  summary: 'See and move the clock of the sandbox',
+  summary: 'Show and change the clock of the sandbox',
   commands: [show, set, advance],
   defaultCommand: show,
 };
@@ -78,7 +78,7 @@ function wishOf(by: string, until: string | undefined) {
   if (by === 'until' && until !== undefined) {
     return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
   }
-  if (until !== undefined) throw new UsageError(`'${until}' is one word too many.`);
+  if (until !== undefined) throw new UsageError(`'${until}' is an extra argument.`);
   const [, days] = /^(\d{1,4})bd$/.exec(by) ?? [];
   return days === undefined ? { by } : { businessDays: Number(days) };
 }

@@ -7,12 +7,12 @@ import { dataFlag } from './data-dir.ts';
 
 export const comment = command({
   name: 'comment',
-  summary: 'Say something about a payable, to be read in its log',
+  summary: 'Add a comment to the activity log of a payable',
   args: {
     payable: argument('<payable>', 'payable', id),
-    text: argument('<text>', 'what is said', words),
+    text: argument('<text>', 'text of the comment', words),
   },
-  flags: { ...dataFlag, author: option('--author <name>', 'who says it', words) },
+  flags: { ...dataFlag, author: option('--author <name>', 'author', words) },
   view: recordOf(columns('payableId', 'type', 'message', 'actor.name', 'createdAt:time')),
   examples: [
     'remit sandbox comment pay_… "Which order was it?"',

@@ -13,7 +13,7 @@ const configView = recordOf(
 
 const show = command({
   name: 'show',
-  summary: 'Show what the operator of the service has decided',
+  summary: 'Show the service configuration',
   flags: dataFlag,
   view: configView,
   examples: ['remit sandbox config show', 'remit sandbox config show --json'],
@@ -24,18 +24,18 @@ const show = command({
 
 const set = command({
   name: 'set',
-  summary: 'Decide what the operator of a service decides',
+  summary: 'Change the service configuration',
   flags: {
     ...dataFlag,
     holdThreshold: option(
       '--hold-threshold <amount>',
-      'from where on a payment is held',
+      'amount from which payments are held for review',
       parseAmountCents,
     ),
     reminderHours: option('--reminder-hours <n>', 'hours between two reminders, or none', hours),
     strictEmail: choice(
       '--strict-email <on|off>',
-      'whether only its addressee can accept an invitation',
+      'whether only the invited email address can accept an invitation',
       ['on', 'off'],
     ),
   },
@@ -52,9 +52,7 @@ const set = command({
       ...(strictEmail !== undefined && { strictEmail: strictEmail === 'on' }),
     };
     if (Object.keys(changes).length === 0) {
-      throw new UsageError(
-        'Say what to set: --hold-threshold, --reminder-hours or --strict-email.',
-      );
+      throw new UsageError('Specify --hold-threshold, --reminder-hours or --strict-email.');
     }
     return (await controlOf(context, data)).call('PUT', '/sandbox/config', changes);
   },
@@ -62,7 +60,7 @@ const set = command({
 
 export const config: Subgroup = {
   name: 'config',
-  summary: 'What the operator of the service has decided',
+  summary: 'Manage the service configuration',
   commands: [show, set],
   defaultCommand: show,
 };

@@ -32,7 +32,7 @@ export async function controlOf(context: Context, data: string | undefined): Pro
       concealing(serving, context, await patience(context))(...asked);
     return { serving, dataDir, call: concealing(serving, context, {}), wait };
   }
-  throw new SandboxNotRunningError(`No sandbox runs on ${dataDir}.`);
+  throw new SandboxNotRunningError(`No sandbox is running on ${dataDir}.`);
 }
 
 type Patience = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
@@ -98,12 +98,15 @@ export function caller(
 function whenLost(error: unknown): unknown {
   if (!(error instanceof UnreachableError) || !error.sent || error.interrupted) return error;
   const { message, reason } = error;
-  return new UnreachableError(`${message} The sandbox may have done it, or be at it still.`, {
-    sent: true,
-    reason,
-    next: ['see what it did before you repeat it: remit sandbox clock show, remit sandbox open'],
-    cause: error,
-  });
+  return new UnreachableError(
+    `${message} The sandbox may have applied the request, or may still be processing it.`,
+    {
+      sent: true,
+      reason,
+      next: ['check the result before you repeat it: remit sandbox clock show, remit sandbox open'],
+      cause: error,
+    },
+  );
 }
 
 /** The query that these filters make, `?` included; nothing when none is given. */

@@ -8,7 +8,7 @@ import { foldersOf } from '../../config/folders.ts';
 export const dataFlag = {
   data: option(
     '--data <dir>',
-    'folder of the sandbox; `sandbox` in the data folder when left out',
+    'folder of the sandbox (default: `sandbox` in the data folder)',
     file,
   ),
 };

@@ -29,59 +29,47 @@ const MAX_SEED = 999_999_999;
 
 const add = command({
   name: 'add',
-  summary: 'Let requests of the service go wrong on their way',
+  summary: 'Inject a fault into API requests',
   about: [
-    'The oldest fault that fits a request strikes it, once unless --times says otherwise; controls are never struck.',
-    'With --status the service does not hear of the request, except with --drop after, which means that it was done.',
-    'With --set the request is done as it was sent, and the answer says something else.',
-    'Each strike is an event: remit sandbox events --type fault.struck.',
+    'The oldest matching fault is applied to a request, once unless --times is set; never to controls.',
+    'With --status the request is not applied, except with --drop after.',
+    'With --set the request is applied as sent, but the response is changed.',
+    'Each fault applied is an event: remit sandbox events --type fault.struck.',
   ].join('\n'),
   flags: {
     ...dataFlag,
-    method: option('--method <method>', 'only requests of this method', words),
-    path: option(
-      '--path <path>',
-      'only below this path; `*` stands for a segment, `**` for any',
-      words,
-    ),
-    operation: option('--operation <id>', 'only this operation, such as pay.initiate', words),
-    status: option(
-      '--status <status>',
-      'answer this in place of the service',
-      wholeNumber(200, 599),
-    ),
-    delay: option('--delay <ms>', 'wait first, in milliseconds', wholeNumber(1, TEN_MINUTES_MS)),
-    drop: choice('--drop <when>', 'break the connection before or after it is done', [
+    method: option('--method <method>', 'filter by HTTP method', words),
+    path: option('--path <path>', 'filter by path; `*` matches a segment, `**` any number', words),
+    operation: option('--operation <id>', 'filter by operation, such as pay.initiate', words),
+    status: option('--status <status>', 'HTTP status to return', wholeNumber(200, 599)),
+    delay: option('--delay <ms>', 'delay in milliseconds', wholeNumber(1, TEN_MINUTES_MS)),
+    drop: choice('--drop <when>', 'drop the connection before or after the request is applied', [
       'before',
       'after',
     ]),
     cut: option(
       '--cut <bytes>',
-      'break the connection after so much of the body',
+      'drop the connection after this many bytes of the body',
       wholeNumber(0, 999_999_999),
     ),
     set: repeatableOption(
       '--set <member=value>',
-      'answer this value in place of its own; dots nest, JSON is typed',
+      'change a field of the response; a.b=1 nests, JSON is converted',
       assignment,
     ),
-    body: option('--body <text>', 'answer this body', words),
-    headers: repeatableOption(
-      '--answer-header <name: value>',
-      'answer with this header too',
-      header,
-    ),
+    body: option('--body <text>', 'response body to return', words),
+    headers: repeatableOption('--answer-header <name: value>', 'response header to add', header),
     times: option(
       '--times <n>',
-      'how often; 0 for ever, once when left out',
+      'number of requests; 0 for no limit (default 1)',
       wholeNumber(0, 999_999_999),
     ),
-    probability: option('--probability <p>', 'how likely each time, above 0 up to 1', probability),
-    seed: option(
-      '--seed <n>',
-      'makes chance fall the same way each time',
-      wholeNumber(0, MAX_SEED),
+    probability: option(
+      '--probability <p>',
+      'probability per request, above 0 up to 1',
+      probability,
     ),
+    seed: option('--seed <n>', 'random seed, for repeatable results', wholeNumber(0, MAX_SEED)),
   },
   view: recordOf(faultColumns),
   examples: [
@@ -96,7 +84,7 @@ const add = command({
 
 const list = command({
   name: 'list',
-  summary: 'List the faults that were ordered, and how often each struck',
+  summary: 'List faults and how often each was applied',
   flags: dataFlag,
   view: listOf(faultColumns, 'No faults.'),
   examples: ['remit sandbox fault list', 'remit sandbox fault list --json --query "[].struck"'],
@@ -107,8 +95,8 @@ const list = command({
 
 const clear = command({
   name: 'clear',
-  summary: 'Take a fault back, or all of them',
-  args: { fault: optionalArgument('[fault]', 'fault; all of them when left out', id) },
+  summary: 'Remove a fault, or all faults',
+  args: { fault: optionalArgument('[fault]', 'fault (default: all)', id) },
   flags: dataFlag,
   view: { kind: 'json' },
   examples: ['remit sandbox fault clear', 'remit sandbox fault clear fault_… --json'],
@@ -122,7 +110,7 @@ const clear = command({
 
 export const fault: Subgroup = {
   name: 'fault',
-  summary: 'Errors, delays and broken connections between the sandbox and who asks it',
+  summary: 'Inject errors, delays and dropped connections',
   commands: [add, list, clear],
   defaultCommand: list,
 };
@@ -176,7 +164,7 @@ function header(text: string): readonly [string, string] {
 function assignment(text: string): readonly [string, unknown] {
   const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (member === undefined || value === undefined) {
-    throw new InvalidValueError(`must be a member and its value such as amount=999, not '${text}'`);
+    throw new InvalidValueError(`must be a field and its value such as amount=999, not '${text}'`);
   }
   try {
     return [member, JSON.parse(value)];

@@ -21,7 +21,7 @@ const accounts = command({
 
 const check = command({
   name: 'check',
-  summary: 'Check that the ledger balances and holds every invariant',
+  summary: 'Check that the ledger balances and every invariant holds',
   flags: dataFlag,
   view: recordOf(columns('ok:boolean', 'entries:number', 'difference:money', 'invariants:json')),
   examples: ['remit sandbox ledger check', 'remit sandbox ledger check --json --query ok'],
@@ -32,10 +32,10 @@ const check = command({
 
 const account = command({
   name: 'account',
-  summary: 'Show what went through an account of the ledger, oldest first',
+  summary: 'Show the entries of a ledger account, oldest first',
   args: { name: argument('<name>', 'account, such as fbo.cash or biz.biz_….available', id) },
   flags: dataFlag,
-  view: listOf(columns('entry:number', 'at:time', 'event', 'ref', 'amount:money'), 'Nothing yet.'),
+  view: listOf(columns('entry:number', 'at:time', 'event', 'ref', 'amount:money'), 'No entries.'),
   examples: [
     'remit sandbox ledger account fbo.cash',
     'remit sandbox ledger account fbo.cash --csv',
@@ -50,7 +50,7 @@ const account = command({
 
 const credit = command({
   name: 'credit',
-  summary: 'Give a business money out of nowhere, withdrawable at once',
+  summary: 'Credit the available balance of a business',
   args: {
     business: argument('<business>', 'business', id),
     amount: argument('<amount>', 'dollars', parseAmountCents),
@@ -71,7 +71,7 @@ const credit = command({
 
 export const ledger: Subgroup = {
   name: 'ledger',
-  summary: 'See and check the double-entry ledger of the sandbox',
+  summary: 'Show and check the double-entry ledger of the sandbox',
   commands: [accounts, check, account, credit],
   defaultCommand: accounts,
 };

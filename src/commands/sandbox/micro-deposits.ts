@@ -7,9 +7,9 @@ import { dataFlag } from './data-dir.ts';
 
 export const microDeposits = command({
   name: 'micro-deposits',
-  summary: 'Show the two amounts that verify a bank account, and let them arrive',
+  summary: 'Show the micro-deposits of a bank account, or post them',
   args: { bank: argument('<bank>', 'bank account', id) },
-  flags: { ...dataFlag, post: toggle('--post', 'let the deposits arrive now') },
+  flags: { ...dataFlag, post: toggle('--post', 'post the micro-deposits now') },
   view: recordOf(
     columns(
       'fundingSourceId',

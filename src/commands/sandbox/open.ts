@@ -8,11 +8,11 @@ export const open = command({
   name: 'open',
   summary: 'Open the inspector of the sandbox in a browser',
   about: [
-    'The inspector shows the clock, businesses, payables, payments, ledger, mail and events, and lets time pass.',
-    'The address is good once and for a minute; the browser that used it stays signed in for twelve hours.',
-    'Off a terminal the address is printed and nothing is opened.',
+    'The inspector shows the clock, businesses, payables, payments, ledger, email and events, and can advance the clock.',
+    'The URL is valid once, for a minute; the browser stays signed in for twelve hours.',
+    'Without a terminal the URL is printed and not opened.',
   ].join('\n'),
-  flags: { ...dataFlag, print: toggle('--print', 'print the address, open nothing') },
+  flags: { ...dataFlag, print: toggle('--print', 'print the URL, do not open a browser') },
   view: recordOf(columns('url')),
   examples: ['remit sandbox open', 'remit sandbox open --print --json --query url'],
 
@@ -21,7 +21,7 @@ export const open = command({
     const door = (await call('POST', '/sandbox/open', {})) as { url: string };
     if (flags.print || !context.host.stdout.isTTY) return door;
     if (!(await context.host.openUrl(door.url))) {
-      context.notice('No browser could be opened: copy the address into one.');
+      context.notice('No browser could be opened: open the URL yourself.');
     }
     return door;
   },

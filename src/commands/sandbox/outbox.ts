@@ -9,12 +9,12 @@ import { type ControlEvents, fetchControlEvents, fetchEventsAfter } from './even
 
 export const outbox = command({
   name: 'outbox',
-  summary: 'List the emails that a real service would have sent, with their links and tokens',
+  summary: 'List the emails that a real service would have sent, with links and tokens',
   flags: {
     ...dataFlag,
-    to: option('--to <email>', 'only those to this address', words),
-    kind: option('--kind <kind>', 'only those of this kind, such as invitation', words),
-    clear: toggle('--clear', 'throw all of them away afterwards'),
+    to: option('--to <email>', 'filter by recipient', words),
+    kind: option('--kind <kind>', 'filter by kind, such as invitation', words),
+    clear: toggle('--clear', 'delete all emails afterwards'),
   },
   view: listOf(mailColumns, 'No emails.'),
   examples: [
@@ -32,11 +32,11 @@ export const outbox = command({
 
 export const events = command({
   name: 'events',
-  summary: 'List what happened in the sandbox, oldest first',
+  summary: 'List the events of the sandbox, oldest first',
   flags: {
     ...dataFlag,
-    after: option('--after <event>', 'only those after this one', id),
-    type: option('--type <type>', 'only those of this type, such as payment.completed', words),
+    after: option('--after <event>', 'only events after this one', id),
+    type: option('--type <type>', 'filter by type, such as payment.completed', words),
   },
   view: listOf(eventColumns, 'No events.'),
   examples: ['remit sandbox events', 'remit sandbox events --type payment.completed --json'],
@@ -49,9 +49,9 @@ export const events = command({
 
 export const tick = command({
   name: 'tick',
-  summary: 'Do now what has fallen due',
+  summary: 'Run the due jobs now',
   flags: dataFlag,
-  view: listOf(eventColumns, 'Nothing had fallen due.'),
+  view: listOf(eventColumns, 'No due jobs.'),
   examples: ['remit sandbox tick', 'remit sandbox tick --json'],
 
   async run({ context, flags }) {
@@ -63,7 +63,7 @@ export const tick = command({
 export const simulate = command({
   name: 'simulate',
   summary:
-    'Take every payment, withdrawal and micro-deposit one step further, whatever the clock says',
+    'Advance every payment, withdrawal and micro-deposit by one step, regardless of the clock',
   flags: dataFlag,
   view: recordOf(columns('total:number')),
   examples: ['remit sandbox simulate', 'remit sandbox simulate --json --query total'],
@@ -74,10 +74,9 @@ export const simulate = command({
 
 export const webhook = command({
   name: 'webhook',
-  summary:
-    'Show where events are told to, how far it came, and the secret that they are signed with',
+  summary: 'Show the webhook URL, the delivery position and the signing secret',
   about:
-    'Start the sandbox with --webhook-url to have each event posted there, as the Standard Webhooks have it.',
+    'Start the sandbox with --webhook-url to deliver each event there, in the Standard Webhooks format.',
   flags: dataFlag,
   view: recordOf(columns('url', 'secret', 'pending:number', 'failed:number', 'lastError')),
   examples: ['remit sandbox webhook', 'remit sandbox webhook --json --query secret'],

@@ -7,11 +7,11 @@ import { dataFlag } from './data-dir.ts';
 
 export const publicToken = command({
   name: 'public-token',
-  summary: 'Choose bank accounts as a person does at the bank-link provider',
-  about: 'The token is good for `remit bank connect`, once and for half an hour.',
+  summary: 'Create a public token, as the bank-linking provider does',
+  about: 'The token is valid for `remit bank connect` once, for half an hour.',
   flags: {
     ...dataFlag,
-    linkTokenFile: option('--link-token-file <file|->', 'file with the link token it is for', file),
+    linkTokenFile: option('--link-token-file <file|->', 'file containing the link token', file),
     institution: option('--institution <name>', 'name of the bank', words),
     accounts: repeatableOption(
       '--account <name|type|mask>',

@@ -10,7 +10,7 @@ import type { Control } from './control-client.ts';
 export const payablesFlag = {
   payables: option(
     '--payables <n>',
-    'with the seed big: how many payables it gets; 100000 when left out',
+    'for the seed big: number of payables (default 100000)',
     wholeNumber(1, 10_000_000),
   ),
 };
@@ -18,7 +18,7 @@ export const payablesFlag = {
 /** Throws `UsageError` for a number of payables that the seed does not know. */
 export function assertPayablesFlag(seed: string | undefined, payables: number | undefined): void {
   if (payables === undefined || seed === 'big') return;
-  throw new UsageError('--payables goes with the seed big only.');
+  throw new UsageError('--payables requires the seed big.');
 }
 
 /** Fills an empty sandbox with very many payables, part by part, and says how far it is. Goes on where it was interrupted. */
@@ -31,7 +31,7 @@ export async function fillBigSandbox(
     for (;;) {
       const progress = (await call('POST', '/sandbox/seed', { name: 'big', ...wish })) as Progress;
       const { made, payables } = progress;
-      context.progress.show(`Made ${made} of ${payables} payables`);
+      context.progress.show(`Created ${made} of ${payables} payables`);
       if (made >= payables) return progress;
       if (context.host.interrupted.aborted) throw interrupted(progress);
     }
@@ -47,7 +47,7 @@ interface Progress {
 
 const interrupted = ({ made, payables }: Progress) =>
   new UnreachableError(
-    `It was interrupted after ${made} of ${payables} payables; the same command again goes on.`,
+    `Interrupted after ${made} of ${payables} payables; run the same command again to continue.`,
     { sent: false, interrupted: true },
   );
 
@@ -69,6 +69,6 @@ export async function fillStarted(
     await fillBigSandbox(context, call, { payables });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'already_seeded')) throw error;
-    context.notice('This sandbox folder exists already: it is not filled again.');
+    context.notice('This sandbox folder already exists: not seeded again.');
   }
 }

@@ -9,15 +9,15 @@ export const seed = command({
   name: 'seed',
   summary: 'Fill an empty sandbox',
   about:
-    'demo: two businesses and a few payables. big: one business with 30 partners and as many payables as are wished for, in ' +
-    'every state, a third of them paid; without emails and events.',
-  args: { name: optionalArgument('[name]', 'seed, demo or big; demo when left out', words) },
+    'demo: two businesses and a few payables. big: one business with 30 trading partners and any number of payables, in ' +
+    'every status, a third of them paid; without emails and events.',
+  args: { name: optionalArgument('[name]', 'seed: demo or big (default demo)', words) },
   flags: {
     ...dataFlag,
     ...payablesFlag,
     seed: option(
       '--seed <n>',
-      'with the seed big: makes chance fall the same way each time; 1 when left out',
+      'for the seed big: random seed (default 1)',
       wholeNumber(0, 999_999_999),
     ),
   },

@@ -74,8 +74,8 @@ async function open(context: Context, wishes: StartOptions, dataDir: string) {
   } catch (error) {
     if (error instanceof FolderInUseError) throw new UsageError(error.message);
     if (codeOf(error) !== 'EADDRINUSE') throw error;
-    throw new UsageError(`Port ${wishes.port ?? PORT} is taken.`, {
-      next: ['add --port 0 to take a free one'],
+    throw new UsageError(`Port ${wishes.port ?? PORT} is already in use.`, {
+      next: ['add --port 0 to use a free port'],
     });
   }
 }

@@ -8,13 +8,10 @@ import { renewProfile } from './sandbox-profile.ts';
 
 export const reset = command({
   name: 'reset',
-  summary: 'Forget everything and begin again with the seed',
+  summary: 'Delete everything and start over with the seed',
   flags: {
     ...dataFlag,
-    seed: choice('--seed <seed>', 'seed to begin with; the same as before when left out', [
-      'demo',
-      'empty',
-    ]),
+    seed: choice('--seed <seed>', 'seed (default: the same as before)', ['demo', 'empty']),
   },
   asks: true,
   view: { kind: 'json' },
@@ -22,7 +19,7 @@ export const reset = command({
 
   async run({ context, flags: { data, seed: name } }) {
     const control = await controlOf(context, data);
-    const lost = `Everything in the sandbox ${control.dataDir} will be gone.`;
+    const lost = `Everything in the sandbox ${control.dataDir} will be deleted.`;
     await context.confirm([lost], 'Reset it?');
     const done = await control.call('POST', '/sandbox/reset', { seed: name });
     await renewProfile(context, control);
@@ -32,9 +29,8 @@ export const reset = command({
 
 export const exportState = command({
   name: 'export',
-  summary: 'Print everything that the sandbox holds, to go on with it elsewhere',
-  about:
-    'What is printed opens the sandbox that it is imported into: keep it as you keep a password.',
+  summary: 'Export everything in the sandbox',
+  about: 'The export contains credentials of the sandbox: store it like a password.',
   tellsSecret: true,
   flags: dataFlag,
   view: { kind: 'json' },
@@ -46,8 +42,8 @@ export const exportState = command({
 
 export const importState = command({
   name: 'import',
-  summary: 'Replace everything in the sandbox by what another one exported',
-  args: { file: argument('<file|->', 'what `sandbox export` printed', file) },
+  summary: 'Replace everything in the sandbox with an export',
+  args: { file: argument('<file|->', 'file of `sandbox export`', file) },
   flags: dataFlag,
   asks: true,
   view: { kind: 'json' },
@@ -68,6 +64,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError('This is no file of `remit sandbox export`: it is not JSON.');
+    throw new UsageError('Not a file of `remit sandbox export`: invalid JSON.');
   }
 }

@@ -15,51 +15,49 @@ const startFlags = {
   ...dataFlag,
   port: option(
     '--port <n>',
-    'port on 127.0.0.1; 4010 when left out, 0 takes a free one',
+    'port on 127.0.0.1, 0 for a free one (default 4010)',
     wholeNumber(0, 65_535),
   ),
-  seed: choice('--seed <seed>', 'what a new sandbox holds', ['demo', 'empty', 'big']),
+  seed: choice('--seed <seed>', 'data of a new sandbox', ['demo', 'empty', 'big']),
   ...payablesFlag,
-  clock: choice('--clock <mode>', 'whether time passes in a new sandbox', ['real', 'frozen']),
-  now: option('--now <iso>', 'where the clock of a new sandbox starts', moment),
-  tokenTtl: option('--token-ttl <s>', 'seconds that a token lives', wholeNumber(1, 315_360_000)),
+  clock: choice('--clock <mode>', 'whether the clock of a new sandbox runs', ['real', 'frozen']),
+  now: option('--now <iso>', 'initial time of a new sandbox', moment),
+  tokenTtl: option('--token-ttl <s>', 'lifetime of tokens in seconds', wholeNumber(1, 315_360_000)),
   idempotency: choice(
     '--idempotency <on|off>',
-    'whether a repeated Idempotency-Key is answered again',
+    'whether a repeated Idempotency-Key returns the first response',
     ['on', 'off'],
   ),
-  leaves: choice('--initiate-leaves-approved <when>', 'when a paid payable leaves APPROVED', [
-    'immediately',
-    'at-settlement',
-  ]),
-  conflictStatus: choice('--conflict-status <status>', 'how a conflict of states is answered', [
+  leaves: choice(
+    '--initiate-leaves-approved <when>',
+    'when a paid payable leaves the status APPROVED',
+    ['immediately', 'at-settlement'],
+  ),
+  conflictStatus: choice('--conflict-status <status>', 'HTTP status of a status conflict', [
     '409',
     '422',
   ]),
-  strict: choice('--strict <on|off>', 'whether an unknown member of a request is refused', [
-    'on',
-    'off',
-  ]),
-  rateLimit: option('--rate-limit <n>', 'requests a minute and token', wholeNumber(1, 1_000_000)),
-  database: option(
-    '--database <url>',
-    'PostgreSQL database to keep everything in, for several servers at once',
-    database,
+  strict: choice('--strict <on|off>', 'whether unknown request fields are refused', ['on', 'off']),
+  rateLimit: option(
+    '--rate-limit <n>',
+    'rate limit: requests per minute and token',
+    wholeNumber(1, 1_000_000),
   ),
-  webhookUrl: option('--webhook-url <url>', 'address to tell events to, signed', address),
+  database: option('--database <url>', 'PostgreSQL database, shared by several servers', database),
+  webhookUrl: option('--webhook-url <url>', 'URL to deliver signed events to', address),
 };
 
 export const start = command({
   name: 'start',
-  summary: 'Start the service on this machine and sign in to it',
+  summary: 'Start the sandbox and sign in to it',
   about: [
-    'It listens on 127.0.0.1 only and keeps everything in its data folder: seed, clock and now count for a new one.',
-    'With --database servers of several machines keep everything in one place, and the folder names this one alone.',
-    'The profile `sandbox` is written, and becomes the current one when there is none.',
+    'Listens on 127.0.0.1 only and stores everything in its data folder; --seed, --clock and --now apply to a new one.',
+    'To share a sandbox, start each server with the same --database URL.',
+    'Creates the profile `sandbox`, which becomes the current one if there is none.',
   ].join('\n'),
   flags: {
     ...startFlags,
-    foreground: toggle('--foreground', 'serve in this very process until it is interrupted'),
+    foreground: toggle('--foreground', 'run in the foreground until interrupted'),
   },
   view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'token', 'businesses:json')),
   examples: [
@@ -78,7 +76,7 @@ export const start = command({
     const serving = await servingNow(dataDir, context);
     if (serving) {
       refuseOther(flags.database, serving, dataDir);
-      context.notice(`A sandbox runs on ${dataDir} already.`);
+      context.notice(`A sandbox is already running on ${dataDir}.`);
       return describeRunning(context, serving, dataDir);
     }
     const started = await spawnServer(context, { ...flags, seed: folderSeed(flags.seed) }, dataDir);
@@ -91,15 +89,18 @@ export const start = command({
 function refuseOther(wanted: string | undefined, { database }: ServerInfo, dataDir: string): void {
   if (wanted === undefined || wanted === database) return;
   const where = database ?? 'that folder';
-  throw new UsageError(`A sandbox runs on ${dataDir} already, and keeps everything in ${where}.`, {
-    next: ['remit sandbox stop', 'add --data <dir> to start another one beside it'],
-  });
+  throw new UsageError(
+    `A sandbox is already running on ${dataDir} and stores its data in ${where}.`,
+    {
+      next: ['remit sandbox stop', 'add --data <dir> to start another one'],
+    },
+  );
 }
 
 function moment(text: string): string {
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
     return text;
-  throw new InvalidValueError(`must be a moment such as 2026-03-02T15:00:00Z, not '${text}'`);
+  throw new InvalidValueError(`must be a time such as 2026-03-02T15:00:00Z, not '${text}'`);
 }
 
 /** Arguments are seen by everyone on the machine, and so hold no password. */
@@ -116,7 +117,5 @@ function database(text: string): string {
 
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidValueError(
-    `must be an address such as http://127.0.0.1:8080/events, not '${text}'`,
-  );
+  throw new InvalidValueError(`must be a URL such as http://127.0.0.1:8080/events, not '${text}'`);
 }

@@ -5,7 +5,7 @@ import { dataFlag } from './data-dir.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'Show whether a sandbox runs, where, and what time it is there',
+  summary: 'Show whether the sandbox is running, its URL and its time',
   flags: dataFlag,
   view: recordOf(
     columns('running:boolean', 'baseUrl', 'pid', 'dataDir', 'database', 'now:time', 'mode'),

@@ -6,7 +6,7 @@ import { dataFlag, folderOf } from './data-dir.ts';
 
 export const stop = command({
   name: 'stop',
-  summary: 'Stop the sandbox; what it holds stays in its data folder, or in its database',
+  summary: 'Stop the sandbox (its data is kept)',
   flags: dataFlag,
   view: text,
   examples: ['remit sandbox stop', 'remit sandbox stop --data /tmp/rehearsal'],
@@ -14,7 +14,7 @@ export const stop = command({
   async run({ context, flags }) {
     const dataDir = folderOf(context, flags.data);
     const serving = await servingNow(dataDir, context);
-    if (!serving) return `No sandbox runs on ${dataDir}.`;
+    if (!serving) return `No sandbox is running on ${dataDir}.`;
     context.host.terminate(serving.pid);
     for (let tries = 0; tries < 500 && context.host.isAlive(serving.pid); tries++) await pause(20);
     return `The sandbox on ${dataDir} is stopped.`;

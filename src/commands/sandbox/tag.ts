@@ -6,12 +6,12 @@ import { controlOf, searchOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 
 const accountFlag = {
-  account: option('--account <account>', "account; the owner's when left out", id),
+  account: option('--account <account>', 'account (default: that of the owner)', id),
 };
 
 const list = command({
   name: 'list',
-  summary: 'List the tags that connections can bear',
+  summary: 'List the tags for connections',
   flags: { ...dataFlag, ...accountFlag },
   view: listOf(columns('id', 'name', 'color', 'accountId'), 'No tags.'),
   examples: ['remit sandbox tag list', 'remit sandbox tag list --json --query "[].id"'],
@@ -25,12 +25,12 @@ const list = command({
 
 const create = command({
   name: 'create',
-  summary: 'Make a tag: the service itself has no command for it',
-  args: { name: argument('<name>', 'what it says', words) },
+  summary: 'Create a tag (the API has no operation for it)',
+  args: { name: argument('<name>', 'name of the tag', words) },
   flags: {
     ...dataFlag,
     ...accountFlag,
-    color: option('--color <color>', 'such as #0ea5e9', words),
+    color: option('--color <color>', 'color, such as #0ea5e9', words),
   },
   view: recordOf(columns('id', 'name', 'color', 'accountId')),
   examples: [
@@ -48,7 +48,7 @@ const create = command({
 
 export const tag: Subgroup = {
   name: 'tag',
-  summary: 'The tags of the sandbox',
+  summary: 'Manage tags of the sandbox',
   commands: [list, create],
   defaultCommand: list,
 };

@@ -8,7 +8,7 @@ import { freshToken } from './sandbox-profile.ts';
 
 const show = command({
   name: 'token',
-  summary: "Print a fresh token of the sandbox's owner",
+  summary: 'Print a new token of the sandbox owner',
   flags: dataFlag,
   view: recordOf(columns('token')),
   examples: ['remit sandbox token', 'remit sandbox token --json'],
@@ -21,18 +21,18 @@ const show = command({
 
 const create = command({
   name: 'create',
-  summary: 'Make a token of another role, to see what it may do',
+  summary: 'Create a token with another role, to test permissions',
   flags: {
     ...dataFlag,
-    role: requiredChoice('--role <role>', 'role of its user', [
+    role: requiredChoice('--role <role>', 'role of the token', [
       'owner',
       'admin',
       'ap',
       'ar',
       'viewer',
     ]),
-    ttl: option('--ttl <s>', 'seconds that it lives', wholeNumber(1, 315_360_000)),
-    user: option('--user <user>', "whose it is; the owner's when left out", id),
+    ttl: option('--ttl <s>', 'lifetime in seconds', wholeNumber(1, 315_360_000)),
+    user: option('--user <user>', 'user (default: the owner)', id),
   },
   view: recordOf(columns('token', 'role', 'expiresAt:time')),
   examples: [
@@ -50,9 +50,9 @@ const create = command({
 
 const expire = command({
   name: 'expire',
-  summary: 'Let a token expire now',
+  summary: 'Expire a token now',
   args: {
-    tokenFile: { ...argument('<file|->', 'file that holds the token', file), secret: true },
+    tokenFile: { ...argument('<file|->', 'file containing the token', file), secret: true },
   },
   flags: dataFlag,
   view: { kind: 'json' },
@@ -70,7 +70,7 @@ const expire = command({
 
 export const token: Subgroup = {
   name: 'token',
-  summary: 'Tokens of the sandbox',
+  summary: 'Manage tokens of the sandbox',
   commands: [create, expire],
   defaultCommand: show,
 };

@@ -9,8 +9,8 @@ const stepArgument = (steps: readonly string[]) =>
   requiredChoice('<step>', steps.join(', '), steps);
 
 const failureFlags = {
-  code: option('--code <code>', 'return code such as R01', words),
-  reason: option('--reason <text>', 'reason in words', words),
+  code: option('--code <code>', 'ACH return code such as R01', words),
+  reason: option('--reason <text>', 'reason text', words),
 };
 
 const bodyOf = ({ code, reason }: { code: string | undefined; reason: string | undefined }) => ({
@@ -20,7 +20,7 @@ const bodyOf = ({ code, reason }: { code: string | undefined; reason: string | u
 
 export const payment = command({
   name: 'payment',
-  summary: 'Show a payment, or take it one step further whatever the clock says',
+  summary: 'Show a payment, or advance it by one step regardless of the clock',
   args: {
     payment: argument('<payment>', 'payment', id),
     step: stepArgument([
@@ -52,7 +52,7 @@ const withdrawalColumns = columns('id', 'status:state', 'amount:money', 'funding
 
 export const withdrawal = command({
   name: 'withdrawal',
-  summary: 'Take a withdrawal one step further, whatever the clock says',
+  summary: 'Advance a withdrawal by one step, regardless of the clock',
   args: {
     withdrawal: argument('<withdrawal>', 'withdrawal', id),
     step: stepArgument(['submit', 'complete', 'fail']),
@@ -74,8 +74,8 @@ export const withdrawal = command({
 
 export const withdrawals = command({
   name: 'withdrawals',
-  summary: 'List the withdrawals, oldest first: the service itself has no command for it',
-  flags: { ...dataFlag, of: option('--of <business>', 'only those of this business', id) },
+  summary: 'List withdrawals, oldest first (the API has no operation for it)',
+  flags: { ...dataFlag, of: option('--of <business>', 'filter by business', id) },
   view: listOf(withdrawalColumns, 'No withdrawals.'),
   examples: [
     'remit sandbox withdrawals',

@@ -94,5 +94,5 @@ function noticesOf(
     .filter(([name, wish]) => wish !== undefined && wish !== kept[name])
     .map(([name]) => `${name} stays ${kept[name]}`);
   const all = now === undefined ? ignored : [...ignored, 'the clock is not changed'];
-  return all.length === 0 ? [] : [`This sandbox folder exists already: ${all.join(', ')}.`];
+  return all.length === 0 ? [] : [`This sandbox folder already exists: ${all.join(', ')}.`];
 }

@@ -93,7 +93,7 @@ test('a delivery that fails is tried again, and given up after four times', asyn
     expect(await state(sandbox)).toMatchObject({
       pending: 0,
       failed: 1,
-      lastError: 'answered 503',
+      lastError: 'response status 503',
     });
   });
 }, 30_000);

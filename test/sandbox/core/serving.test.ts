@@ -146,7 +146,7 @@ test('a folder is served once, and by another after that; its state then wins ov
     config({ clock: 'real', seed: 'demo', now: new Date(0), options: { idempotency: 'off' } }),
   );
   expect(second.notices).toEqual([
-    'This sandbox folder exists already: seed stays empty, clock stays frozen, idempotency stays on, the clock is not changed.',
+    'This sandbox folder already exists: seed stays empty, clock stays frozen, idempotency stays on, the clock is not changed.',
   ]);
   expect((await ask(second.baseUrl, '/api/user/profile', token)).status).toBe(200);
   expect((await ask(second.baseUrl, '/sandbox/clock', first.controlToken)).status).toBe(401);

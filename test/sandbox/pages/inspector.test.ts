@@ -289,7 +289,7 @@ describe('the buttons', () => {
     });
     expect(went.status).toBe(303);
     const { text } = await look(went.headers.get('location') ?? '', cookie);
-    expect(text).toContain('1 thing happened');
+    expect(text).toContain('1 event.');
     expect(text).toContain('payment.processing');
     expect(text).toContain('Mon <time');
     expect(text).toContain('2026-03-02 17:00 EST');
@@ -383,7 +383,7 @@ describe('the buttons', () => {
     await press(`${inside}/bank-accounts/${bank.id}/micro-deposits/post`, cookie, { back: path });
     const { text } = await look(path, cookie);
     expect(text).toMatch(/posted \$0\.0\d and \$0\.0\d/);
-    expect(text).not.toContain('Let them arrive');
+    expect(text).not.toContain('Post now');
   });
 
   test('say why not, when a control refuses', async () => {

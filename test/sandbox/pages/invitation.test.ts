@@ -41,7 +41,7 @@ test('an invitation says who invites, and how to accept it with the program', as
   const { url } = await invited();
   const words = visibleTextOf(await visitor.open(url));
   expect(words).toContain('Invitation from Acme Hotels LLC');
-  expect(words).toContain('Open until April 1, 2026');
+  expect(words).toContain('Valid until April 1, 2026');
   expect(words).toContain('remit invite accept --invitation-token-file -');
   expect(words).toContain(new URL(url).pathname.split('/').at(-1));
 });
@@ -130,6 +130,6 @@ test('an invitation that ended says how; one that never was is not found', async
   const none = await visitor.open(url.replace(/[^/]+$/, 'none'));
   expect([none.status, visibleTextOf(none)]).toEqual([
     404,
-    expect.stringContaining('is not there'),
+    expect.stringContaining('Invitation not found'),
   ]);
 });

@@ -48,7 +48,7 @@ describe('an invoice', () => {
 
     const check = await choose(url);
     expect(visibleTextOf(check)).toContain(
-      'Check and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard estimated arrival March 5, 2026',
+      'Review and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard estimated arrival March 5, 2026',
     );
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(new URL(receipt.url).pathname).toMatch(/^\/receipt\/[\w-]{21}$/);
@@ -62,7 +62,7 @@ describe('an invoice', () => {
     const gone = await visitor.open(url);
     expect([gone.status, visibleTextOf(gone)]).toEqual([
       404,
-      expect.stringContaining('leads nowhere'),
+      expect.stringContaining('no longer valid'),
     ]);
   });
 
@@ -170,8 +170,8 @@ describe('a pay-me link', () => {
     const url = await payMeLink(trade, { minAmount: 10, maxAmount: 5000 });
     expect(visibleTextOf(await visitor.open(url))).toContain('From $10.00 to $5,000.00.');
     for (const [amount, says] of [
-      ['9.99', 'less than the smallest'],
-      ['5000.01', 'more than the largest'],
+      ['9.99', 'less than the minimum'],
+      ['5000.01', 'more than the maximum'],
       ['12.345', 'Enter an amount'],
       ['1,50', 'Enter an amount'],
       ['-5', 'Enter an amount'],
@@ -182,7 +182,7 @@ describe('a pay-me link', () => {
       expect(visibleTextOf(wrong)).toContain(says);
     }
     const check = await choose(url, { amount: '$1,250.50', memo: 'Room 12' });
-    expect(visibleTextOf(check)).toContain('Check and pay $1,250.50 To Coastal Linen Inc');
+    expect(visibleTextOf(check)).toContain('Review and pay $1,250.50 To Coastal Linen Inc');
     expect(visibleTextOf(check)).toContain('For Room 12');
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(visibleTextOf(receipt)).toContain('$1,250.50');
