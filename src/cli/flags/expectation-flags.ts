@@ -1,13 +1,15 @@
+/** Flags of commands that pay: speed, date, expectations and limits. */
+
 import { choice, option, withGroup } from './flag.ts';
 import { date, id, parseAmountCents, words } from './value-parsers.ts';
 
-/** When and how fast a payable is paid. */
+/** Flags for the speed and the date of a payment. */
 export const speedFlags = {
   speed: choice('--speed <speed>', 'standard takes 1 to 3 business days', ['standard', 'same-day']),
   on: option('--on <date>', 'pay on this date instead of now', date),
 };
 
-/** The same in the words of the wire. */
+/** Returns speed and date as fields of a request: `clearingSpeed` and `scheduledDate`. Leaves out what is not given. */
 export const toOrderTiming = ({
   speed,
   on,
@@ -21,7 +23,7 @@ export const toOrderTiming = ({
   ...(on !== undefined && { scheduledDate: on }),
 });
 
-/** What lets a script say what it believes before money moves: a difference stops it (exit 14). */
+/** Flags by which a script gives its expectations before money moves: a mismatch stops the command (exit 14). */
 export const moneyFlags = withGroup('Safety', {
   expectAmount: option(
     '--expect-amount <dollars>',
