@@ -3,7 +3,11 @@ import { UsageError } from '../../cli/errors.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import type { WordsOf } from './parse-argv-fast.ts';
 
-/** Commander does the splitting; what it stores is the raw words of each flag. Throws `UsageError` for what it refuses. */
+/**
+ * Splits a command line with commander, which stores the raw words of each flag.
+ *
+ * @throws {UsageError} if commander refuses it.
+ */
 export function parseArgvWithCommander(
   path: readonly string[],
   all: Flags,
@@ -36,7 +40,10 @@ export function parseArgvWithCommander(
   };
 }
 
-/** An id may begin with `-`, and is then taken for a flag: how it is given stands before the help. */
+/**
+ * Returns the commands to type next. An id that begins with `-` is mistaken for a flag, so the form with `--` comes
+ * first.
+ */
 function nextAfter(
   { code, message }: CommanderError,
   path: readonly string[],
@@ -60,7 +67,7 @@ function toOption(name: string, { syntax, help, takes }: Flag): Option {
   return option.argParser((word: string, before: string[] = []) => [...before, word]);
 }
 
-/** What must be there is checked with everything else, so commander is told that nothing must. */
+/** Returns an argument that commander takes as optional: missing ones are reported together with all other problems. */
 const toArgument = ({ syntax, help }: Flag) =>
   new Argument(syntax.replace('<', '[').replace('>', ']'), help);
 

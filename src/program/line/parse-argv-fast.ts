@@ -1,12 +1,15 @@
+/** Splits simple command lines without loading commander. */
+
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import { flagNames } from '../../cli/flags/global-flags.ts';
 
-/** The words that were typed for a flag or an argument, in their order; none where it is absent. */
+/** Returns the words that were typed for a flag or argument, in order; empty if absent. */
 export type WordsOf = (name: string) => readonly string[];
 
 /**
- * Splits a command line as it is mostly typed: each flag by itself, its value behind it or after `=`. Undefined for anything
- * else, right or wrong: `parseArgvWithCommander` knows it all, and takes as long to load as everything else together.
+ * Splits a command line in its common form: each flag separate, its value after it or after `=`. Returns `undefined`
+ * for any other form, valid or not: `parseArgvWithCommander` handles all of them, and takes as long to load as the rest
+ * of the program.
  */
 export function parseSimpleArgv(all: Flags, rest: readonly string[]): WordsOf | undefined {
   const typed = new Map<string, string[]>();
@@ -30,7 +33,9 @@ const bySpelling = (all: Flags): Known =>
     ),
   );
 
-/** Takes a flag, and the word behind it where that is its value; false when it is not known, or its value is wrong. */
+/**
+ * Takes a flag and its value, which may be the next word. Returns `false` if the flag is unknown or its value is wrong.
+ */
 function take(
   word: string,
   behind: Iterator<string>,
@@ -56,7 +61,7 @@ function valueIn(
   return inline ?? behind.next().value;
 }
 
-/** Gives each argument its words, the last one all that are left where it takes many; false when there are too many. */
+/** Gives each argument its words; one that takes many gets all that are left. Returns `false` if words remain. */
 function place(all: Flags, operands: readonly string[], typed: Map<string, string[]>): boolean {
   const left = [...operands];
   for (const [name, { syntax, takes }] of Object.entries(all)) {
