@@ -1,3 +1,5 @@
+/** The command `remit explain`. */
+
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument } from '../../cli/flags/flag.ts';

@@ -1,4 +1,6 @@
-/** Why a bank sends an ACH transfer back. */
+/** Explanations of error codes and ACH return codes. */
+
+/** The ACH return codes, with which a bank returns a transfer. */
 export const returnCodeExplanations: Readonly<Record<string, string>> = {
   R01: 'The account does not hold enough: the payment may be tried again when it does',
   R02: 'The account was closed: pay from another one',
@@ -19,7 +21,7 @@ interface Explanation {
 
 const is = (meaning: string, next: string | null = null): Explanation => ({ meaning, next });
 
-/** What the sandbox, and a service like it, says when it refuses. The specification shows no codes. */
+/** The error codes of the sandbox, and of a service like it. The specification contains no codes. */
 export const serviceCodes: Readonly<Record<string, Explanation>> = {
   invalid_json: is('The body is not JSON, or names a member twice'),
   unknown_field: is(

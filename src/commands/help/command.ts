@@ -1,3 +1,5 @@
+/** The command `remit help`. */
+
 import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
@@ -38,7 +40,11 @@ export const defaultCommand = command({
   },
 });
 
-/** Returns the page for the words of a command. Throws `UsageError` with the nearest commands for others. */
+/**
+ * Returns the page for the words of a command.
+ *
+ * @throws {UsageError} with the closest commands if there is no such command.
+ */
 async function helpPage(words: readonly string[], tree: CommandTree): Promise<string> {
   const place = await locate(words, tree);
   if (place.kind !== 'command' && place.unknown !== undefined) {
@@ -47,7 +53,7 @@ async function helpPage(words: readonly string[], tree: CommandTree): Promise<st
   return helpFor(place, tree);
 }
 
-/** The day that a page says it was made on: reproducible where a build asks for that. */
+/** Returns the date of the pages, UTC `YYYY-MM-DD`: that of SOURCE_DATE_EPOCH for a reproducible build, else today. */
 function dayOf(env: Readonly<Record<string, string | undefined>>): string {
   const epoch = Number(env['SOURCE_DATE_EPOCH'] || Number.NaN);
   return (Number.isSafeInteger(epoch) ? new Date(epoch * 1000) : new Date())

@@ -4,13 +4,13 @@ import { flagNames, globals, writeFlags } from '../../cli/flags/global-flags.ts'
 import { exitCodesOf } from '../../errors/exit-codes.ts';
 import type { CommandMatch } from '../find-command.ts';
 
-/** The page for where the words of a command line lead. */
+/** Returns the page for a place in the tree. */
 export function helpFor(place: CommandMatch, tree: CommandTree): string {
   if (place.kind === 'command') return commandHelp(place.path, place.command);
   return place.kind === 'group' ? groupHelp(place.path, place.group) : rootHelp(tree);
 }
 
-/** Help for the whole program: what it is for, and the first word of every command. */
+/** Returns the page of the program: its purpose, and the first word of every command. */
 function rootHelp(tree: CommandTree): string {
   return page(
     'Operate business-to-business ACH payments, and rehearse every one of them on a sandbox first.',
@@ -28,7 +28,7 @@ function rootHelp(tree: CommandTree): string {
 
 const longName = (flag: Flag) => flagNames(flag).at(-1) ?? flag.syntax;
 
-/** Help for a word with commands below it. */
+/** Returns the page of a word with commands below it. */
 function groupHelp(path: readonly string[], group: Subgroup): string {
   return page(
     `${group.summary}.`,
@@ -38,7 +38,7 @@ function groupHelp(path: readonly string[], group: Subgroup): string {
   );
 }
 
-/** Help for one command: sentence, usage, examples, flags in groups, columns, exit codes, operations. */
+/** Returns the page of a command: summary, usage, examples, flags in groups, columns, exit codes, operations. */
 function commandHelp(path: readonly string[], spec: AnyCommand): string {
   const args: Flags = spec.args ?? {};
   const usage = [
@@ -90,7 +90,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 const flagLines = (flags: Flags) =>
   table(Object.values(flags).map((flag) => [indented(flag), described(flag)]));
 
-/** Flags without a short name line up with those that have one. */
+/** Indents a flag without a short name to align it with those that have one. */
 const indented = ({ syntax }: Flag) => (syntax.startsWith('--') ? `    ${syntax}` : syntax);
 
 const described = ({ help, required, choices }: Flag) =>

@@ -1,3 +1,4 @@
+/** The topic `csv`. */
 export const csv = `
 CSV that goes out, and CSV that comes in.
 

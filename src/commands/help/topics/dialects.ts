@@ -1,3 +1,4 @@
+/** The topic `dialects`. */
 export const dialects = `
 Dialects: a service that spells things differently.
 

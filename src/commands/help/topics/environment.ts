@@ -1,3 +1,4 @@
+/** The topic `environment`. */
 export const environment = `
 Environment: what the program reads, and in which order.
 

@@ -1,3 +1,4 @@
+/** The topic `money-safety`. */
 export const moneySafety = `
 Money safety: one intent, at most one payment, every unknown outcome named.
 

@@ -1,3 +1,4 @@
+/** The topic `sandbox`. */
 export const sandbox = `
 The sandbox: the whole service on this machine, to rehearse on.
 

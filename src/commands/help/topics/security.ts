@@ -1,3 +1,4 @@
+/** The topic `security`. */
 export const security = `
 Security: where secrets are, where they are not, and what a policy does not keep anybody from.
 
