@@ -43,6 +43,7 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   }): Promise<Data> | Data;
 }
 
+/** A command with any arguments, flags and result. */
 // biome-ignore lint/suspicious/noExplicitAny: a tree holds commands of every shape
 export type AnyCommand = CommandSpec<any, any, any>;
 

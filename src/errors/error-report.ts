@@ -102,8 +102,7 @@ function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
 }
 
 /**
- * Converts the failures of several items. Order of severity: unknown outcome, unrecorded result, partial failure,
- * refusal.
+ * Converts the failures of several items. Severity: unknown outcome, then unrecorded result, partial failure, refusal.
  */
 function partly({ results, failures, message }: PartialFailureError): ErrorReport {
   const all = failures.map(toErrorReport);
@@ -140,7 +139,7 @@ function toFailure({ exit, ...reading }: ErrorInfo): ErrorReport {
   };
 }
 
-/** The failures after which the very same command may be run again. */
+/** The failures after which the command may be run again unchanged. */
 const again = new Set<ExitName>([
   'throttled',
   'unreachable',
@@ -149,7 +148,7 @@ const again = new Set<ExitName>([
   'terminated',
 ]);
 
-/** What a person reads: what failed and why, then what to type next. */
+/** Returns the message for people: the failure with its reason, then the commands to type next. */
 export function toText({ message, requestId, fields, next }: ErrorReport): string {
   const details = fields
     .filter((it) => !message.includes(it.message))
@@ -167,7 +166,7 @@ export function toText({ message, requestId, fields, next }: ErrorReport): strin
     .join('');
 }
 
-/** Says on standard error what failed, as text or as the one line of JSON that scripts read, and returns the exit code. */
+/** Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. */
 export async function reportError(
   error: unknown,
   host: System,
@@ -182,7 +181,7 @@ export async function reportError(
   return failure.exitCode;
 }
 
-/** Where it came from. Its message may be someone else's, and begins no line. */
+/** Returns the stack of an error for `--debug`. Its message may contain text of others, which must not begin a line. */
 function stackOf({ name, message, stack = '' }: Error): string {
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
   return [`${name}: ${message}`, ...frames].map((line) => `${sanitize(line)}\n`).join('');

@@ -6,11 +6,11 @@ import { VERSION } from '../version.ts';
 
 /** Runs one command line, prints its result or its error, and returns the exit code. Never throws. */
 export async function run(host: System): Promise<number> {
-  // Code that runs commands is loaded when one runs: a page of help needs none of it.
   const secrets = createSecrets();
   try {
     const place = await locate(host.argv, tree);
     const page = await pageFor(place, host.argv);
+    // Code that runs commands is loaded when one runs: a page of help needs none of it.
     if (page !== undefined) await host.stdout.write(page);
     else if (place.kind === 'command')
       await (await import('./run-command.ts')).execute(place, host, { run, secrets });

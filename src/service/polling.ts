@@ -78,7 +78,7 @@ export async function withRedirectListener<Result>(
   }
 }
 
-/** Prints a URL on standard error, whatever the output format, and opens it in a browser if `open`. */
+/** Prints a URL to stderr in any output format, and opens it in a browser if `open`. */
 export async function showUrl(
   { host }: Pick<Context, 'host'>,
   url: string,

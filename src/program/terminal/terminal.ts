@@ -111,7 +111,7 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     },
     async whenDrawn() {
       await pause(SEEN_AFTER_MS);
-      // What came while this process could not run is read before the time counts as over.
+      // Keys that came while this process could not run are read before the time counts as over.
       await polled();
     },
   };
