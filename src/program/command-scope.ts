@@ -44,7 +44,7 @@ export interface CommandRun {
   /** Returns the most severe effect that the service applied in this run so far; `undefined` if it applied nothing. */
   readonly appliedEffect: () => Effect | undefined;
   /**
-   * Creates a file as `--out` does; it is removed if the run ends before it is renamed into place.
+   * Creates a file as `--out` does; it is removed if the run ends before it is moved into place.
    *
    * @throws {UsageError} if it cannot be created.
    */

@@ -17,7 +17,7 @@ export interface Manifest {
   readonly pass: (data: unknown) => unknown;
   /** Adds a written chunk to the byte count and the hash. */
   readonly note: (chunk: string | Uint8Array) => void;
-  /** Writes the manifest and renames it into place; called once the exported file is in place. */
+  /** Writes the manifest and moves it into place; called once the exported file is in place. */
   readonly keep: () => Promise<void>;
 }
 

@@ -7,13 +7,13 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
 import { OutputError } from '../../errors/errors.ts';
 
-/** A file that is written to a temporary file and then renamed into place. */
+/** A file that is written to a temporary file, which then takes its name. */
 export interface OutFile {
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   /**
-   * Renames the file into place; until then an existing file is untouched.
+   * Moves the file into place; until then an existing file is untouched.
    *
-   * @throws {OutputError} if it cannot be written. If only the rename fails, the temporary file stays and the message
+   * @throws {OutputError} if it cannot be written. If only the move fails, the temporary file stays and the message
    * names it.
    */
   readonly keep: () => Promise<void>;
@@ -28,10 +28,11 @@ const MANY = 512;
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Opens a temporary file beside `path`, mode 0600, which is renamed into place when it is complete: atomically, and
- * never through a symbolic link.
+ * Opens a temporary file beside `path`, mode 0600, which is moved into place when it is complete: atomically, and never
+ * through a symbolic link.
  *
- * @throws {UsageError} if it cannot be created, or if `path` exists and `force` is false.
+ * @throws {UsageError} if it cannot be created, if `path` exists and `force` is false, or if it is not an ordinary
+ * file.
  */
 export async function openOutFile(path: string, cwd: string, force: boolean): Promise<OutFile> {
   const target = resolve(cwd, path);
@@ -86,7 +87,10 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
   };
 }
 
-/** Renames a file into place; over an existing one with `force` only. Throws system errors, among them `EEXIST`. */
+/**
+ * Moves a file into place. With `force` by a rename, which replaces an existing file; else by a hard link, or a copy if
+ * the file system has none, which fail with `EEXIST`. Throws system errors.
+ */
 async function place(beside: string, target: string, force: boolean): Promise<void> {
   if (force) return rename(beside, target);
   await link(beside, target).catch((error) => {
