@@ -168,7 +168,7 @@ export interface CommandFiles {
   readonly replace: (path: string, text: string | Iterable<string>) => Promise<void>;
   /**
    * Creates an output file before anything is sent, as `--out` does: over an existing one with `--force` only. The
-   * returned function writes the text and renames the file into place.
+   * returned function writes the text and moves the file into place.
    *
    * @throws {UsageError} if it cannot be created; writing throws `OutputError`.
    */

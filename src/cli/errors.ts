@@ -81,7 +81,8 @@ export class WriteError extends Error {
 export type WriteOutcome = 'not-sent' | 'rejected' | 'throttled' | 'unknown' | 'applied';
 
 /**
- * Some of several items failed. The results are printed anyway (exit 11, or that of the worst failure if all failed).
+ * Some of several items failed. The results are printed anyway. Exit code: 11; 10 or 13 if one of the outcomes is
+ * unknown or unrecorded; that of the worst failure if all failed.
  */
 export class PartialFailureError extends Error {
   override readonly name = 'PartialFailureError';
