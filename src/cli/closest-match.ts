@@ -1,8 +1,14 @@
-/** The words that someone may have meant who wrote this one: a letter or a few away from it. */
+/**
+ * Returns the known words within a small edit distance of `word`, for "did you mean": at most 1 edit per 2.5 letters,
+ * and always at least 1. Keeps the order of `known`.
+ */
 export const closestMatches = (word: string, known: readonly string[]): readonly string[] =>
   known.filter((it) => distance(word, it) <= Math.max(1, Math.floor(word.length / 2.5)));
 
-/** Edits from one word to the other: a letter more, less or other, or two that changed places. */
+/**
+ * Returns the edit distance of two words (Damerau-Levenshtein): insertions, deletions, substitutions, and swaps of
+ * neighbors.
+ */
 function distance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -1,38 +1,49 @@
+/** The types of commands, groups and the command tree, and `command`, which types a command record. */
+
 import type { Operation } from '../contract/operation.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
 import type { Flags, FlagValues } from './flags/flag.ts';
 
-/** One thing a person can type: a record that help, completions and the parser read. It never prints and never exits. */
+/**
+ * A command as data, read by the parser, help, completions and man pages. `run` returns the result; it never prints and
+ * never exits.
+ */
 export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly name: string;
   readonly summary: string;
-  /** More than a sentence, where one is not enough. */
+  /** A longer description for help, if the summary is not enough. */
   readonly about?: string;
-  /** The operations of the service it calls, the main one first. */
+  /** Operations of the service that it calls, the main one first. */
   readonly calls?: readonly Operation[];
-  /** Writing commands take `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */
+  /** Whether it writes, and so takes `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */
   readonly writes?: boolean;
-  /** It exists to show a secret: everywhere else one is hidden, whoever sends it back. */
+  /**
+   * Whether its result may show a secret. Results of all other commands are redacted, even if the service returns the
+   * secret.
+   */
   readonly tellsSecret?: true;
-  /** It may ask a person something, though nothing that it calls or takes says so. */
+  /** Whether it may prompt although neither its operations nor its flags imply that. */
   readonly asks?: true;
-  /** Ways to end that its operations do not imply: some items failed, a wait timed out, or a safety check blocked it. */
+  /**
+   * Exit codes that its operations do not imply: `partly` if single items may fail, `waited` if a wait may time out.
+   */
   readonly endsAlso?: readonly ('partly' | 'waited' | 'stopped')[];
   readonly args?: Args;
   readonly flags?: F;
-  /** A person's first, then a script's. Each runs in a test. */
+  /** Example command lines: one for a person first, then one for a script. A test runs each of them. */
   readonly examples: readonly string[];
   readonly view: View;
   run(input: {
     context: Context;
     args: FlagValues<Args>;
     flags: FlagValues<F>;
-    /** All commands, for those that tell of others. */
+    /** All commands, for those that describe others. */
     tree: CommandTree;
   }): Promise<Data> | Data;
 }
 
+/** A command with any arguments, flags and result. */
 // biome-ignore lint/suspicious/noExplicitAny: a tree holds commands of every shape
 export type AnyCommand = CommandSpec<any, any, any>;
 
@@ -41,7 +52,7 @@ export interface Subgroup {
   readonly name: string;
   readonly summary: string;
   readonly commands: readonly (AnyCommand | Subgroup)[];
-  /** What the bare word runs. */
+  /** The command that the word alone runs. */
   readonly defaultCommand?: AnyCommand;
 }
 
@@ -59,24 +70,27 @@ export const HEADINGS = [
 export interface Group {
   readonly heading: (typeof HEADINGS)[number];
   readonly summary: string;
-  /** Loaded when one of its commands runs, so that `remit payable list` never reads the code of `remit accounting`. */
+  /**
+   * Loads the commands when one of them runs, so that `remit payable list` never reads the code of `remit accounting`.
+   */
   readonly load: () => Promise<GroupModule>;
-  /** Commands that are started so often that they are loaded without the others of their group. */
+  /** Commands that start so often that they are loaded without the rest of the group. */
   readonly standalone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
 }
 
 /** The commands of a group. */
 export interface GroupModule {
   readonly commands: readonly (AnyCommand | Subgroup)[];
-  /** What the group's own word runs: `remit demo`, `remit whoami`. */
+  /** The command that the group's word alone runs: `remit demo`, `remit whoami`. */
   readonly defaultCommand?: AnyCommand;
 }
 
-/** The program's table of contents: every group by its word. */
+/** All groups by their word: the table of contents of the program. */
 export type CommandTree = Readonly<Record<string, Group>>;
 
 type None = Readonly<Record<never, never>>;
 
+/** Returns `spec` unchanged, with the types of its arguments, flags and result inferred. */
 export function command<Data, const F extends Flags = None, const Args extends Flags = None>(
   spec: CommandSpec<Args, F, Data>,
 ): CommandSpec<Args, F, Data> {

@@ -1,9 +1,12 @@
-/** The money that a yes would move. */
+/** The money that a confirmation would move. */
 export interface Stake {
-  /** Integer cents; null where the request does not tell them. */
+  /** Integer cents; `null` if the request does not contain the amount. */
   readonly cents: number | null;
-  /** A run of payments: the answer is always the amount. */
+  /** Whether it is a payment run, which is always confirmed by typing the amount. */
   readonly isRun?: boolean;
-  /** The command line said what it expects (--expect-amount, --expect-total or --max-total), or a signed plan's hash stands for it. */
+  /**
+   * Whether the command line gives an expectation (`--expect-amount`, `--expect-total` or `--max-total`), or the hash
+   * of a signed plan replaces it.
+   */
   readonly isExpected?: boolean;
 }

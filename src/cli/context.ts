@@ -1,3 +1,5 @@
+/** The context of a command: everything that a command may use of the service, the terminal and files. */
+
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
@@ -19,24 +21,35 @@ import type { Stake } from './confirmation-amount.ts';
 import type { Globals, WriteFlags } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 
-/** What every command may use. There is no other way to reach the service, the terminal or a file. */
+/** Everything that a command may use. There is no other way to reach the service, the terminal or a file. */
 export interface Context {
   /**
    * Calls an operation. A write takes the `-F` and `--data` fields of the command line, stops at `--dry-run`, and is
-   * journaled where its effect says so. Throws `ApiError`, `WriteError`, `GuardError`, or what the way there threw.
+   * journaled if its effect requires that.
+   *
+   * @throws {ApiError} if the service refuses.
+   * @throws {WriteError} if a write fails.
+   * @throws {GuardError} if a guard stops it; errors of connecting pass through.
    */
   readonly call: <Op extends Operation>(
     operation: Op,
     input: OperationInput<Op>,
     options?: CallOptions,
   ) => Promise<OperationOutput<Op>>;
-  /** Throws what `call` would throw because of the journal, an intent in doubt or done already, before anyone is asked. */
+  /**
+   * Checks a write against the policy and the journal before anyone is prompted, and sends nothing. Throws what `call`
+   * would throw for an unresolved intent or a duplicate.
+   */
   readonly checkWrite: <Op extends Operation>(
     operation: Op,
     input: OperationInput<Op>,
     options?: CallOptions,
   ) => Promise<void>;
-  /** All records of a list, page after page; it ends with `IncompleteListError` when the service holds some back. */
+  /**
+   * Returns all records of a list, page after page.
+   *
+   * @throws {IncompleteListError} at the end, if the service returned fewer rows than it counts.
+   */
   readonly records: <Row>(
     operation: Operation,
     input: { params?: unknown; query?: unknown },
@@ -46,111 +59,153 @@ export interface Context {
   readonly service: () => Promise<Service>;
   /** The gate for money: a request that moves money is prepared, checked, confirmed and sent here. Connects. */
   readonly payments: () => Promise<Payments>;
-  /** The connection to the service: client, base URL, token. Throws `ConfigError`, or `NotSignedInError` without a token. */
+  /**
+   * Returns the connection to the service: client, base URL, token.
+   *
+   * @throws {ConfigError} without a base URL.
+   * @throws {NotSignedInError} without a token.
+   */
   readonly connection: () => Promise<ServiceConnection>;
-  /** The profile, the base URL and the user of the token in use. Connects. */
+  /** Returns the profile, the base URL and the user of the token in use. Connects. */
   readonly identity: () => Promise<Identity>;
-  /** The destination of requests, as the journal keeps it. Throws `ConfigError` without a base URL. */
+  /**
+   * Returns the destination of requests as the journal stores it.
+   *
+   * @throws {ConfigError} without a base URL.
+   */
   readonly destination: () => Destination;
 
-  /** The service's own clock, as its last answer told it; undefined before the first one. */
+  /** Returns the service's clock as of its last response, or `undefined` before the first one. */
   readonly serviceTime: () => Promise<Date | undefined>;
 
-  /** The business to act for: the positional one, `-b`, REMIT_BUSINESS, the profile's. Throws `UsageError` when there is none. */
+  /**
+   * Returns the id of the business to act for: the positional argument, else `-b`, REMIT_BUSINESS, the profile's.
+   *
+   * @throws {UsageError} if none is given, or if the positional one and `-b` differ.
+   */
   readonly business: (positional?: string) => string;
   /**
-   * Asks before something that cannot be undone, default No; above a threshold the answer is the amount at stake. Without a
-   * terminal `--yes` is needed. Resolves to false where nobody was asked. Throws `GuardError` on a No.
+   * Prompts before something that cannot be undone; the default is No, and above a threshold the amount at stake must
+   * be typed. `--yes` is required without a terminal. Resolves to `false` if nobody was prompted.
+   *
+   * @throws {GuardError} if the answer is No.
    */
   readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<boolean>;
-  /** Other questions to a person at a terminal. */
+  /** Other prompts at a terminal. */
   readonly prompt: Prompt;
-  /** Files that flags and arguments name, and those that this program keeps. */
+  /** Files named by flags and arguments, and files that this program keeps. */
   readonly files: CommandFiles;
-  /** Secrets that are redacted from everything that is printed. */
+  /** Secrets that are redacted from all output. */
   readonly secrets: Secrets;
 
-  /** The journal of what was sent. Opens it. */
+  /** Opens the journal of what was sent. */
   readonly journal: () => Promise<Journal>;
   /**
-   * The settings of this run. `mayBeNew` allows a profile that the command is about to create. Throws `ConfigError`.
+   * Returns the settings of this run. `mayBeNew` allows a profile that the command is about to create.
+   *
+   * @throws {ConfigError} if they cannot be read or are invalid.
    */
   readonly settings: (options?: { readonly mayBeNew?: boolean }) => ResolvedSettings;
   /** Runs other command lines in this process. */
   readonly nested: NestedRuns;
 
-  /** One line for a person, on standard error; silent with --quiet and where errors are JSON. */
+  /** Writes one line for a person to stderr; silent with `--quiet` and if errors are JSON. */
   readonly notice: (line: string) => void;
-  /** How a long work goes, on standard error: one line that is written over on a terminal, plain lines elsewhere. */
+  /** Shows progress on stderr: one line that is overwritten on a terminal, plain lines elsewhere. */
   readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
+  /** Values of the flags that every command takes. */
   readonly globalFlags: Globals;
   /** The flags of a command that writes; `undefined` for one that only reads. */
   readonly writeFlags: WriteFlags | undefined;
+  /** The process: environment, streams and signals. */
   readonly host: System;
 }
 
-/** Questions that a command may ask, besides a confirmation. */
+/** Prompts that a command may show in addition to a confirmation. */
 export interface Prompt {
   /** Waits for Enter at a terminal; returns at once elsewhere. */
   readonly pause: (text: string) => Promise<void>;
-  /** Asks for a secret without echo. Throws `UsageError` without a terminal; `flag` names the other way to give it. */
+  /**
+   * Prompts for a secret without echo. `flag` names the other way to give it.
+   *
+   * @throws {UsageError} without a terminal.
+   */
   readonly secret: (label: string, flag: string) => Promise<string>;
-  /** Lets a person choose one of `choices`; `undefined` without a terminal. */
+  /** Lets a person choose one of `choices` and returns its word; `undefined` without a terminal. */
   readonly choose: (
     question: string,
     choices: readonly MenuChoice[],
   ) => Promise<string | undefined>;
-  /** Asks for a line until `problemIn` returns `undefined` for it; `undefined` without a terminal. */
+  /** Prompts for a line until `problemIn` returns `undefined` for it; returns `undefined` without a terminal. */
   readonly line: (
     question: string,
     problemIn: (line: string) => string | undefined,
   ) => Promise<string | undefined>;
 }
 
-/** Files of a command. `-` is standard input, once in a run. */
+/** Files of a command. `-` is stdin, which can be read once in a run. */
 export interface CommandFiles {
-  /** Returns the text of a file. Throws `UsageError`. */
+  /**
+   * Returns the text of a file.
+   *
+   * @throws {UsageError} if it cannot be read or is not UTF-8.
+   */
   readonly readText: (path: string) => Promise<string>;
-  /** Returns the bytes of a file and its name. Throws `UsageError`. */
+  /**
+   * Returns the bytes of a file and its name.
+   *
+   * @throws {UsageError} if it cannot be read.
+   */
   readonly readFile: (path: string) => Promise<FilePart>;
-  /** Returns the only line of a file that holds a secret; `-` at a terminal asks for it by `name`, without echo. */
+  /** Returns the only line of a file that holds a secret; `-` at a terminal prompts for it by `name`, without echo. */
   readonly readSecret: (path: string, name?: string) => Promise<string>;
-  /** Replaces a file atomically, mode 0600, never through a symbolic link. Throws `UsageError`, or `OutputError`. */
+  /**
+   * Replaces a file atomically, mode 0600, never through a symbolic link.
+   *
+   * @throws {UsageError} if the file cannot be created.
+   * @throws {OutputError} if it cannot be written.
+   */
   readonly replace: (path: string, text: string | Iterable<string>) => Promise<void>;
   /**
-   * Creates an output file before anything is sent, as `--out` does: over an existing one with `--force` only. The function
-   * returned writes the text and moves the file to its place. Throws `UsageError`; writing throws `OutputError`.
+   * Creates an output file before anything is sent, as `--out` does: over an existing one with `--force` only. The
+   * returned function writes the text and moves the file into place.
+   *
+   * @throws {UsageError} if it cannot be created; writing throws `OutputError`.
    */
   readonly reserve: (path: string) => Promise<(text: string) => Promise<void>>;
-  /** Runs `work` once the file of `--out` is complete. Throws `UsageError` without `--out`, naming `flag`. */
+  /**
+   * Runs `work` once the file of `--out` is complete.
+   *
+   * @throws {UsageError} without `--out`, naming `flag`.
+   */
   readonly onExported: (flag: string, work: () => void) => void;
   /** Small files in the state folder, mode 0600, by their path below it. All throw `ConfigError`. */
   readonly state: {
     readonly read: (name: string) => string | undefined;
     readonly write: (name: string, text: string) => void;
-    /** Returns the names in a folder; none if it does not exist. */
+    /** Returns the names in a folder in ascending order; an empty array if it does not exist. */
     readonly names: (folder: string) => readonly string[];
   };
 }
 
 /** Other command lines, run in this process. */
 export interface NestedRuns {
-  /** Runs a command line with an environment of its own and returns its output. */
+  /** Runs a command line with its own environment and returns its output. */
   readonly command: (
     argv: readonly string[],
     options: NestedRunOptions,
   ) => Promise<NestedRunResult>;
-  /** Opens a run without a command line: settings, token and journal are read anew. The caller closes it. */
+  /** Opens a run without a command line; settings, token and journal are read again. The caller closes it. */
   readonly open: () => NestedRun;
 }
 
-/** A run that the tools of `remit mcp serve` are called in. */
+/** A run in which the tools of `remit mcp serve` are called. */
 export interface NestedRun {
   readonly context: Context;
   readonly secrets: Secrets;
-  /** The gravest effect that the service applied in this run; `undefined` for none. */
+  /** Returns the most severe effect that the service applied in this run, or `undefined` if it applied nothing. */
   readonly appliedEffect: () => Effect | undefined;
-  /** Throws the error of an outcome that the journal could not record. */
+  /** Throws the error of an outcome that the journal could not record, if there is one. */
   readonly throwUnrecorded: () => void;
   readonly close: () => Promise<void>;
 }
@@ -165,44 +220,48 @@ export interface Identity {
   readonly expiresAt: string | null;
 }
 
-/** What may be chosen: the word that stands for it, and what a person knows it by. */
+/** A menu entry: the word that it returns, and the text that it shows. */
 export interface MenuChoice {
   readonly word: string;
   readonly text: string;
 }
 
+/** Options of one call to the service. */
 export interface CallOptions {
-  /** A key for this one call; the command line's own applies otherwise. */
+  /** Idempotency key for this one call; by default that of the command line, else a new one. */
   readonly idempotencyKey?: string | undefined;
-  /** Members of the body that were read before and are sent as they were: `-F` and `--data` may change them. */
+  /** Names of body fields that are copied from a record that was read: `-F` and `--data` may change them. */
   readonly carriedOver?: readonly string[];
-  /** The row of a file that it is. */
+  /** The row of an input file that the call is for. */
   readonly fileRow?: FileRow | undefined;
-  /** The intent that may be done a second time, as `--allow-duplicate` names it. */
+  /** The intent that may be done a second time, as given by `--allow-duplicate`. */
   readonly allowDuplicate?: string | undefined;
 }
 
+/** Options of reading a list; `limit` and `skip` count rows, and `pageSize` is rows per request. */
 export interface ListOptions {
   readonly limit?: number | undefined;
   readonly skip?: number | undefined;
   readonly pageSize?: number | undefined;
 }
 
+/** A request of `remit api call`, by method and path. */
 export interface RawRequest {
   readonly method: Method;
   readonly path: string;
   readonly body: unknown;
-  /** The operation of the contract that it is, where it is one. */
+  /** The operation of the contract that it matches; `undefined` if none matches. */
   readonly known: OperationMatch | undefined;
 }
 
-/** What surrounds a command line that another one runs. */
+/** Environment, stdin and working directory of a nested command line. */
 export interface NestedRunOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string;
   readonly cwd?: string;
 }
 
+/** Exit code and output of a nested command line. */
 export interface NestedRunResult {
   readonly exitCode: number;
   readonly stdout: string;

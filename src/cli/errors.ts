@@ -1,20 +1,22 @@
+/** The errors that commands throw. */
+
 import { sanitizeInline } from '../render/sanitize.ts';
 
-/** One thing wrong with what was typed or with an input file. Rows count from 1. */
+/** A problem of the command line or of an input file. Rows count from 1. */
 export interface InputProblem {
   readonly field: string | null;
   readonly row?: number;
   readonly message: string;
 }
 
-/** What was typed, or a file that was given, cannot work; nothing was sent (exit 2). */
+/** The command line or an input file is invalid; nothing was sent (exit 2). */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code: string;
   readonly problems: readonly InputProblem[];
   readonly next: readonly string[];
 
-  /** Several lines stand in a list: what others wrote makes none. */
+  /** Several messages become one line each. Each is sanitized to one line, so that text of others cannot add lines. */
   constructor(
     message: string | readonly string[],
     {
@@ -37,7 +39,7 @@ export class UsageError extends Error {
 const linesOf = (message: string | readonly string[]): string =>
   [message].flat().map(sanitizeInline).join('\n');
 
-/** Seen before sending: nothing was sent. */
+/** An error that is detected before sending: nothing was sent. */
 class Foreseen extends Error {
   readonly code: string;
   readonly next: readonly string[];
@@ -49,17 +51,20 @@ class Foreseen extends Error {
   }
 }
 
-/** A guard of this program stopped it: an expectation, a limit, a declined question (exit 14). */
+/** A guard of this program stopped the command: an expectation, a limit, a declined confirmation (exit 14). */
 export class GuardError extends Foreseen {
   override readonly name = 'GuardError';
 }
 
-/** The service would refuse it (exit 7, outcome `not-sent`). */
+/** The service would refuse the request, so it was not sent (exit 7, outcome `not-sent`). */
 export class PreconditionError extends Foreseen {
   override readonly name = 'PreconditionError';
 }
 
-/** What became of a write that failed, and the journal's name for it. `cause` is the failure itself. */
+/**
+ * A write failed. Carries its outcome and the id of its intent in the journal, `null` if it has none. `cause` is the
+ * failure.
+ */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
   readonly outcome: WriteOutcome;
@@ -72,9 +77,13 @@ export class WriteError extends Error {
   }
 }
 
+/** The outcome of a write; `unknown` if it may have been applied. */
 export type WriteOutcome = 'not-sent' | 'rejected' | 'throttled' | 'unknown' | 'applied';
 
-/** Some of several items failed; their results are printed all the same (exit 11, or the worst one when all failed). */
+/**
+ * Some of several items failed. The results are printed anyway. Exit code: 11; 10 or 13 if one of the outcomes is
+ * unknown or unrecorded; that of the worst failure if all failed.
+ */
 export class PartialFailureError extends Error {
   override readonly name = 'PartialFailureError';
   readonly results: readonly unknown[];
@@ -92,9 +101,9 @@ export class PartialFailureError extends Error {
 }
 
 /**
- * Everything was done that could be, and what was waited for did not come (exit 15), ended badly (7), in part (11), or is
- * still not known (10). Or something was examined, and what was found ends a command so. The record that says so, where
- * there is one, is printed all the same.
+ * The command ran, but the awaited condition was not met, or a check found a problem. Exit code: 15 timed out, 7 ended
+ * in another state, 11 partly, 10 still unknown; for a check, that of its `kind`. `record`, if set, is printed to
+ * stdout anyway.
  */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
@@ -119,7 +128,7 @@ export class ConditionError extends Error {
   }
 }
 
-/** Carries the write that `--dry-run` would have sent. Not a failure. */
+/** Carries the requests that `--dry-run` would have sent. Not a failure. */
 export class DryRunError extends Error {
   override readonly name = 'DryRunError';
   readonly requests: readonly PlannedRequest[];
@@ -130,6 +139,7 @@ export class DryRunError extends Error {
   }
 }
 
+/** A request that was not sent, as `--dry-run` prints it. */
 export interface PlannedRequest {
   readonly method: string;
   readonly url: string;
@@ -137,7 +147,7 @@ export interface PlannedRequest {
   readonly body: unknown;
 }
 
-/** A request was applied, and the service says that it did something else than was confirmed (exit 13). */
+/** A request was applied, and the response differs from what was confirmed (exit 13). */
 export class NotAsConfirmedError extends Error {
   override readonly name = 'NotAsConfirmedError';
   readonly differences: readonly string[];
@@ -148,7 +158,7 @@ export class NotAsConfirmedError extends Error {
   }
 }
 
-/** The sandbox that was meant does not run (exit 9). */
+/** The sandbox in use is not running (exit 9). */
 export class SandboxNotRunningError extends Error {
   override readonly name = 'SandboxNotRunningError';
 }

@@ -1,15 +1,17 @@
+/** Ids in the results of commands, for the completion of shells and for menus. */
+
 import { valueAtPath } from '../render/format-cell.ts';
 import { centsIn, usd } from '../render/money.ts';
 import { sanitize } from '../render/sanitize.ts';
 
-/** An id that a shell can complete, and what a person knows it by. */
+/** An id that a shell can complete, and a description for people. */
 export interface CompletableId {
   readonly kind: IdKind;
   readonly id: string;
   readonly text: string;
 }
 
-/** The kinds of ids that commands show, and that a shell completes. */
+/** The kinds of ids that commands show and that shells complete. */
 export const ID_KINDS = [
   'business',
   'bank',
@@ -20,9 +22,10 @@ export const ID_KINDS = [
   'integration',
   'intent',
 ] as const;
+/** A kind of id. */
 export type IdKind = (typeof ID_KINDS)[number];
 
-/** The kind of what a command shows; none for a command whose result has no ids to complete. */
+/** Returns the kind of the ids in a command's result, or `undefined` if it has no ids to complete. */
 export const kindShownBy = (command: string): IdKind | undefined =>
   Object.hasOwn(shows, command) ? shows[command] : undefined;
 
@@ -45,7 +48,7 @@ const shows: Readonly<Record<string, IdKind>> = {
   'journal list': 'intent',
 };
 
-/** What a record tells of ids: its own, and for a payable that of the payment under way. No secret is a part of it. */
+/** Returns the ids in a record: its own, and for a payable that of its active payment. Contains no secrets. */
 export function completableIdsOf(kind: IdKind, record: unknown): readonly CompletableId[] {
   const own = known(kind, valueAtPath(record, kind === 'payment' ? 'paymentId' : 'id'), record);
   const payment =
@@ -53,20 +56,23 @@ export function completableIdsOf(kind: IdKind, record: unknown): readonly Comple
   return [...own, ...payment];
 }
 
-/** An id of which nothing else is known is not worth offering: it is the row of something that failed. */
+/**
+ * Returns the id with its description, or nothing if there is no description: that is the row of an item that failed.
+ */
 function known(kind: IdKind, id: unknown, record: unknown): CompletableId[] {
   const words = describe[kind]((key) => valueAtPath(record, key)).filter(isText);
   if (!isText(id) || !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(id) || words.length === 0) return [];
   return [{ kind, id, text: shortLine(words.join(' · ')) }];
 }
 
-/** Most lines are plain and short as they are: a list must not wait for its ids. */
+/** Returns the text sanitized and cut to 100 characters. */
 function shortLine(text: string): string {
+  // Most texts need neither: a list must not be slowed down by its ids.
   if (/^[ -~·]{0,100}$/.test(text)) return text;
   return [...sanitize(text)].slice(0, MOST_LETTERS).join('');
 }
 
-/** Longer than any terminal has room for. */
+/** Maximum length of a description in characters: more than a terminal has room for. */
 const MOST_LETTERS = 100;
 
 type Member = (key: string) => unknown;

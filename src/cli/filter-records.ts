@@ -2,7 +2,10 @@ import { eachPage } from '../paged-iterable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of a list whose member is as asked, where the service itself cannot filter. No wish keeps them all. */
+/**
+ * Filters the rows of a list by the value of one field, for lists that the service cannot filter. Returns all rows if
+ * `wanted` is `undefined`.
+ */
 export const filterRecords = (
   rows: AsyncIterable<Row>,
   member: string,

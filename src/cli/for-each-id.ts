@@ -1,14 +1,19 @@
+/** One action for several ids, which goes on after a failure. */
+
 import { DryRunError, PartialFailureError, type PlannedRequest } from './errors.ts';
 
-/** What became of one of several items that failed: printed in its place. */
+/** An item that failed, printed in its place among the results. */
 export interface FailedItem {
   readonly id: string;
   readonly error: unknown;
 }
 
 /**
- * Does the same for every id, in order, going on after a failure. One id gives one record, several an array in their
- * order. Throws the failure itself for one id, `PartialFailureError` for several, `DryRunError` with every planned request.
+ * Runs `work` for every id in order, and goes on after a failure. Returns one record for one id, and an array in the
+ * order of the ids for several.
+ *
+ * @throws {PartialFailureError} if any of several fails; for one id its own error.
+ * @throws {DryRunError} with all planned requests.
  */
 export async function forEachId<Item>(
   ids: readonly string[],

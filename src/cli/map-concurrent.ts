@@ -1,4 +1,7 @@
-/** Does the same for every item, a few of them at once; the results stand in the order of the items. Throws the first failure. */
+/**
+ * Runs `work` for every item, at most `most` at once. Returns the results in the order of the items. After a failure no
+ * further item is started, and that failure is thrown.
+ */
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
   most: number,

@@ -1,4 +1,4 @@
-/** Returns a function that calls `make` once and returns its value from then on. */
+/** Returns a function that calls `make` at its first call and returns the cached value afterwards. */
 export function memoize<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

@@ -1,10 +1,16 @@
+/** Chooses the output format, colors and width. */
+
 import { extname } from 'node:path';
 import type { View } from '../render/view.ts';
 import { UsageError } from './errors.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 
-/** The format that flags ask for by name; `UsageError` when two of them differ. */
+/**
+ * Returns the format that flags name, or `undefined`.
+ *
+ * @throws {UsageError} if two of them differ.
+ */
 function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
   const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
   const [first, ...others] = new Set(asked as Format[]);
@@ -17,8 +23,8 @@ function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefine
 }
 
 /**
- * The format of a result: by flag, else by the extension of `--out`, else JSON for what `--query` found, else by settings,
- * else a table for a person and TSV for a pipe.
+ * Returns the format of a result: by flag, else by the extension of `--out`, else JSON for `--query`, else by the
+ * settings, else a table on a terminal and TSV in a pipe or file.
  */
 export function formatOf(
   globals: Globals,
@@ -33,7 +39,11 @@ export function formatOf(
   return configured ?? (isTTY ? 'table' : 'tsv');
 }
 
-/** Refuses a format that this result cannot have. A file that the service made is passed through as it is. */
+/**
+ * Refuses a format that a result cannot have. A file made by the service is passed through unchanged.
+ *
+ * @throws {UsageError} if format, `--query` and `--raw` do not fit the view.
+ */
 export function assertFormat(globals: Globals, { kind }: View): void {
   const asked = askedFormat(globals);
   const { query, raw } = globals;
@@ -51,22 +61,25 @@ export function assertFormat(globals: Globals, { kind }: View): void {
 }
 
 /**
- * Whether errors are wanted as JSON. Read from the raw words, because the words may be what is wrong;
- * `configured` is the format that environment, profile or settings ask for.
+ * Reports whether errors are printed as JSON. `configured` is the format that the environment, profile or settings
+ * choose.
  */
 export function wantsJson(argv: readonly string[], configured: string | undefined): boolean {
+  // Read from the raw words, because the words themselves may be invalid.
   const isQuery = argv.some((word) => word.startsWith('--query'));
   const format = lastFormat(argv) ?? (isQuery ? 'json' : configured);
   return format === 'json' || format === 'ndjson';
 }
 
-/** Color is for a terminal that can show it and a person who did not say no. */
+/**
+ * Reports whether to use color: on a terminal, or with CLICOLOR_FORCE; never with `--no-color`, NO_COLOR or TERM=dumb.
+ */
 export function wantsColor({ env, stdout }: System, { noColor }: Globals): boolean {
   if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
 }
 
-/** Columns of the terminal: COLUMNS where it says so, else what the terminal tells, which may be nothing. */
+/** Returns the width of the output in columns: COLUMNS if it is valid, else that of the terminal, else 80. */
 export function widthOf({ env, stdout }: System): number {
   const said = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
   return said === undefined ? stdout.columns || 80 : Number(said);

@@ -1,4 +1,6 @@
-/** Everything that is listed, and whose columns and records are documented. */
+/** The resources whose columns and records are documented. */
+
+/** All resources that are listed and documented. */
 export const RESOURCES = [
   'payable',
   'business',
@@ -18,4 +20,5 @@ export const RESOURCES = [
   'intent',
   'run-report',
 ] as const;
+/** A documented resource. */
 export type Resource = (typeof RESOURCES)[number];

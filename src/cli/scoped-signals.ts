@@ -1,8 +1,8 @@
 import type { System } from './system.ts';
 
 /**
- * The same host with signals of its own, for work that is one of many in this process: its listeners go with it, instead
- * of gathering on the signals of the process. `release` lets go of those.
+ * Returns a host with its own abort signals, for one of many pieces of work in this process: its listeners are released
+ * with it instead of accumulating on the signals of the process. `release` detaches them.
  */
 export function withScopedSignals(host: System): {
   readonly host: System;
@@ -19,7 +19,7 @@ export function withScopedSignals(host: System): {
   };
 }
 
-/** A signal that is aborted with another, until it is let go. */
+/** Returns a signal that aborts with another one until it is released. */
 function follower(of: AbortSignal) {
   const own = new AbortController();
   const follow = () => own.abort(of.reason);

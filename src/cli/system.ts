@@ -1,72 +1,80 @@
+/** The process as this program sees it: arguments, environment, streams, keyboard and signals. */
+
 import type { Duplex } from 'node:stream';
 
-/**
- * The process this program runs in, as far as it may see it. Only `main.ts` knows the real one; tests make their own.
- */
+/** The process that this program runs in. Only `main.ts` uses the real one; tests create their own. */
 export interface System {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly nodeVersion: string;
   readonly pid: number;
-  /** Whether a process of this number is there. */
+  /** Reports whether a process with this id exists. */
   readonly isAlive: (pid: number) => boolean;
-  /** Asks a process of ours to end. */
+  /** Sends SIGTERM to a process that this program started. */
   readonly terminate: (pid: number) => void;
-  /** The user's home folder, if there is one. */
+  /** The user's home folder; `undefined` if unknown. */
   readonly home: string | undefined;
   readonly uid: number | undefined;
   readonly gid: number | undefined;
   readonly cwd: string;
-  /** The argv that starts this very program again: the interpreter and its script, absolute. */
+  /** The argv that starts this program again: the interpreter and its script, as absolute paths. */
   readonly self: readonly string[];
   readonly stdin: SystemInput;
   readonly stdout: SystemOutput;
   readonly stderr: SystemOutput;
-  /** Shows an http or https address in the user's browser; false when none could be started. */
+  /** Opens an http or https URL in the user's browser; resolves to `false` if no browser could be started. */
   readonly openUrl: (url: string) => Promise<boolean>;
-  /** The first interrupt (`SIGINT`, `SIGTERM`): finish what cannot be left, start nothing new. */
+  /** Aborted by the first SIGINT or SIGTERM: finish what cannot be abandoned, start nothing new. */
   readonly interrupted: AbortSignal;
-  /** The second: stop at once. */
+  /** Aborted by the second signal: stop at once. */
   readonly killed: AbortSignal;
 }
 
+/** Standard input. */
 export interface SystemInput {
   readonly isTTY: boolean;
-  /** Chunks as they come, to one reader after the other, each `until` it has lost its interest. */
+  /** Yields chunks as they arrive. Readers follow one another; each reads `until` its signal is aborted. */
   readonly read: (until?: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** The keyboard of the terminal that input is; not used where it is none. */
+  /** The keyboard of the terminal that is stdin; unused if stdin is not a terminal. */
   readonly keyboard: Keyboard;
 }
 
-/** The keyboard of a terminal. What is typed at it answers the question that was on the screen before, and no other. */
+/** The keyboard of a terminal. Typed keys answer only a prompt that was on the screen before them. */
 export interface Keyboard {
-  /** Throws away what is typed until a question is drawn, but Ctrl-C and Ctrl-Z. Does nothing in the background. */
+  /** Discards keys until a prompt is drawn, except Ctrl-C and Ctrl-Z. Does nothing in the background. */
   readonly hold: () => Promise<void>;
-  /** Draws a question on a line of its own, and reads the answer from what is typed after it could be seen. Throws `InterruptedError`. */
+  /**
+   * Draws a prompt on a line of its own and reads the answer from the keys that are typed after it was visible.
+   *
+   * @throws {InterruptedError} at Ctrl-C, a signal or the end of the input.
+   */
   readonly ask: <Answer>(question: KeyboardPrompt<Answer>) => Promise<Answer>;
-  /** Gives the terminal to something else that reads it, and takes it back afterwards if it was held. */
+  /** Gives the terminal to other code that reads it, and takes it back afterwards if it was held. */
   readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
+/** A prompt: how to draw it, and how to read its answer. */
 export interface KeyboardPrompt<Answer> {
-  /** Draws it; again when the program goes on after it was stopped. */
+  /** Draws it; called again when the program continues after it was stopped. */
   readonly draw: () => Promise<void>;
   readonly read: (keys: Keys) => Promise<Answer>;
 }
 
-/** The keys that are pressed at a question. */
+/** The keys that are pressed at a prompt. */
 export interface Keys {
   readonly stream: Duplex;
   /** Aborted by Ctrl-C, a signal or the end of the input, with the error to throw. */
   readonly gone: AbortSignal;
 }
 
+/** Standard output or standard error. */
 export interface SystemOutput {
   readonly isTTY: boolean;
+  /** Width in columns; `undefined` if unknown. */
   readonly columns: number | undefined;
-  /** Whether the line that was written last is not ended yet. */
+  /** Reports whether the last written line is not ended yet. */
   readonly isMidLine: () => boolean;
-  /** Resolves when the bytes were taken; rejects with what the system said. */
+  /** Resolves when the system accepted the bytes; rejects with the system's error. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
 }

@@ -1,6 +1,8 @@
+/** The catalog: every command as data, for help, completions and manuals. */
+
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 
-/** One command as data: what help, completions and manuals are made of. */
+/** A command as data. */
 export interface CatalogEntry {
   readonly command: string;
   readonly summary: string;
@@ -16,6 +18,7 @@ export interface CatalogEntry {
   readonly calls: readonly string[];
 }
 
+/** A flag or an argument as data. */
 export interface CatalogFlag {
   readonly syntax: string;
   /** `-b`, `--business`; empty for an argument. */
@@ -35,7 +38,7 @@ import { exitCodesOf } from '../errors/exit-codes.ts';
 import { jsonText } from '../render/json.ts';
 import type { CommandMatch } from './find-command.ts';
 
-/** Every command of the program as data, in the order of the table of contents. Loads all groups. */
+/** Returns every command as data, in the order of the tree. Loads all groups. */
 export async function buildCatalog(tree: CommandTree): Promise<readonly CatalogEntry[]> {
   const entries: CatalogEntry[] = [];
   for (const [name, group] of Object.entries(tree))
@@ -43,7 +46,7 @@ export async function buildCatalog(tree: CommandTree): Promise<readonly CatalogE
   return entries;
 }
 
-/** A page of help as JSON: the record of the command, or those of all commands below the word. */
+/** Returns a page of help as JSON: the record of the command, or those of all commands below the word. */
 export async function catalogPage(place: CommandMatch, tree: CommandTree): Promise<string> {
   const page =
     place.kind === 'command'
@@ -64,7 +67,7 @@ const entriesBelow = (
   ),
 ];
 
-/** Every word that has commands below it, and what it is about. Loads all groups. */
+/** Returns the summary of every word that has commands below it. Loads all groups. */
 export async function groupsOf(tree: CommandTree): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   const walk = ({ commands, summary }: Pick<Subgroup, 'commands' | 'summary'>, path: string) => {
@@ -76,7 +79,7 @@ export async function groupsOf(tree: CommandTree): Promise<Readonly<Record<strin
   return found;
 }
 
-/** One command: what it takes, prints, calls and ends with. */
+/** Returns one command as data: its flags, columns, operations and exit codes. */
 export function describe(path: readonly string[], spec: AnyCommand): CatalogEntry {
   const calls: readonly Operation[] = spec.calls ?? [];
   const args: Flags = spec.args ?? {};
@@ -102,7 +105,7 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
   };
 }
 
-/** The flags that every command takes. */
+/** Returns the flags that every command takes. */
 export const globalFlags = (): readonly CatalogFlag[] =>
   Object.values(globals).map((it) => described({ ...it, group: 'Global flags' }));
 

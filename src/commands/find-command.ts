@@ -1,8 +1,10 @@
+/** Finds the command of a command line. */
+
 import type { CommandTree, Group } from '../cli/command.ts';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 import { flagNames, globals } from '../cli/flags/global-flags.ts';
 
-/** Where the words of a command line lead in the tree. */
+/** The place in the tree that the words of a command line lead to. */
 export type CommandMatch =
   | { readonly kind: 'root'; readonly unknown: string | undefined }
   | {
@@ -19,8 +21,8 @@ export type CommandMatch =
     };
 
 /**
- * Follows the words of `argv` down the tree, past global flags that stand between them, and loads just the group they name.
- * `sleep` is `argv` without the words that named the command.
+ * Follows the words of `argv` down the tree, past global flags between them, and loads only the group that they name.
+ * `rest` is `argv` without the words that name the command.
  */
 export async function locate(argv: readonly string[], tree: CommandTree): Promise<CommandMatch> {
   const [first, ...others] = wordPositions(argv);
@@ -67,7 +69,7 @@ function descend(
   return { kind: 'group', path, group: here, unknown: word };
 }
 
-/** The bare word of a group may take arguments of its own, or be followed by the value of one of its flags. */
+/** Reports whether the command of a group's word takes arguments; a flag's value may also follow the word. */
 const takesWords = ({ args }: AnyCommand): boolean => args !== undefined;
 const isFlag = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
 
@@ -80,7 +82,7 @@ function place(
   return { kind: 'command', path, command, rest: argv.filter((_, at) => !used.includes(at)) };
 }
 
-/** Positions of the words that are neither flags nor the values of global flags; none after `--`. */
+/** Returns the indexes of the words that are neither flags nor values of global flags, up to `--`. */
 function wordPositions(argv: readonly string[]): number[] {
   const positions: number[] = [];
   for (let at = 0; at < argv.length; at++) {
@@ -98,7 +100,7 @@ const takesNext = new Set(
     .flatMap(flagNames),
 );
 
-/** Whether help was asked for, before anything is checked. */
+/** Reports whether the words contain `-h` or `--help`, before anything else is checked. */
 export const asksForHelp = (argv: readonly string[]): boolean =>
   argv.slice(0, end(argv)).some((word) => word === '-h' || word === '--help');
 

@@ -1,6 +1,6 @@
 import type { CommandTree } from '../cli/command.ts';
 
-/** The program's table of contents. Help, completions and `remit commands` are read from it. */
+/** All commands. Help, completions and `remit commands` are built from it. */
 export const tree: CommandTree = {
   business: {
     heading: 'Set up',

@@ -3,7 +3,7 @@ import type { CommandTree } from '../cli/command.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { CommandMatch } from './find-command.ts';
 
-/** The error for a word that names no command, with the nearest ones that do. */
+/** Creates the error for a word that names no command, with the closest commands. */
 export function createUnknownCommandError(
   place: CommandMatch,
   tree: CommandTree,
@@ -22,7 +22,7 @@ export function createUnknownCommandError(
   });
 }
 
-/** What was typed behind it, as far as it surely is a command and no value of a flag. */
+/** Returns the words after it that can only be words of a command, and not values of flags. */
 function wordsAfter(word: string, argv: readonly string[]): readonly string[] {
   const after = argv.slice(argv.indexOf(word) + 1);
   const end = after.findIndex((it) => !/^[a-z][a-z-]*$/.test(it));

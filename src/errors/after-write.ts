@@ -1,3 +1,5 @@
+/** Errors of a run in which a write was applied. */
+
 import {
   ConditionError,
   NotAsConfirmedError,
@@ -11,13 +13,14 @@ import { InterruptedError, OutputError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /**
- * The error of a run in which a write was applied. What failed afterwards, reading back or a mistake in the command line,
- * is neither a usage error nor safe to run again: it is `OutputError`. An error that says itself what became of a write stays.
+ * Returns the error of a run in which a write was applied. A later failure, of reading back or of the command line, is
+ * neither a usage error nor safe to retry, so it becomes an `OutputError`. Errors that report the outcome of a write
+ * are unchanged, and so is any error if nothing was created or paid.
  */
 export function toAppliedError(error: unknown, effect: Effect | undefined): unknown {
   if (effect !== 'create' && effect !== 'money') return error;
   if (saysOutcome.some((it) => error instanceof it)) return error;
-  // Something was begun and is waited for: to leave that is no failure, unless it was money.
+  // Something was created and is awaited: to stop waiting is not a failure, unless it was a payment.
   if (error instanceof InterruptedError && effect === 'create') return error;
   return toOutputError(error);
 }
@@ -31,7 +34,7 @@ const saysOutcome = [
   OutputError,
 ];
 
-/** What is left to say when a result could not be printed: what was applied is known, and not to be done again. */
+/** Returns the error for a result that could not be printed: the write was applied and must not be repeated. */
 export const toOutputError = (error: unknown): OutputError =>
   new OutputError(
     `The request was applied, but a later step failed: ${toErrorReport(error).message}`,
@@ -41,7 +44,10 @@ export const toOutputError = (error: unknown): OutputError =>
     },
   );
 
-/** The one of two failures that is told: what failed, and that its results could not be printed. An unknown outcome comes first. */
+/**
+ * Returns one error for a failure whose results could not be printed either: `error` if its outcome is unknown or the
+ * other one is not an `OutputError`, else an `OutputError` with both messages.
+ */
 export function pickWorseError(error: unknown, unprinted: unknown): unknown {
   if (!(unprinted instanceof OutputError)) return error;
   const failure = toErrorReport(error);

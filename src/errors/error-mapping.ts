@@ -31,7 +31,7 @@ import type { ErrorInfo } from './error-report.ts';
 import { InterruptedError, NotSignedInError, OutputError, reconcileHints } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';
 
-/** One error class, read: every class that can reach the end of the program has a row here. */
+/** Converts an error of one class. Every class that can reach the end of the program has a row here. */
 type Read = (error: unknown) => ErrorInfo | undefined;
 
 const when =
@@ -42,6 +42,7 @@ const when =
   (error) =>
     error instanceof kind ? read(error) : undefined;
 
+/** The conversions by class. The first match is used, so a subclass precedes its base class. */
 export const errorMappings: readonly Read[] = [
   when(UsageError, ({ code, message, problems, next }) => ({
     exit: 'usage',
@@ -223,7 +224,10 @@ export const errorMappings: readonly Read[] = [
 
 const signIn = ['remit auth login', 'or set REMIT_TOKEN, or --token-file'];
 
-/** What each status of a refusal means; every other 4xx is a rule of the service, every 5xx its failure. */
+/**
+ * The exit code of a refused request by HTTP status. Any other 4xx is a rule of the service, and any 5xx a failure of
+ * it.
+ */
 const statuses: Readonly<Record<number, { exit: ExitName; next: readonly string[] }>> = {
   401: { exit: 'signedOut', next: signIn },
   403: { exit: 'forbidden', next: ['remit whoami'] },

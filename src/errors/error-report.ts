@@ -1,3 +1,5 @@
+/** Converts errors to exit codes and messages. */
+
 import {
   GuardError,
   PartialFailureError,
@@ -17,7 +19,7 @@ import { errorMappings } from './error-mapping.ts';
 import { reconcileHints } from './errors.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 
-/** A failure as scripts see it: the shape of the one line that `--json` puts on standard error. */
+/** A failure as scripts see it: the shape of the one line that `--json` prints on stderr. */
 export interface ErrorReport {
   readonly exitCode: number;
   readonly code: string;
@@ -31,7 +33,7 @@ export interface ErrorReport {
   readonly next: readonly string[];
 }
 
-/** What one kind of error says of itself; what it leaves out is null. */
+/** The facts of one kind of error; a field that is left out becomes `null` or empty in the report. */
 export interface ErrorInfo {
   readonly exit: ExitName;
   readonly code: string;
@@ -44,7 +46,10 @@ export interface ErrorInfo {
   readonly next?: readonly string[];
 }
 
-/** The one place where an error becomes an exit code and words. Whatever no reading knows is a bug of ours. */
+/**
+ * Converts an error to an exit code and a message, as the only place that does. An error of an unknown class is a bug
+ * (exit 1).
+ */
 export function toErrorReport(error: unknown): ErrorReport {
   if (error instanceof WriteError) return attempted(error);
   if (error instanceof PartialFailureError) return partly(error);
@@ -62,11 +67,14 @@ export function toErrorReport(error: unknown): ErrorReport {
   });
 }
 
-/** Errors that list what is wrong, a line each, and kept the words of others within theirs. */
+/** Reports whether an error lists problems, one a line, and has sanitized the text of others within these lines. */
 const hasLines = (error: unknown): boolean =>
   [UsageError, GuardError, PreconditionError, ConfigError].some((it) => error instanceof it);
 
-/** In everything else the words of others may stand: they begin no line that looks like one of ours. */
+/**
+ * Sanitizes all other messages to one line: they may contain text of others, which must not begin a line that looks
+ * like ours.
+ */
 const onOneLine = (it: ErrorInfo): ErrorInfo => ({
   ...it,
   message: sanitizeInline(it.message),
@@ -79,7 +87,7 @@ const fieldOnOneLine = ({ field, row, message }: ErrorReport['fields'][number]) 
   message: sanitizeInline(message),
 });
 
-/** A failed write: what became of it decides, then what went wrong. */
+/** Converts a failed write: its outcome decides first, then its cause. */
 function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
   const of = { ...toErrorReport(cause), outcome, intentId };
   if (outcome !== 'unknown') return of;
@@ -93,7 +101,9 @@ function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
   };
 }
 
-/** Several items: a doubt counts more than an unrecorded result, that more than a mixture, that more than a refusal. */
+/**
+ * Converts the failures of several items. Severity: unknown outcome, then unrecorded result, partial failure, refusal.
+ */
 function partly({ results, failures, message }: PartialFailureError): ErrorReport {
   const all = failures.map(toErrorReport);
   const worst = [...all].sort((a, b) => rank(a.exitCode) - rank(b.exitCode))[0];
@@ -106,7 +116,7 @@ function partly({ results, failures, message }: PartialFailureError): ErrorRepor
     message: `${message} ${[...new Set(all.map((it) => it.message))].join(' ')}`,
     retryable: false,
     intentId: worst?.intentId ?? null,
-    // What was done of it would be done a second time.
+    // A second run would repeat the items that were applied.
     next: (worst?.next ?? []).filter((it) => !it.includes('run it again')),
   };
 }
@@ -129,7 +139,7 @@ function toFailure({ exit, ...reading }: ErrorInfo): ErrorReport {
   };
 }
 
-/** The failures after which the very same command may be run again. */
+/** The failures after which the command may be run again unchanged. */
 const again = new Set<ExitName>([
   'throttled',
   'unreachable',
@@ -138,7 +148,7 @@ const again = new Set<ExitName>([
   'terminated',
 ]);
 
-/** What a person reads: what failed and why, then what to type next. */
+/** Returns the message for people: the failure with its reason, then the commands to type next. */
 export function toText({ message, requestId, fields, next }: ErrorReport): string {
   const details = fields
     .filter((it) => !message.includes(it.message))
@@ -156,7 +166,7 @@ export function toText({ message, requestId, fields, next }: ErrorReport): strin
     .join('');
 }
 
-/** Says on standard error what failed, as text or as the one line of JSON that scripts read, and returns the exit code. */
+/** Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. */
 export async function reportError(
   error: unknown,
   host: System,
@@ -171,7 +181,7 @@ export async function reportError(
   return failure.exitCode;
 }
 
-/** Where it came from. Its message may be someone else's, and begins no line. */
+/** Returns the stack of an error for `--debug`. Its message may contain text of others, which must not begin a line. */
 function stackOf({ name, message, stack = '' }: Error): string {
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
   return [`${name}: ${message}`, ...frames].map((line) => `${sanitize(line)}\n`).join('');

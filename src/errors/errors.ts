@@ -1,6 +1,8 @@
+/** Errors that are not thrown by commands themselves: no business, no token, no output, an interrupt. */
+
 import { UsageError } from '../cli/errors.ts';
 
-/** Nothing says for which business to act (exit 2). */
+/** No business to act for is given (exit 2). */
 export class NoBusinessError extends UsageError {
   constructor(isHomeless: boolean) {
     super('No business selected.', {
@@ -17,7 +19,7 @@ export class NoBusinessError extends UsageError {
 /** There is no token to send (exit 4). */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';
-  /** What to do, where that is not only to sign in. */
+  /** The commands to type next, if they are others than signing in. */
   readonly next: readonly string[] | undefined;
 
   constructor(message: string, next?: readonly string[]) {
@@ -29,7 +31,7 @@ export class NotSignedInError extends Error {
 /** The work was done, and its result could not be written (exit 13). */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
-  /** Whether the work was a write, which the service applied. */
+  /** Whether the work was a write that the service applied. */
   readonly isApplied: boolean;
 
   constructor(message: string, { cause, isApplied = false }: UnwrittenOptions = {}) {
@@ -43,7 +45,7 @@ interface UnwrittenOptions {
   readonly isApplied?: boolean;
 }
 
-/** A signal ended it with nothing in doubt (exit 130 or 143). */
+/** A signal ended the command, with nothing unresolved (exit 130 or 143). */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
   readonly signal: string;
@@ -54,7 +56,7 @@ export class InterruptedError extends Error {
   }
 }
 
-/** What settles a doubt. */
+/** The commands that resolve an intent with an unknown outcome. */
 export const reconcileHints = (intentId: string): readonly string[] => [
   `remit journal reconcile ${intentId}`,
   `or, once verified: remit journal resolve ${intentId} --applied (or --not-applied)`,

@@ -1,7 +1,9 @@
+/** The exit codes. */
+
 import type { AnyCommand } from '../cli/command.ts';
 import type { Effect, Operation } from '../contract/operation.ts';
 
-/** Every exit code and what it means to a script. A code is a promise: it never changes. */
+/** Every exit code and its meaning to scripts. A code is a promise: it never changes. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   bug: { code: 1, meaning: 'a bug in this program' },
@@ -36,6 +38,7 @@ export const exitCodes = {
   terminated: { code: 143, meaning: 'terminated; no request has an unknown outcome' },
 } as const;
 
+/** The name of an exit code. */
 export type ExitName = keyof typeof exitCodes;
 
 const local: readonly ExitName[] = ['done', 'usage', 'configuration', 'unwritten', 'interrupted'];
@@ -61,7 +64,7 @@ const extra: Record<Effect, readonly ExitName[]> = {
   money: ['unknown', 'stopped'],
 };
 
-/** The exit codes that a command can end with. */
+/** Returns the exit codes that a command can end with, in ascending order. */
 export function exitCodesOf(spec: AnyCommand) {
   const calls: readonly Operation[] = spec.calls ?? [];
   const many = Object.values(spec.args ?? {}).some(

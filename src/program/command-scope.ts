@@ -1,3 +1,5 @@
+/** One run of one command, with everything that is opened for it. */
+
 import { join } from 'node:path';
 import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
@@ -31,7 +33,7 @@ import { type RunLine, runNested } from './run-nested.ts';
 import { createProgress } from './terminal/progress.ts';
 import { createQuestions } from './terminal/prompt-context.ts';
 
-/** One run of one command: its context, and what must be known and done around it. */
+/** One run of one command: its context, and the state around it. */
 export interface CommandRun {
   readonly context: Context;
   readonly secrets: Secrets;
@@ -39,24 +41,28 @@ export interface CommandRun {
   readonly settings: Context['settings'];
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
-  /** The gravest effect of what the service applied in this run so far; undefined where that is nothing. */
+  /** Returns the most severe effect that the service applied in this run so far; `undefined` if it applied nothing. */
   readonly appliedEffect: () => Effect | undefined;
-  /** Makes a file as `--out` does; it is gone when the run ends before it was put in its place. Throws `UsageError`. */
+  /**
+   * Creates a file as `--out` does; it is removed if the run ends before it is moved into place.
+   *
+   * @throws {UsageError} if it cannot be created.
+   */
   readonly openFile: (path: string) => Promise<OutFile>;
-  /** Does what a command left for the time when its file is complete. Throws what that throws. */
+  /** Runs the functions that the command registered for when its file is complete, and throws what they throw. */
   readonly runExportHooks: () => void;
-  /** Throws what could not be recorded, once the result is printed. */
+  /** Throws the error of an outcome that the journal could not record; called once the result is printed. */
   readonly throwUnrecorded: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** What a run stands in: how another line is run, and the secrets that are known already. */
+/** The function that runs another command line, and the secrets known so far. */
 export interface RunDeps {
   readonly run: RunLine;
   readonly secrets: Secrets;
 }
 
-/** Nothing is read, opened or connected until the command asks for it. */
+/** Opens a run. Nothing is read, opened or connected until the command asks for it. */
 export function openRun(
   { globals, write }: ParsedCommandLine,
   outer: System,
@@ -101,7 +107,7 @@ export function openRun(
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, host, run),
-    // Which profile is the current one may change while it runs: a nested run keeps the one of its parent.
+    // The current profile may change while it runs: a nested run keeps that of its parent.
     open: () =>
       openNested(
         {
@@ -142,14 +148,14 @@ export function openRun(
   };
 }
 
-/** Opens a run whose signal listeners go with it. */
+/** Opens a run whose signal listeners are released with it. */
 function openNested(typed: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
   const own = withScopedSignals(parent);
   const opened = openRun(typed, own.host, { run, secrets: createSecrets() });
   return { ...opened, close: () => opened.close().finally(own.release) };
 }
 
-/** Dollars. */
+/** Default of `typeAmountAbove`, in dollars. */
 const TYPE_AMOUNT_ABOVE = '10000.00';
 
 const serviceFor = (
@@ -174,7 +180,7 @@ const serviceFor = (
     confirm,
   );
 
-/** What changes something, by what doing it again would do. */
+/** The effects that change something, from the most to the least harmful if repeated. */
 const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
 const noticing =
@@ -196,7 +202,7 @@ function journalOf(host: System, settings: () => ResolvedSettings) {
   };
 }
 
-/** The journal's library is loaded by what needs it, and by nothing else. */
+/** Opens the journal. Its library is loaded only when it is needed. */
 async function open(host: System, settings: () => ResolvedSettings): Promise<Journal> {
   const { openJournal } = await import('../journal/journal.ts');
   const { journalDatabase } = settings();
@@ -216,8 +222,9 @@ function formatIn(settings: () => ResolvedSettings): Format | undefined {
   return FORMATS.find((format) => format === output);
 }
 
-/** How a result is printed must not hang on a damaged configuration that the command itself did without. */
+/** Returns the settings, or `undefined` if they cannot be read. */
 function settingsOrNone(settings: () => ResolvedSettings): ResolvedSettings | undefined {
+  // A damaged configuration that the command itself did not need must not prevent the printing of its result.
   try {
     return settings();
   } catch {

@@ -6,7 +6,7 @@ import { NoBusinessError } from '../errors/errors.ts';
 import { PagedRows, pagesOf } from '../paged-iterable.ts';
 import { baseOf } from '../service/service-client.ts';
 
-/** The members of a context that need no more than the others. */
+/** The members of a context that are built from its other members. */
 type Derived =
   | 'call'
   | 'checkWrite'
@@ -56,7 +56,10 @@ async function identityOf({
   };
 }
 
-/** The positional business and `-b` must agree; without either, what environment or profile say. Never a guess. */
+/**
+ * Returns the business to act for, never a guess: the positional one and `-b` must agree; without either, that of the
+ * environment or profile.
+ */
 function businessOf(
   positional: string | undefined,
   { globalFlags, settings, host }: Pick<Context, 'globalFlags' | 'settings' | 'host'>,

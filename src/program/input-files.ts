@@ -1,3 +1,5 @@
+/** Reads the input files of a command. */
+
 import type { FileHandle } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { CommandFiles } from '../cli/context.ts';
@@ -8,9 +10,10 @@ import { InterruptedError } from '../errors/errors.ts';
 import type { Secrets } from '../service/secrets.ts';
 import { isInteractive } from './terminal/may-prompt.ts';
 
-/** Reads the files that a command line names; `-` is standard input, once in a run. */
+/** Reads the files that a command line names; `-` is stdin, once in a run. */
 export type InputFiles = Pick<CommandFiles, 'readText' | 'readFile' | 'readSecret'>;
 
+/** Creates the readers. Each throws `UsageError`; secrets are added to `secrets`. */
 export function createInputFiles(host: System, secrets: Secrets, globals: Globals): InputFiles {
   let isStdinTaken = false;
   const bytes = async (path: string): Promise<Uint8Array> => {
@@ -54,10 +57,13 @@ async function fileBytes(target: string, path: string): Promise<Uint8Array> {
   }
 }
 
-/** Beyond this, `readFile` holds a file twice: in parts, and put together. */
+/**
+ * Size in bytes above which a file is read into one buffer, since `readFile` holds it twice: in chunks and
+ * concatenated.
+ */
 const LARGE = 512 * 1024;
 
-/** What has been added to it meanwhile is left out. */
+/** Reads the first `size` bytes; data that is appended while it reads is left out. */
 async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(size);
   let read = 0;
@@ -67,7 +73,11 @@ async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
   return bytes.subarray(0, read);
 }
 
-/** To its end; at a terminal a person edits what they type, and ends it with Ctrl-D. Throws `InterruptedError`. */
+/**
+ * Reads stdin to its end. At a terminal the person edits the text and ends it with Ctrl-D.
+ *
+ * @throws {InterruptedError} at an interrupt.
+ */
 async function stdinBytes({ stdin, interrupted }: System): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const read = async () => {
@@ -86,7 +96,7 @@ function decode(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** The first line, which may end the file with or without a line break. Nothing of it is ever repeated in an error. */
+/** Returns the only line of a text, which may end with a line break. Errors never contain any of it. */
 function secretIn(text: string, path: string): string {
   const [line = '', ...rest] = text.replace(/\r?\n$/, '').split(/\r?\n/);
   if (line === '' || rest.length > 0)

@@ -1,8 +1,13 @@
+/** The real process as a `System`. */
+
 import { resolve } from 'node:path';
 import { memoize } from '../cli/memoize.ts';
 import type { Keyboard, System, SystemInput, SystemOutput } from '../cli/system.ts';
 
-/** A real process as a `System`. `done` lets go of standard input and of the signals, so that the process can end by itself. */
+/**
+ * Wraps a process as a `System`. `done` releases stdin and the signal listeners, so that the process can exit by
+ * itself.
+ */
 export function createSystem(process: NodeJS.Process): System & { readonly done: () => void } {
   const interrupted = new AbortController();
   const killed = new AbortController();
@@ -49,7 +54,7 @@ export function createSystem(process: NodeJS.Process): System & { readonly done:
   };
 }
 
-/** A folder that was removed meanwhile: nothing is below it, and nothing else is taken for it. */
+/** The working directory if the real one was removed: no file is below it, and no other folder is mistaken for it. */
 const GONE = '/dev/null';
 
 function cwdOf(process: NodeJS.Process): string {
@@ -60,7 +65,7 @@ function cwdOf(process: NodeJS.Process): string {
   }
 }
 
-/** Signal 0 asks without harm; not being allowed to ask means that it is there. */
+/** Reports whether a process exists. Signal 0 has no effect; EPERM means that the process exists. */
 function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -69,7 +74,7 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
   }
 }
 
-/** Standard input is touched when something reads it, and not before: a pipe left open must not keep the program alive. */
+/** Wraps stdin. It is touched at the first read only: a pipe that is left open must not keep the process alive. */
 function inputOf(
   process: NodeJS.Process,
   keyboard: Keyboard,
@@ -90,7 +95,7 @@ function inputOf(
   };
 }
 
-/** The terminal is touched, and the code for it loaded, by what may ask. */
+/** Wraps the keyboard. The terminal is touched, and its code loaded, at the first prompt only. */
 function keyboardOf(
   process: NodeJS.Process,
   stderr: () => SystemOutput,
@@ -119,16 +124,18 @@ function keyboardOf(
   };
 }
 
-/** What is known of the cursor of the terminal, which standard output and error share. */
+/** The state of the terminal's cursor, which stdout and stderr share. */
 interface Screen {
   isMidLine: boolean;
 }
 
-/** A line that was cleared is as good as a new one. */
+/** Reports whether the cursor is at the start of a line after a chunk; a cleared line counts as a new one. */
 const endsLine = (chunk: string, { isMidLine }: Screen): boolean =>
   chunk === '' ? !isMidLine : ['\n', '\r', '\r\u001b[K'].some((end) => chunk.endsWith(end));
 
-/** A write counts when the system took it: a full disk or a closed pipe is an error, not silence. */
+/**
+ * Wraps an output stream. A write resolves when the system accepted it, so that a full disk or closed pipe is an error.
+ */
 function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
   let broken: Error | undefined;
   stream.on('error', (error) => {
@@ -148,8 +155,8 @@ function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
 }
 
 /**
- * Lets several questions read one input, one after the other: each goes on where the one before left off. None of them ends
- * the input by ending, and a chunk that came after one had lost its interest is the next one's.
+ * Shares stdin between consecutive prompts. Each reader continues where the previous one stopped; aborting a reader
+ * doesn't close stdin or lose a chunk.
  */
 export function shareStdin(open: () => AsyncIterable<Uint8Array>): SystemInput['read'] {
   let chunks: AsyncIterator<Uint8Array> | undefined;

@@ -5,15 +5,13 @@ import { tree } from '../commands/tree.ts';
 import { createSecrets } from '../service/secrets.ts';
 import { VERSION } from '../version.ts';
 
-/**
- * Runs one command line from beginning to end. Prints its result or its failure, and returns the exit code; never throws.
- * What runs a command is loaded when one runs: a page of help needs none of it.
- */
+/** Runs one command line, prints its result or its error, and returns the exit code. Never throws. */
 export async function run(host: System): Promise<number> {
   const secrets = createSecrets();
   try {
     const place = await locate(host.argv, tree);
     const page = await pageFor(place, host);
+    // Code that runs commands is loaded when one runs: a page of help needs none of it.
     if (page !== undefined) await host.stdout.write(page);
     else if (place.kind === 'command')
       await (await import('./run-command.ts')).execute(place, host, { run, secrets });
@@ -29,7 +27,10 @@ export async function run(host: System): Promise<number> {
   }
 }
 
-/** What is printed without running anything: the version, or a page of help, which as JSON is the record it is made of. */
+/**
+ * Returns the page that is printed without running a command: the version, or help; with `--json` the record that help
+ * is made of. Returns `undefined` if a command is run.
+ */
 async function pageFor(place: CommandMatch, host: System): Promise<string | undefined> {
   const { argv } = host;
   const help = asksForHelp(argv);

@@ -1,3 +1,5 @@
+/** Runs one command and prints its result. */
+
 import type { AnyCommand } from '../cli/command.ts';
 import { ConditionError, DryRunError, PartialFailureError, UsageError } from '../cli/errors.ts';
 import { wantsColor } from '../cli/output-format.ts';
@@ -17,14 +19,17 @@ import type { IdCollector } from './output/record-ids.ts';
 import { canShowMenus, isInteractive, mayAsk, readsInput } from './terminal/may-prompt.ts';
 import { withSpinner } from './terminal/spinner.ts';
 
-/** One command that was found, and the words that are left for it. */
+/** A command that was found, and the words after its name. */
 export interface ResolvedCommand {
   readonly command: AnyCommand;
   readonly path: readonly string[];
   readonly rest: readonly string[];
 }
 
-/** Checks what was typed, asks for what is missing, runs the command and prints its result. Throws whatever went wrong. */
+/**
+ * Checks the command line, prompts for missing values, runs the command and prints its result. Throws any error of
+ * these.
+ */
 export async function execute(
   found: ResolvedCommand,
   host: System,
@@ -41,13 +46,15 @@ export async function execute(
     await perform(found, typed, await holding(found, typed, host), around);
   } catch (error) {
     if (!(error instanceof NoBusinessError && canShowMenus(host, typed.globals))) throw error;
-    // By its kind nothing was sent: it may be done from the start.
+    // Nothing was sent before this error, so the command may be run from the start.
     const business = await (await import('./terminal/prompt-missing.ts')).askBusiness(typed, asker);
     await perform(found, { ...typed, globals: { ...typed.globals, business } }, host, around);
   }
 }
 
-/** The host at whose terminal nothing is typed in advance: it is held as soon as the command has read what it is given there. */
+/**
+ * Returns a host whose terminal discards keys that are typed before a prompt, from when the command has read its stdin.
+ */
 async function holding(
   { command }: ResolvedCommand,
   typed: ParsedCommandLine,
@@ -120,8 +127,9 @@ async function perform(
 type Show = (result: unknown) => Promise<void>;
 
 /**
- * Prints a result. That of a write which cannot be printed as it was wished is printed as JSON, as far as that goes, and
- * `OutputError` is thrown: it is done, and the error is no reason to do it again.
+ * Prints a result. If that of a write cannot be printed as requested, it is printed as JSON as far as possible.
+ *
+ * @throws {OutputError} (13) for a result of an applied write: the error is no reason to repeat it.
  */
 async function printed(data: unknown, view: View, host: System, how: PrintOptions): Promise<void> {
   try {
@@ -135,7 +143,10 @@ async function printed(data: unknown, view: View, host: System, how: PrintOption
   }
 }
 
-/** Prints the result, and does what is left for then. That something was not recorded is told first: it names the intent. */
+/**
+ * Prints the result and runs the export hooks. An outcome that was not recorded is reported first, since it names the
+ * intent.
+ */
 async function conclude(result: unknown, show: Show, its: CommandRun): Promise<void> {
   const unprinted = await show(result).then(
     () => undefined,
@@ -151,7 +162,7 @@ async function conclude(result: unknown, show: Show, its: CommandRun): Promise<v
   if (unprinted) throw unprinted.error;
 }
 
-/** Prints what an error carries of a result, and throws the error, or the worse one where that could not be printed. */
+/** Prints the partial result that an error carries, and throws the error, or the worse one if printing failed. */
 async function showPart(error: unknown, show: Show, its: CommandRun): Promise<never> {
   const part = await partOf(error);
   if (part === undefined) throw error;
@@ -172,7 +183,7 @@ async function partOf(error: unknown): Promise<unknown> {
   return error instanceof ConditionError ? error.record : undefined;
 }
 
-/** Refuses columns that nothing can have, and gives what checks the records for the others. Loaded where columns are asked for. */
+/** Refuses columns that no record can have, and returns the check of the records for the others. */
 const columnsChecked = async (
   { command, path }: ResolvedCommand,
   asked: readonly string[] | undefined,
@@ -180,7 +191,7 @@ const columnsChecked = async (
   asked &&
   (await import('./output/known-columns.ts')).assertKnownColumns(asked, command, path.join(' '));
 
-/** The file of `--out`, and that of its manifest, made before anything is sent. */
+/** Creates the file of `--out` and that of its manifest, before anything is sent. */
 async function filesFor(
   { command: { view, calls }, path }: ResolvedCommand,
   typed: ParsedCommandLine,
@@ -197,7 +208,7 @@ async function filesFor(
   return { file, manifest: createManifest({ ...what, typed, run: its, host }, beside) };
 }
 
-/** Ids that are shown are kept for the completion of the shell. */
+/** Collects the printed ids for the completion of shells. */
 const watching = async (
   { view }: AnyCommand,
   path: readonly string[],
@@ -208,24 +219,25 @@ const watching = async (
     ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), host, typed)
     : undefined;
 
-/** A key stands for one request: under the same one a service may answer the second with what it said to the first. */
+/** Refuses one idempotency key for several requests. */
 function refuseOneKeyForMany(
   { view }: AnyCommand,
   { args, flags, write }: ParsedCommandLine,
 ): void {
+  // A service may answer the second request under a key with its response to the first.
   const several = Object.values(args).some((it) => Array.isArray(it) && it.length > 1);
   const makesMany = view.kind === 'either' && (several || flags['file'] !== undefined);
   if (write?.idempotencyKey === undefined || !makesMany) return;
   throw new UsageError('--idempotency-key requires a single request; this sends several.');
 }
 
-/** `--dry-run`: the write that would be sent, as data, whatever the format. */
+/** Prints the requests of `--dry-run` as JSON, in any format. */
 async function showPlan({ requests }: DryRunError, host: System): Promise<void> {
   const plans = requests.map((request) => ({ dryRun: true, request }));
   await host.stdout.write(`${jsonText(plans.length === 1 ? plans[0] : plans)}\n`);
 }
 
-/** A failed item in a result of several: its error as scripts read it. */
+/** Returns a failed item of several with its error as scripts read it. */
 async function readable(item: unknown): Promise<unknown> {
   if (typeof item !== 'object' || item === null || !('error' in item)) return item;
   if (!(item.error instanceof Error)) return item;

@@ -1,11 +1,15 @@
+/** Runs a command line within another one. */
+
 import type { NestedRunOptions, NestedRunResult } from '../cli/context.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
 
-/** The whole program, from a host to an exit code. */
+/** Runs the whole program on a host and returns its exit code. */
 export type RunLine = (host: System) => Promise<number>;
 
-/** Runs another command line in this process: no terminal, an environment of its own, and what it prints is handed back. */
+/**
+ * Runs another command line in this process, without a terminal and with its own environment, and returns its output.
+ */
 export async function runNested(
   argv: readonly string[],
   around: NestedRunOptions,

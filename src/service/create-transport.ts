@@ -1,3 +1,5 @@
+/** The transport to the service: proxy, certificates and interrupts. */
+
 import { memoize } from '../cli/memoize.ts';
 import { ConfigError } from '../config/errors.ts';
 import type { HttpRequest, Transport } from '../contract/http/http-types.ts';
@@ -6,6 +8,7 @@ import { type ProxySettings, proxyFor } from '../http/transport/proxy-settings.t
 import type { TransportOptions } from '../http/transport/transport-options.ts';
 import { interruptTimeout } from './interrupt.ts';
 
+/** Options of the transport, with the two signals of an interrupt. */
 export interface TransportSettings extends Omit<TransportOptions, 'signal' | 'proxy'> {
   readonly interrupted: AbortSignal;
   readonly killed: AbortSignal;
@@ -14,9 +17,11 @@ export interface TransportSettings extends Omit<TransportOptions, 'signal' | 'pr
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The way to the service, through the proxy that the environment names; what is asked for before its turn comes shares
- * connections. The first interrupt ends what can be left; the answer to a request that may leave something behind is waited
- * for a while, and only the second interrupt ends that. Throws `ConfigError` where certificates would not be verified.
+ * Creates the transport to the service, through the proxy that the environment names. Prefetches share keep-alive
+ * connections. A request that creates something or moves money is ended by the second interrupt, or 30 s after the
+ * first; the first interrupt ends all others at once.
+ *
+ * @throws {ConfigError} if certificates would not be verified.
  */
 export function transport(
   { interrupted, killed, ...way }: TransportSettings,
@@ -40,7 +45,11 @@ export function transport(
 const kept = async () =>
   (await import('../http/transport/keepalive-transport.ts')).createKeepAliveTransport;
 
-/** Refuses an environment in which Node would take any certificate for that of the service. Throws `ConfigError`. */
+/**
+ * Refuses an environment in which Node accepts any certificate.
+ *
+ * @throws {ConfigError} if NODE_TLS_REJECT_UNAUTHORIZED is `0`.
+ */
 export function checkVerification(env: Environment): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   throw new ConfigError(
@@ -52,7 +61,7 @@ export function checkVerification(env: Environment): void {
   );
 }
 
-/** The proxies that the environment names. An empty variable counts as unset, in either spelling. */
+/** Returns the proxies that the environment names, in upper or lower case. An empty variable counts as unset. */
 export function proxiesIn(env: Environment): ProxySettings {
   const either = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
   return {

@@ -1,15 +1,18 @@
+/** The cache of ids that shells complete. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompletableId, ID_KINDS, type IdKind } from '../cli/extract-ids.ts';
 import { type Environment, type Folders, foldersOf } from '../config/folders.ts';
 import { readOwn, writePrivate } from '../config/private-file.ts';
 
-/** Of each kind so many are kept, the newest: more than anyone looks through. */
+/** Number of ids cached of each kind, the newest: more than anyone looks through. */
 export const MOST_IDS = 500;
 
 /**
- * Keeps ids where the shell finds them: a file for each kind, an id and its description a line. `whole` kinds replace what was
- * there, the others come before it. Without a folder to write to there is no completion of ids, and nothing else is lost.
+ * Caches ids in the files that the shell reads: a file for each kind, a line `id<TAB>description` for each id. Ids of
+ * the kind `whole` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
+ * only the completion of ids is missing.
  */
 export function keepIds(
   environment: Environment,
@@ -28,7 +31,7 @@ export function keepIds(
   }
 }
 
-/** Throws away what is kept for a profile. */
+/** Deletes the cached ids of a profile. Ignores errors. */
 export function forgetIds(environment: Environment, profile: string): void {
   ignoring(() =>
     rmSync(folderOf(foldersOf(environment), profile), { recursive: true, force: true }),

@@ -1,12 +1,17 @@
+/** Interrupts of requests in flight. */
+
 import { PartialFailureError, WriteError } from '../cli/errors.ts';
 import type { System } from '../cli/system.ts';
 import { InterruptedError } from '../errors/errors.ts';
 import { UnreachableError } from '../http/errors.ts';
 
-/** So long an answer is waited for after the first interrupt, where a request may leave something behind. */
+/** Time that a response is awaited after the first interrupt, for a request that may leave something behind. */
 const PATIENCE_MS = 30_000;
 
-/** Ends what cannot be left lightly: at the second interrupt, or when the first was long enough ago. */
+/**
+ * Returns a signal for requests that should not be abandoned: it aborts at the second interrupt, or `patienceMs` after
+ * the first.
+ */
 export function interruptTimeout(
   { interrupted, killed }: Pick<System, 'interrupted' | 'killed'>,
   patienceMs = PATIENCE_MS,
@@ -20,7 +25,9 @@ export function interruptTimeout(
   return AbortSignal.any([killed, over.signal]);
 }
 
-/** A failure that our own interrupt caused, with nothing in doubt, is the interrupt itself. */
+/**
+ * Returns an `InterruptedError` if our interrupt caused the failure and nothing is unresolved, else `error` unchanged.
+ */
 export function toInterruptedError(
   error: unknown,
   { interrupted }: Pick<System, 'interrupted'>,
@@ -30,7 +37,7 @@ export function toInterruptedError(
   return interrupted.aborted && isOurs ? new InterruptedError(String(interrupted.reason)) : error;
 }
 
-/** Items were left out because of the interrupt, and none of the others is in doubt. */
+/** Reports whether items were left out because of the interrupt, and none of the others has an unknown outcome. */
 const wasCut = ({ failures }: PartialFailureError): boolean =>
   failures.some(isInterruption) && !failures.some(isDoubt);
 

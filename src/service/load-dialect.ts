@@ -1,3 +1,5 @@
+/** Loads the dialect of the profile in use. */
+
 import { readStoredDialect, type StoredDialect } from '../config/dialect-files.ts';
 import { ConfigError } from '../config/errors.ts';
 import type { Folders } from '../config/folders.ts';
@@ -5,12 +7,17 @@ import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { Dialect } from '../contract/dialect/dialect.ts';
 import type { DialectMapper } from '../http/dialect/dialect-mapper.ts';
 
-/** Where a dialect is kept when no profile is in use or named. */
+/** The name under which a dialect is stored if no profile is in use or named. */
 export const NO_PROFILE = 'default';
 
 type Profile = Pick<ResolvedSettings, 'profile' | 'dialect'>;
 
-/** How to speak to the service of the profile in use; undefined, and nothing loaded, where it has no dialect. Throws `ConfigError`. */
+/**
+ * Returns the mapper of the dialect of the profile in use. Returns `undefined`, and loads no code, if it has no
+ * dialect.
+ *
+ * @throws {ConfigError} if the dialect cannot be read or is invalid.
+ */
 export async function loadDialectMapper(
   profile: Profile,
   folders: Folders,
@@ -21,7 +28,11 @@ export async function loadDialectMapper(
   return createDialectMapper(await checked(kept));
 }
 
-/** The dialect of the profile in use; one that says nothing, where there is none. Throws `ConfigError`. */
+/**
+ * Returns the dialect of the profile in use; an empty one if it has none.
+ *
+ * @throws {ConfigError} if it cannot be read or is invalid.
+ */
 export async function loadDialect(profile: Profile, folders: Folders): Promise<Dialect> {
   const kept = keptFor(profile, folders);
   return checked(kept ?? { path: '', content: { version: 1 } });

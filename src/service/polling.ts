@@ -9,7 +9,7 @@ import { sanitize } from '../render/sanitize.ts';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/** How long to wait, and the error if the wait was in vain. */
+/** The longest wait in seconds, and the error if nothing came. */
 export interface WaitOptions {
   readonly seconds: number;
   readonly message: string;
@@ -17,8 +17,10 @@ export interface WaitOptions {
 }
 
 /**
- * Calls `ask` with back-off until it returns a value. An interrupt ends the wait at once.
- * @throws {ConditionError} (15) after `seconds`, {InterruptedError} (130).
+ * Calls `ask` with back-off (250 ms to 5 s) until it returns a value. An interrupt ends the wait at once.
+ *
+ * @throws {ConditionError} (15) after `seconds`.
+ * @throws {InterruptedError} (130, 143) at an interrupt.
  */
 export async function poll<Result>(
   { host }: Pick<Context, 'host'>,
@@ -37,16 +39,21 @@ export async function poll<Result>(
   }
 }
 
-/** Waits so many seconds; an interrupt ends it at once and is no error. */
+/** Waits `seconds` seconds; an interrupt ends the wait at once and is not an error. */
 export async function sleep({ host }: Pick<Context, 'host'>, seconds: number): Promise<void> {
   const { setTimeout: pause } = await import('node:timers/promises');
   await pause(seconds * 1000, undefined, { signal: host.interrupted }).catch(() => {});
 }
 
-/** A URL on this machine that a browser is sent back to, with the answer in its query. */
+/** A URL on this machine that a browser is redirected to, with the answer in its query. */
 export interface RedirectListener {
   readonly url: string;
-  /** Returns the query of the first visit that is `wanted`; others are refused. Throws `ConditionError`, `InterruptedError`. */
+  /**
+   * Returns the query of the first visit that is `wanted`; other visits are refused.
+   *
+   * @throws {ConditionError} (15) after `seconds`.
+   * @throws {InterruptedError} (130, 143) at an interrupt.
+   */
   readonly visit: (
     wanted: (query: URLSearchParams) => boolean,
     options: WaitOptions,
@@ -71,7 +78,7 @@ export async function withRedirectListener<Result>(
   }
 }
 
-/** Prints a URL on standard error, whatever the output format, and opens it in a browser if `open`. */
+/** Prints a URL to stderr in any output format, and opens it in a browser if `open`. */
 export async function showUrl(
   { host }: Pick<Context, 'host'>,
   url: string,

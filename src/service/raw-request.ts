@@ -19,8 +19,10 @@ import {
 } from '../payments/sending/send-context.ts';
 
 /**
- * Sends any request that moves no money as it is: a read, or one of an operation that it matches, whose effect decides
- * about repeats and the journal. Returns the JSON, or the text that came.
+ * Sends a request that moves no money unchanged: a read, or a write that matches an operation of the contract, whose
+ * effect decides about retries and the journal. Returns the parsed JSON, or the text of the response.
+ *
+ * @throws {DryRunError} with the request under `--dry-run`.
  */
 export async function sendRaw(
   means: CallContext,
@@ -64,7 +66,7 @@ export async function sendRaw(
   });
 }
 
-/** The request as it goes out, and what stands in it as the journal reads it. */
+/** Returns the request as it is sent, and its content under our field names, as the journal stores it. */
 function requestOf(
   it: RawRequest,
   { connection, write, data }: CallContext,

@@ -8,8 +8,8 @@ import type { Client } from '../http/client.ts';
 import { wasRetried } from '../http/middleware/retry-marker.ts';
 
 /**
- * A move happens once: when its answer was lost and it was sent again, "not found" or "wrong state" may be the trace of
- * the first try. Then the state found decides: what was meant is done, or the refusal stands.
+ * Resolves a 404 or 409 on a retried one-time transition, which the first attempt may have caused. Reads the resource:
+ * returns it if it is in the target state, otherwise rethrows `error`.
  */
 export async function resolveRetriedTransition(
   client: Client,
@@ -24,7 +24,7 @@ export async function resolveRetriedTransition(
   return found;
 }
 
-/** Reads what a move was about; undefined when it is not where the move leads. */
+/** Reads the resource of a transition; `undefined` if it is not in the target state. */
 type Read = (client: Client, input: LooseInput) => Promise<unknown>;
 
 const payableIn =
@@ -48,7 +48,7 @@ const cancelledInvitation: Read = async (client, { params }) => {
   return sent.find(({ id, status }) => id === invitationId && status === 'cancelled');
 };
 
-/** The ids of a path, whichever it has. */
+/** The ids in a path; each operation has some of them. */
 interface Ids {
   readonly businessId: string;
   readonly payableId: string;

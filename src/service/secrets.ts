@@ -1,15 +1,20 @@
+/** Secrets, and their redaction from output. */
+
 import type { System } from '../cli/system.ts';
 import { isHidden } from '../contract/http/secret-names.ts';
 import { attachOriginal, originalOf } from '../http/response/normalize-response.ts';
 
-/** Remembers every secret where it comes in, so that traces, plans and errors can hide it wherever it turns up again. */
+/** Remembers every secret when it is read, so that traces, plans and errors can redact it. */
 export interface Secrets {
+  /** Remembers a secret and returns it. */
   readonly keep: (secret: string) => string;
-  /** Keeps what stands in members that carry secrets, however deep. */
+  /** Remembers the values of all fields that hold secrets, at any depth. */
   readonly keepIn: (value: unknown) => void;
+  /** Returns the text with every known secret replaced by `***`. */
   readonly mask: (text: string) => string;
 }
 
+/** Creates an empty set of secrets. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
   let longestFirst: readonly string[] | undefined;
@@ -36,7 +41,7 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** The same host, on whose standard error no secret is shown, whoever writes there. */
+/** Returns a host whose stderr redacts secrets from all text. */
 export const withRedactedStderr = (host: System, { mask }: Secrets): System => ({
   ...host,
   stderr: {
@@ -47,10 +52,10 @@ export const withRedactedStderr = (host: System, { mask }: Secrets): System => (
 
 const HIDDEN = '***';
 
-/** Anything shorter would turn up by chance. */
+/** Minimum length of a secret in characters: a shorter one would match other text by chance. */
 const SHORTEST = 4;
 
-/** A secret as it may come back: within JSON, within an address, and a number without its dashes. */
+/** Returns a secret as it may be sent back: plain, escaped in JSON or in a URL, and a number without its dashes. */
 const spellingsOf = (secret: string): readonly string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -59,8 +64,8 @@ const spellingsOf = (secret: string): readonly string[] => [
 ];
 
 /**
- * The same data without the secrets that a service may have sent back: itself when there are none in it, which is the
- * rule. What is shown row by row is left alone.
+ * Returns `data` with all secrets redacted that the service may have sent back; `data` itself if it contains none,
+ * which is the usual case. Lists that are streamed row by row are returned unchanged.
  */
 export function redactSecrets(data: unknown, mask: (text: string) => string): unknown {
   if (typeof data === 'string') return mask(data);
@@ -73,7 +78,7 @@ function list(data: readonly unknown[], mask: (text: string) => string): readonl
   return masked.every((it, at) => it === data[at]) ? data : masked;
 }
 
-/** Behind a record that was adapted stands what the service really sent: that is shown too. */
+/** Redacts a record, and the service's original record behind it, which is printed too. */
 function record(data: object, mask: (text: string) => string): object {
   const masked = members(data, mask);
   const source = originalOf(data);

@@ -1,3 +1,5 @@
+/** Writes that move no money. */
+
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../cli/context.ts';
 import { DryRunError, UsageError } from '../cli/errors.ts';
@@ -20,8 +22,10 @@ import {
 import { resolveRetriedTransition } from './resolve-transition.ts';
 
 /**
- * Calls an operation that changes something and moves no money: with what the command line adds, planned or journaled as
- * its effect says. What moves money goes through `payments`.
+ * Calls an operation that changes something and moves no money, with the fields that the command line adds. Plans it
+ * under `--dry-run`, and journals it if its effect requires that. Requests that move money go through `payments`.
+ *
+ * @throws {DryRunError} with the request under `--dry-run`.
  */
 export async function write<Op extends Operation>(
   means: CallContext,
@@ -62,7 +66,7 @@ export async function write<Op extends Operation>(
   });
 }
 
-/** Throws what `write` would throw because of the policy or the journal, and sends nothing. */
+/** Throws the errors that `write` would throw because of the policy or the journal, and sends nothing. */
 export async function checkWrite<Op extends Operation>(
   means: CallContext,
   op: Op,
@@ -80,7 +84,7 @@ export async function checkWrite<Op extends Operation>(
   });
 }
 
-/** What the journal keeps of it; null where its effect leaves nothing behind that must not happen twice. */
+/** Returns the journal's draft of a write, or `null` if a repeat of its effect is harmless. */
 function draftOf(op: Operation, full: LooseInput, means: CallContext): IntentDraft | null {
   const draft = intentOf(operationIdOf(op), full, destinationOf(means));
   if (op.effect === 'money') throw new Error(`${op.path} moves money: not sent.`);
@@ -91,8 +95,10 @@ function draftOf(op: Operation, full: LooseInput, means: CallContext): IntentDra
 }
 
 /**
- * The input with what `-F` and `--data` add to its body. Throws `UsageError` where they set a member to another value than
- * the command does in the same call; what it carries over from a record that it read may be changed.
+ * Returns the input with the fields of `-F` and `--data` added to its body. Fields that the command copied from a
+ * record may be changed.
+ *
+ * @throws {UsageError} if they set another field to a value that differs from that of the command.
  */
 function withFields(
   op: Operation,
@@ -121,7 +127,7 @@ function withFields(
   };
 }
 
-/** Tells whether a value says nothing against another one: equal, or records that agree in what both have. */
+/** Reports whether a value agrees with another one: equal, or records that agree in the fields that both have. */
 function isWithin(typed: unknown, own: unknown): boolean {
   if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
   return Object.entries(typed).every(([name, it]) => !(name in own) || isWithin(it, own[name]));

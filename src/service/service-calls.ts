@@ -1,3 +1,5 @@
+/** Calls to the service. */
+
 import type { CallOptions, Context, ListOptions, RawRequest } from '../cli/context.ts';
 import { memoize } from '../cli/memoize.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
@@ -8,24 +10,27 @@ import { records } from '../http/pagination/pagination.ts';
 import type { Confirm, Payments } from '../payments/payments.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
 
-/** Calls to the service that keep every promise about writing: journal, policy, duplicates, `--dry-run`. */
+/** Calls to the service under all rules of writing: journal, policy, duplicates, `--dry-run`. */
 export interface Service extends Pick<Context, 'call' | 'checkWrite' | 'records'> {
   /** Downloads a file that the service makes, byte for byte. */
   readonly download: <Op extends Operation>(
     operation: Op,
     input: OperationInput<Op>,
   ) => Promise<Download>;
-  /** Uploads files to be attached to payables; returns their references in order. Under `--dry-run` returns their names. */
+  /** Uploads files to attach to payables. Returns their references in order; under `--dry-run` their names. */
   readonly upload: (files: readonly FilePart[]) => Promise<string[]>;
-  /** Sends any request; journaled, confirmed and retried as the operation it matches says. Returns the JSON, or the text. */
+  /**
+   * Sends any request that moves no money; journaled and retried as the operation that it matches requires. Returns the
+   * parsed JSON, or the text.
+   */
   readonly raw: (request: RawRequest, options?: CallOptions) => Promise<unknown>;
-  /** Returns the service's clock, as its last response told it; `undefined` before the first. */
+  /** Returns the service's clock as of its last response; `undefined` before the first one. */
   readonly serviceTime: () => Date | undefined;
   /** The gate for money, loaded when something is paid. */
   readonly payments: () => Promise<Payments>;
 }
 
-/** Reading needs nothing but the client; what writing needs is loaded when something is written. */
+/** Creates the calls. Reads need the client only; code for writing is loaded at the first write. */
 export function createService(means: CallContext, confirm: Confirm): Service {
   const { client } = means.connection;
   const writing = () => import('./send-write.ts');

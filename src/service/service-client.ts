@@ -1,3 +1,5 @@
+/** The connection to the service: base URL, token, dialect and middleware. */
+
 import type { Globals } from '../cli/flags/global-flags.ts';
 import type { System } from '../cli/system.ts';
 import { readCredential } from '../config/credentials.ts';
@@ -23,7 +25,7 @@ import { VERSION } from '../version.ts';
 import { type TransportSettings, transport } from './create-transport.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
-/** The way to the service: where it is, a client that signs, and what is known of the token. */
+/** The connection to the service: its base URL, an authenticated client, and the token with its source. */
 export interface ServiceConnection {
   readonly base: URL;
   readonly client: Client;
@@ -31,18 +33,25 @@ export interface ServiceConnection {
   readonly dialectMapper: DialectMapper | undefined;
 }
 
+/** The host, settings and flags that a connection is made from. */
 export interface ServiceClientDeps {
   readonly host: System;
   readonly globals: Globals;
   readonly settings: ResolvedSettings;
   readonly secrets: Secrets;
-  /** Text of the file of `--token-file`. */
+  /** Returns the text of the file of `--token-file`. */
   readonly tokenText: (path: string) => Promise<string>;
   readonly dialectMapper: () => Promise<DialectMapper | undefined>;
   readonly notice: (line: string) => void;
 }
 
-/** Throws `ConfigError` without a base address, `InvalidBaseUrlError` for one that cannot be used, `NotSignedInError` without a token. */
+/**
+ * Connects to the service with the token for it.
+ *
+ * @throws {ConfigError} without a base URL.
+ * @throws {InvalidBaseUrlError} for a base URL that cannot be used.
+ * @throws {NotSignedInError} without a token.
+ */
 export async function connectService(line: ServiceClientDeps): Promise<ServiceConnection> {
   const { host, globals, settings, secrets } = line;
   const base = baseOf(settings);
@@ -55,7 +64,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
     tokenCommand: settings.tokenCommand,
   };
   const folders = foldersOf(host);
-  // A program that prints a token may ask for a password on the terminal.
+  // A program that prints a token may prompt for a password on the terminal.
   const asking: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
   const token = await asking(() => findToken(wishes, host, folders));
   if (token.token === undefined) {
@@ -84,10 +93,11 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   return { base, client, token, dialectMapper };
 }
 
-/** The same `Transport`: a request that could move money passes only as the gate prepared it. Reads load none of that. */
+/** Wraps a `Transport`: a request that could move money passes only as the gate prepared it. */
 const sendingPreparedOnly =
   (send: Transport, base: URL): Transport =>
   async (request) => {
+    // Reads load none of that code.
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
       assertPrepared(request, base);
@@ -105,7 +115,10 @@ function signedOut(origin: string, settings: ResolvedSettings, { env }: System):
   ]);
 }
 
-/** Why the token in the environment does not go to an origin; undefined where it does, or there is none. */
+/**
+ * Returns the reason why the token in the environment is not sent to an origin; `undefined` if it is sent, or there is
+ * no such token.
+ */
 export function unusedToken(
   origin: string,
   { tokenFor }: Pick<ResolvedSettings, 'tokenFor'>,
@@ -120,10 +133,10 @@ export function unusedToken(
 
 type Lend = System['stdin']['keyboard']['lend'];
 
-/** Headers that say who asks, as some services want beside the token. */
+/** Matches names of headers that identify the caller, which some services need in addition to the token. */
 const identifies = /auth|cookie|key|secret|token/i;
 
-/** A login that seems to be in use, and is not: what was forgotten in the environment is hard to see. */
+/** Prints a notice if REMIT_TOKEN hides the login of the profile: a forgotten variable is hard to notice. */
 function warnOfHidden(
   { source, token }: ResolvedToken,
   origin: string,
@@ -136,7 +149,12 @@ function warnOfHidden(
   notice(`REMIT_TOKEN is used instead of the login of profile ${settings.profile}.`);
 }
 
-/** Where the service is. Throws `ConfigError` when nothing says so. */
+/**
+ * Returns the base URL of the service.
+ *
+ * @throws {ConfigError} if no base URL is set.
+ * @throws {InvalidBaseUrlError} for one that cannot be used.
+ */
 export function baseOf({ baseUrl }: ResolvedSettings): URL {
   if (baseUrl !== undefined) return parseBaseUrl(baseUrl);
   throw new ConfigError('No service URL configured.', [
@@ -146,7 +164,7 @@ export function baseOf({ baseUrl }: ResolvedSettings): URL {
   ]);
 }
 
-/** How the service is reached at an address: as the settings say, with what both know of interrupts. */
+/** Returns the transport options for a base URL from the settings, with the signals of the host. */
 export const transportSettingsFor = (
   base: URL,
   settings: ResolvedSettings,
@@ -171,7 +189,7 @@ async function sendOf({ host, globals, settings, secrets }: ServiceClientDeps, b
   });
 }
 
-/** Links and tokens that the service makes are for the result, not for a log. */
+/** Redacts the links and tokens that a service creates: they belong in the result and not in a log. */
 function maskAnswer(text: string): string {
   const own = createSecrets();
   own.keepIn(jsonIn(text));

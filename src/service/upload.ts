@@ -3,7 +3,12 @@ import type { FilePart } from '../contract/http/http-types.ts';
 import { UnexpectedResponseError } from '../http/errors.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
 
-/** Uploads files one after the other; their references. With --dry-run their names stand for them, and nothing is sent. */
+/**
+ * Uploads files one after the other and returns their references in order. Under `--dry-run` sends nothing and returns
+ * the names of the files in parentheses.
+ *
+ * @throws {UnexpectedResponseError} if a response contains no reference.
+ */
 export async function uploadAll(
   { connection, write }: CallContext,
   files: readonly FilePart[],

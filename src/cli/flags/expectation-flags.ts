@@ -1,7 +1,9 @@
+/** Flags of commands that pay: speed, date, expectations and limits. */
+
 import { choice, option, withGroup } from './flag.ts';
 import { date, id, parseAmountCents, words } from './value-parsers.ts';
 
-/** When and how fast a payable is paid. */
+/** Flags for the speed and the date of a payment. */
 export const speedFlags = {
   speed: choice(
     '--speed <speed>',
@@ -11,7 +13,7 @@ export const speedFlags = {
   on: option('--on <date>', 'pay on this date instead of now', date),
 };
 
-/** The same in the words of the wire. */
+/** Returns speed and date as fields of a request: `clearingSpeed` and `scheduledDate`. Leaves out what is not given. */
 export const toOrderTiming = ({
   speed,
   on,
@@ -25,7 +27,7 @@ export const toOrderTiming = ({
   ...(on !== undefined && { scheduledDate: on }),
 });
 
-/** What lets a script say what it believes before money moves: a difference stops it (exit 14). */
+/** Flags by which a script gives its expectations before money moves: a mismatch stops the command (exit 14). */
 export const moneyFlags = withGroup('Safety', {
   expectAmount: option(
     '--expect-amount <dollars>',

@@ -1,3 +1,5 @@
+/** Flags and arguments as data: their constructors, and the reading of their values. */
+
 import { closestMatches } from '../closest-match.ts';
 import { UsageError } from '../errors.ts';
 
@@ -7,35 +9,51 @@ export interface Flag<Value = unknown> {
   readonly help: string;
   readonly takes: 'one' | 'many' | 'nothing';
   readonly required: boolean;
-  /** Needed too, unless one of these others is given; the command itself refuses where no one can be asked. */
+  /**
+   * Names of flags that replace it: it is required unless one of them is given. The command itself refuses if it cannot
+   * prompt.
+   */
   readonly unless?: readonly string[];
-  /** Chosen at a terminal where it is left out and the service does not settle it. */
+  /** Whether a menu is shown at a terminal if it is left out and the service has several candidates. */
   readonly hasMenu?: true;
   readonly choices?: readonly string[];
-  /** Never repeated in a message: it may hold what is secret. */
+  /** Whether its value is left out of messages because it may hold a secret. */
   readonly isPrivate?: true;
-  /** The file holds a secret, though the name of the flag does not say so. */
+  /** Whether the file that it names holds a secret although its name does not say so. */
   readonly secret?: true;
-  /** The heading it stands under in help. */
+  /** The heading that help lists it under. */
   readonly group?: string;
-  /** Turns the words typed (none when absent) into the value; throws `InvalidValueError` to refuse. */
+  /**
+   * Converts the typed words (empty if absent) to the value.
+   *
+   * @throws {InvalidValueError} to refuse them.
+   */
   readonly read: (words: readonly string[]) => Value;
 }
 
+/** Flags by name. */
 export type Flags = Readonly<Record<string, Flag>>;
+/** The values of flags, by name. */
 export type FlagValues<F extends Flags> = {
   readonly [Name in keyof F]: F[Name] extends Flag<infer Value> ? Value : never;
 };
 
-/** Text to value; throws `InvalidValueError`. */
+/**
+ * A parser from text to a value.
+ *
+ * @throws {InvalidValueError} if the text is invalid.
+ */
 export type Parse<Value> = (text: string) => Value;
 
-/** Thrown by a parser: the rest of the sentence that starts with the flag, such as `must be a date (YYYY-MM-DD)`. */
+/**
+ * A value that a parser refuses. The message continues a sentence that begins with the flag: `must be a date
+ * (YYYY-MM-DD)`.
+ */
 export class InvalidValueError extends Error {
   override readonly name = 'InvalidValueError';
 }
 
-/** `--name <value>`, or absent. */
+/** `--name <value>`; `undefined` if absent. */
 export const option = <Value>(
   syntax: string,
   help: string,
@@ -46,7 +64,7 @@ export const option = <Value>(
   read: ([word]) => (word === undefined ? undefined : parse(word)),
 });
 
-/** `--name <value>`, never absent. */
+/** `--name <value>`, required. */
 export const requiredOption = <Value>(
   syntax: string,
   help: string,
@@ -58,7 +76,7 @@ export const requiredOption = <Value>(
   read: ([word]) => parse(present(word)),
 });
 
-/** `--name <value>...`, as often as wanted; a positional one is `[name...]`. */
+/** `--name <value>...`, any number of times; as an argument `[name...]`. */
 export const repeatableOption = <Value>(
   syntax: string,
   help: string,
@@ -69,32 +87,32 @@ export const repeatableOption = <Value>(
   read: (words) => words.map(parse),
 });
 
-/** `--name`, on or off. */
+/** `--name`: `true` if given, else `false`. */
 export const toggle = (syntax: string, help: string): Flag<boolean> => ({
   ...base(syntax, help),
   takes: 'nothing',
   read: (words) => words.length > 0,
 });
 
-/** `--name <one of these>`, or absent. Case, `-` and `_` do not matter. */
+/** `--name <one of these>`; `undefined` if absent. Case, `-` and `_` are ignored. */
 export const choice = <const Value extends string>(
   syntax: string,
   help: string,
   values: readonly Value[],
 ): Flag<Value | undefined> => ({ ...option(syntax, help, oneOf(values)), choices: values });
 
-/** `--name <one of these>`, never absent. */
+/** `--name <one of these>`, required. Case, `-` and `_` are ignored. */
 export const requiredChoice = <const Value extends string>(
   syntax: string,
   help: string,
   values: readonly Value[],
 ): Flag<Value> => ({ ...requiredOption(syntax, help, oneOf(values)), choices: values });
 
-/** `<name>`: a positional argument that must be there. */
+/** `<name>`: a required positional argument. */
 export const argument = requiredOption;
-/** `[name]`: one that may be left out. */
+/** `[name]`: an optional positional argument; `undefined` if absent. */
 export const optionalArgument = option;
-/** `<name...>`: one or more. */
+/** `<name...>`: one or more positional arguments. */
 export const argumentList = <Value>(
   syntax: string,
   help: string,
@@ -104,10 +122,10 @@ export const argumentList = <Value>(
   required: true,
 });
 
-/** `[name...]`: any number. */
+/** `[name...]`: any number of positional arguments. */
 export const optionalList = repeatableOption;
 
-/** Asked for at a terminal unless one of these others is given: `['file']`. */
+/** Makes a flag required unless one of `others` is given, such as `['file']`; it is prompted for at a terminal. */
 export const requiredUnless = <Value>(
   others: readonly string[],
   flag: Flag<Value>,
@@ -116,20 +134,24 @@ export const requiredUnless = <Value>(
   unless: others,
 });
 
-/** Chosen at a terminal where it is left out and there are several. */
+/** Shows a menu at a terminal if the flag is left out and there are several candidates. */
 export const withMenu = <Value>(flag: Flag<Value>): Flag<Value> => ({ ...flag, hasMenu: true });
 
-/** The same flag under a heading of its own in help. */
+/** Lists flags under a separate heading in help. */
 export const withGroup = <F extends Flags>(group: string, flags: F): F =>
   Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]),
   ) as unknown as F;
 
-/** The long name without its dashes, or the argument's own: `limit`, `payable`. */
+/** Returns the long name without its dashes, or the name of the argument: `limit`, `payable`. */
 const nameOf = ({ syntax }: Flag): string =>
   (/--([\w-]+)/.exec(syntax)?.[1] ?? syntax).replace(/[<>[\].]/g, '');
 
-/** Reads everything that was typed at once, so that two mistakes are one error, which says what to type `next`. */
+/**
+ * Reads all flags and reports all problems in one error, with `next` as the commands to type next.
+ *
+ * @throws {UsageError} if a value is missing or invalid.
+ */
 export function readValues<F extends Flags>(
   flags: F,
   typed: (name: string) => readonly string[],
@@ -155,8 +177,9 @@ export function readValues<F extends Flags>(
   );
 }
 
-/** One value that is given twice is one; of two different ones neither is the one that was meant. */
+/** Refuses two different values of a flag that takes one; equal values count once. */
 function refuseTwoValues({ takes, isPrivate, read }: Flag, words: readonly string[]): void {
+  // Of two different values, neither is certain to be the intended one.
   if (takes !== 'one' || words.length < 2) return;
   const byMeaning = new Map(words.map((word) => [JSON.stringify(read([word])), word]));
   if (byMeaning.size < 2) return;

@@ -1,3 +1,5 @@
+/** Flags that every command takes, and flags that every writing command takes. */
+
 import {
   choice,
   type Flag,
@@ -10,7 +12,9 @@ import {
 } from './flag.ts';
 import { file, id, wholeNumber, words } from './value-parsers.ts';
 
+/** The output formats. */
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+/** An output format. */
 export type Format = (typeof FORMATS)[number];
 
 /** The flags that every command takes, before or after its name. */
@@ -60,9 +64,10 @@ export const globals = {
   version: toggle('-V, --version', 'show the version'),
 } satisfies Flags;
 
+/** The values of the global flags. */
 export type Globals = FlagValues<typeof globals>;
 
-/** The flags that every writing command takes besides. */
+/** Further flags of every writing command. */
 export const writeFlags = {
   fields: repeatableOption(
     '-F, --field <key=value>',
@@ -81,9 +86,10 @@ export const writeFlags = {
   ),
 } satisfies Flags;
 
+/** The values of the flags of writing commands. */
 export type WriteFlags = FlagValues<typeof writeFlags>;
 
-/** Long and short names of a flag, dashes included: `['-b', '--business']`. */
+/** Returns the names of a flag with their dashes: `['-b', '--business']`. */
 export const flagNames = ({ syntax }: Flag): string[] => syntax.match(/(?<=^|, )--?[\w-]+/g) ?? [];
 
 function commaList(text: string): string[] {
@@ -92,10 +98,10 @@ function commaList(text: string): string[] {
     .map((it) => it.trim());
 }
 
-/** Files of spreadsheet programs, which read CSV but are no format of this program. */
+/** Files of spreadsheet programs, which read CSV; this program does not write these formats. */
 const SPREADSHEET = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i;
 
-/** A file to write; undefined for `-`, which is standard output. */
+/** Returns the path of a file to write, or `undefined` for `-`, which is stdout. */
 function outFile(text: string): string | undefined {
   const [, extension] = SPREADSHEET.exec(text) ?? [];
   if (extension !== undefined) {
@@ -118,6 +124,6 @@ function fieldPair(text: string): [key: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Returns how many body fields `-F` and `--data` add. */
+/** Returns the number of `-F` flags, plus one for `--data`. */
 export const countExtraFields = (write: WriteFlags | undefined): number =>
   (write?.fields.length ?? 0) + (write?.data === undefined ? 0 : 1);

@@ -1,4 +1,4 @@
-/** What a policy may say of a profile. */
+/** The keys of a profile's policy. */
 export const POLICY_KEYS = [
   'readOnly',
   'maxPayment',

@@ -1,7 +1,11 @@
 import { headerProblem } from '../../contract/http/request-headers.ts';
 import { UsageError } from '../errors.ts';
 
-/** Throws `UsageError` for a header of the command line (`-H`) that would make a request another one than is shown. */
+/**
+ * Checks the headers of the command line (`-H`).
+ *
+ * @throws {UsageError} for a header that would make the request differ from the one that is shown.
+ */
 export function assertHeaders(
   headers: readonly (readonly [name: string, value: string])[],
   { isWrite }: { readonly isWrite: boolean },

@@ -1,20 +1,21 @@
+/** Parsers for the values of flags and arguments. Each throws `InvalidValueError`. */
+
 import { parseAmount } from '../../contract/money.ts';
 import { InvalidValueError, type Parse } from './flag.ts';
 
-/** What flags and arguments may hold. Each refuses with the rest of a sentence that starts with the flag. */
-
+/** Any text that is not blank. */
 export const words: Parse<string> = (text) => {
   if (text.trim() === '') throw new InvalidValueError('must not be empty');
   return text;
 };
 
-/** An id as the service hands it out: opaque, never `.` or `..`. */
+/** An id of the service: opaque, 1 to 128 characters, never `.` or `..`. */
 export const id: Parse<string> = (text) => {
   if (/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(text)) return text;
   throw new InvalidValueError('must be an id: 1 to 128 letters, digits or _ . : -');
 };
 
-/** Dollars as decimal text, to integer cents above zero. */
+/** Dollars as decimal text, such as `1250.00`, to integer cents above zero. */
 export const parseAmountCents: Parse<number> = (text) => {
   const cents = parseAmount(text);
   if (cents !== undefined && cents > 0) return cents;
@@ -23,12 +24,13 @@ export const parseAmountCents: Parse<number> = (text) => {
   );
 };
 
-/** `YYYY-MM-DD`, a date that exists; it stays text. */
+/** `YYYY-MM-DD`, an existing date; stays text. */
 export const date: Parse<string> = (text) => {
   if (isDate(text)) return text;
   throw new InvalidValueError(`must be a valid date as YYYY-MM-DD, not '${text}'`);
 };
 
+/** Returns a parser of whole numbers from `least` to `most`. */
 export const wholeNumber =
   (least: number, most: number): Parse<number> =>
   (text) => {
@@ -37,12 +39,13 @@ export const wholeNumber =
     throw new InvalidValueError(`must be a whole number from ${least} to ${most}, not '${text}'`);
   };
 
+/** An email address: one `@` and no spaces. */
 export const email: Parse<string> = (text) => {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
   throw new InvalidValueError(`must be an email address, not '${text}'`);
 };
 
-/** A path, or `-` for standard input. */
+/** A path, or `-` for stdin. */
 export const file: Parse<string> = words;
 
 function isDate(text: string): boolean {

@@ -1,23 +1,35 @@
+/** The progress of an input file whose rows are created one by one, as the journal stores it. */
+
 import type { RowAlreadyCreatedError, UnknownOutcomeError } from '../../journal/errors.ts';
 import type { FileRow, KnownRow, RowContent } from '../../journal/file-rows.ts';
 import type { Context } from '../context.ts';
 import { GuardError, WriteError } from '../errors.ts';
 
-/** The progress of a file, in this run and in those before. Rows are named by their place, from 0. */
+/** The progress of a file in this run and earlier ones. Rows are given by index, from 0. */
 export interface FileProgress {
-  /** The intent that created a row before; null for one that is to be created. */
+  /** Returns the intent that created a row before, or `null` if the row is not created yet. */
   readonly created: (at: number) => CreatedRow | null;
-  /** Why nothing may be sent: an earlier run left a row unresolved that is not in the file any more, and another may be the same. */
+  /**
+   * The error that prevents sending: an earlier run left a row unresolved that is no longer in the file, and another
+   * row may be a duplicate of it. `undefined` if there is no such row.
+   */
   readonly obstacle: unknown;
-  /** A row for the journal, which is told once that the file is begun. */
+  /** Returns a row for the journal, which first records that the file is started; `undefined` under `--dry-run`. */
   readonly rowOf: (at: number) => Promise<FileRow | undefined>;
-  /** Nothing is left to do; rows that were created before are known for as long as those of now where something was. */
+  /**
+   * Ends the file once nothing is left to do. With `renew`, rows that were created before are remembered as long as new
+   * ones.
+   */
   readonly end: (how: { readonly renew: boolean }) => Promise<void>;
 }
 
+/** The intent that created a row, and its payable. */
 export type CreatedRow = NonNullable<KnownRow['created']>;
 
-/** Reads what the journal knows of a file, whatever it is called. With --dry-run nothing is written. */
+/**
+ * Reads the journal's rows of a file by their content, whatever the file's name. Writes nothing under `--dry-run`. With
+ * `again`, no row counts as created.
+ */
 export async function openFileProgress(
   context: Context,
   rows: readonly RowContent[],
@@ -38,13 +50,16 @@ export async function openFileProgress(
     async end(how) {
       if (context.writeFlags?.dryRun) return;
       const files = file === undefined ? known.files : [...known.files, await file];
-      // Everything was created: where this cannot be written down, it is known for longer.
+      // Every row was created: if this cannot be written, the rows are only remembered for longer.
       await journal.endFiles(files, how).catch(() => {});
     },
   };
 }
 
-/** What an earlier run left unresolved is as unknown as if it had been sent now; every other error stays as it is. */
+/**
+ * Converts the error about an intent that an earlier run left unresolved to a `WriteError` with an unknown outcome, as
+ * if it had been sent now. Returns other errors unchanged, and so that of an intent that is being sent right now.
+ */
 export function asWriteError(error: unknown): unknown {
   if (!isNamed<UnknownOutcomeError>(error, 'UnknownOutcomeError') || error.isBeingSent)
     return error;
@@ -53,12 +68,12 @@ export function asWriteError(error: unknown): unknown {
   return new WriteError('unknown', id, new GuardError('in_doubt', said));
 }
 
-/** What created a row meanwhile, where that is what an error says. */
+/** Returns the row that another run has created, if `error` reports that, else `undefined`. */
 export const createdRowOf = (error: unknown): CreatedRow | undefined =>
   isNamed<RowAlreadyCreatedError>(error, 'RowAlreadyCreatedError')
     ? { intentId: error.intent.id, payableId: error.intent.payableId }
     : undefined;
 
-/** The journal's classes are loaded with the journal alone. */
+/** Compares errors by name: the classes of the journal are loaded with the journal only. */
 const isNamed = <Kind extends Error>(error: unknown, name: Kind['name']): error is Kind =>
   error instanceof Error && error.name === name;

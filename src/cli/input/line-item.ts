@@ -1,16 +1,22 @@
+/** Line items as they are typed: `description|quantity|unitPrice`. */
+
 import { lineTotalCents } from '../../contract/money.ts';
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 
-/** One line of an invoice as typed: quantity and unit price are decimal text, up to four places. */
+/** A line item of an invoice as typed: quantity and unit price are decimal text with up to four decimals. */
 export interface TypedLineItem {
   readonly description: string;
   readonly quantity: string;
   readonly unitPrice: string;
-  /** Exact product, rounded half-up to cents. */
+  /** Exact product, rounded half up to cents. */
   readonly totalCents: number;
 }
 
-/** `description|quantity|unitPrice`; a `\|` in the description is a bar. Throws `InvalidValueError`. */
+/**
+ * Parses `description|quantity|unitPrice`, such as `Paper|10|4.50`; `\|` in the description is a literal bar.
+ *
+ * @throws {InvalidValueError} if a part is missing or not a number.
+ */
 export const lineItem: Parse<TypedLineItem> = (text) => {
   const parts = text.split(/(?<!\\)\|/).map((part) => part.replaceAll('\\|', '|').trim());
   const [description = '', quantity = '', unitPrice = ''] = parts;
@@ -30,7 +36,7 @@ export const lineItem: Parse<TypedLineItem> = (text) => {
   return { description, quantity, unitPrice, totalCents: lineTotalCents(quantity, unitPrice) };
 };
 
-/** Lines as the service wants them. */
+/** Returns line items as fields of a request, with numbers; the unit price in dollars. */
 export const toLineItems = (lines: readonly TypedLineItem[]) =>
   lines.map(({ description, quantity, unitPrice }) => ({
     description,
@@ -38,6 +44,7 @@ export const toLineItems = (lines: readonly TypedLineItem[]) =>
     unitPrice: Number(unitPrice),
   }));
 
+/** Returns the sum of the line totals in integer cents. */
 export const lineItemsTotalCents = (lines: readonly TypedLineItem[]): number =>
   lines.reduce((sum, { totalCents }) => sum + totalCents, 0);
 

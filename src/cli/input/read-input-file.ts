@@ -1,6 +1,8 @@
+/** Reads the rows of CSV and JSON input files. */
+
 import { UsageError } from '../errors.ts';
 
-/** One row of an input file: its cells as text by column, and where they stand, lines and columns counted from 1. */
+/** A row of an input file: its cells as text by column, and their position. Rows, lines and columns count from 1. */
 export interface SourceRow {
   readonly row: number;
   readonly line: number;
@@ -8,7 +10,11 @@ export interface SourceRow {
   readonly columns: Readonly<Record<string, number>>;
 }
 
-/** Rows of a CSV file (with a header) or a JSON array of objects. An unknown column is a `UsageError`. */
+/**
+ * Returns the rows of a CSV file (with a header) or of a JSON array of objects, in order.
+ *
+ * @throws {UsageError} if the text is neither, has an unknown column, or holds no rows.
+ */
 export async function readRows(
   text: string,
   path: string,
@@ -48,7 +54,7 @@ function jsonRows(text: string, path: string): SourceRow[] {
   });
 }
 
-/** Numbers and flags as their text; lines as an array of texts or of objects. */
+/** Returns numbers and booleans as text; line items, an array of texts or of objects, as one line each. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(lineText).join('\n');

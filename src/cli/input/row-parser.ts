@@ -1,8 +1,10 @@
+/** Parses the cells of input files and collects their problems. */
+
 import { type InputProblem, UsageError } from '../errors.ts';
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 import type { SourceRow } from './read-input-file.ts';
 
-/** The cells of one row of an input file, read one by one; what is wrong with them gathers in `problems`. */
+/** The cells of one row of an input file, parsed one by one. Problems are added to `problems`. */
 export class Cells {
   readonly #source: SourceRow;
   readonly #path: string;
@@ -14,6 +16,7 @@ export class Cells {
     this.#problems = problems;
   }
 
+  /** Parses a cell. Returns `undefined` if it is empty or invalid; an invalid one is added to the problems. */
   read<Value>(column: string, parse: Parse<Value>): Value | undefined {
     const text = this.#source.cells[column];
     if (text === undefined || text === '') return undefined;
@@ -26,12 +29,13 @@ export class Cells {
     }
   }
 
-  /** The same of a cell that must not be empty. */
+  /** Parses a cell that must not be empty, else a problem is added. */
   need<Value>(column: string, parse: Parse<Value>): Value | undefined {
     if (!this.#source.cells[column]) this.wrong(column, `${column} is missing`);
     return this.read(column, parse);
   }
 
+  /** Adds a problem with the position `path:line:column`. */
   wrong(column: string, message: string): void {
     const { row, line, columns } = this.#source;
     this.#problems.push({
@@ -42,7 +46,11 @@ export class Cells {
   }
 }
 
-/** Throws one `UsageError` with every problem of a file, if there are any. */
+/**
+ * Throws all problems of a file in one error; does nothing if there are none.
+ *
+ * @throws {UsageError} with every problem.
+ */
 export function assertNoProblems(path: string, problems: readonly InputProblem[]): void {
   if (problems.length === 0) return;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;

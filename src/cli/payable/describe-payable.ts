@@ -1,9 +1,11 @@
+/** Columns and descriptions of payables. */
+
 import { centsOf } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { columns } from '../../render/view.ts';
 
-/** The documented columns of a payable, wherever payables are listed. */
+/** The documented columns of a payable, for every command that lists payables. */
 export const payableColumns = columns(
   'id',
   'invoiceNumber',
@@ -18,7 +20,7 @@ export const payableColumns = columns(
   'createdAt:time',
 );
 
-/** A payable in the words a person knows it by: number, amount, who owes whom. */
+/** Describes a payable in words: invoice number or id, amount, payee and payer. */
 export function describePayable(it: Payable): string {
   const amount = typeof it.amount === 'number' ? `, ${usd(centsOf(it.amount))}` : '';
   const parties = it.payeeName
@@ -27,7 +29,10 @@ export function describePayable(it: Payable): string {
   return `${it.invoiceNumber ? `invoice ${it.invoiceNumber}` : `payable ${it.id}`}${amount}${parties}`;
 }
 
-/** Whether the business sent a payable and is to be paid; where the service does not say, whose it is says so. */
+/**
+ * Reports whether the business sent the payable, so that it will be paid. Without a `direction`, the sender's id
+ * decides.
+ */
 export const isSent = ({ direction, senderBusinessId }: Payable, businessId: string): boolean =>
   direction === undefined || direction === null
     ? senderBusinessId === businessId

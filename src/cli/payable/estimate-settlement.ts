@@ -1,3 +1,5 @@
+/** Estimates of settlement dates by the ACH calendar. */
+
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import {
   scheduledStartAt,
@@ -6,14 +8,16 @@ import {
 } from '../../contract/ach/same-day-window.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
+/** The speed and the date of a payment; `undefined` for standard and now. */
 export interface Timing {
   readonly speed: 'standard' | 'same-day' | undefined;
   readonly on: IsoDate | undefined;
 }
 
 /**
- * The date on which a payment that starts now, or on its date, has settled by the ACH calendar: an estimate, since the
- * service keeps its own. `now` is the service's clock; null when that is not known.
+ * Returns the Eastern date on which a payment that starts now, or on its date, settles by the ACH calendar: an
+ * estimate, since the service keeps its own calendar. `now` is the service's clock. Returns `null` if that is not
+ * known.
  */
 export function estimatedSettlement({ speed, on }: Timing, now: Date | undefined): IsoDate | null {
   if (now === undefined) return null;
@@ -24,12 +28,14 @@ export function estimatedSettlement({ speed, on }: Timing, now: Date | undefined
   return newYorkDate(window.settleAt);
 }
 
-/** The same as the end of a sentence: `, estimated settlement 2026-03-05`. */
+/**
+ * Returns the estimate as the end of a sentence: `, settles about 2026-03-05 (estimated)`, or `''` if it is not known.
+ */
 export function settlementEstimateText(timing: Timing, now: Date | undefined): string {
   const date = estimatedSettlement(timing, now);
   return date === null ? '' : `, estimated settlement ${date}`;
 }
 
-/** The same for a withdrawal: `, estimated arrival 2026-03-05`. */
+/** Returns the estimate for a withdrawal: `, arrives about 2026-03-05 (estimated)`, or `''` if `now` is not known. */
 export const arrivalEstimateText = (now: Date | undefined): string =>
   now === undefined ? '' : `, estimated arrival ${newYorkDate(withdrawalWindowAt(now).settleAt)}`;

@@ -1,10 +1,15 @@
+/** The bank account that a payment is made from. */
+
 import { type BankAccount, bank } from '../../contract/bank.ts';
 import type { Context } from '../context.ts';
 import { PreconditionError, UsageError } from '../errors.ts';
 
 /**
- * The bank account to pay from: the one asked for, else the payer's default. It must be verified.
- * Throws `UsageError` naming the accounts when there is no default, `PreconditionError` when it cannot be paid from.
+ * Returns the bank account to pay from: the one given, else the payer's default. At a terminal, a person may choose if
+ * there is no default.
+ *
+ * @throws {UsageError} naming the accounts if there is no default.
+ * @throws {PreconditionError} if the account is unknown, belongs to another business or is not verified.
  */
 export async function resolveFundingSource(
   context: Context,
@@ -15,7 +20,7 @@ export async function resolveFundingSource(
   return selectFundingSource(all, businessId, from ?? (await chosen(context, all, businessId)));
 }
 
-/** Where there is no default, a person at a terminal may choose one that can be paid from. */
+/** Prompts for a verified account if the business has no default; returns `undefined` without a terminal. */
 async function chosen(
   context: Context,
   all: readonly BankAccount[],
@@ -27,14 +32,14 @@ async function chosen(
   return context.prompt.choose('Bank account to pay from (--from)', choices);
 }
 
-/** The bank accounts of every business of the account. */
+/** Returns the bank accounts of all businesses of the user. */
 export async function allBanks(context: Context): Promise<BankAccount[]> {
   const all: BankAccount[] = [];
   for await (const it of context.records<BankAccount>(bank.list, {})) all.push(it);
   return all;
 }
 
-/** The same as `resolveFundingSource`, of accounts that were read already. */
+/** Selects the bank account to pay from among accounts that were read already. Throws like `resolveFundingSource`. */
 export function selectFundingSource(
   all: readonly BankAccount[],
   businessId: string | undefined,
@@ -64,7 +69,7 @@ export function selectFundingSource(
   return account;
 }
 
-/** A bank account in the words a person checks: name, bank and last four digits. */
+/** Describes a bank account in words: name, bank and last four digits. */
 export const describeBank = ({ id, name, bankName, last4 }: BankAccount): string =>
   `${[name, bankName].filter(Boolean).join(', ') || id}${last4 ? ` ···${last4}` : ''}`;
 

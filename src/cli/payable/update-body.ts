@@ -1,7 +1,8 @@
 import type { LineItem, Payable } from '../../contract/payable.ts';
 
-/** Everything of a payable that an update may send, as it is now: a service whose PUT replaces everything must lose nothing. */
+/** Returns all fields of a payable that an update may send, with their present values. */
 export function editable(now: Payable) {
+  // A service whose PUT replaces the whole record must not lose a field.
   const lines = linesOf(now.lineItems);
   return {
     ...(typeof now.connectionId === 'string' && { connectionId: now.connectionId }),
@@ -22,6 +23,6 @@ function linesOf(lines: Payable['lineItems']): LineItem[] {
   }));
 }
 
-/** An attachment may come as its reference or as a record that holds it. */
+/** Returns the reference of an attachment, which may be a text or a record with an `id`. */
 const referenceOf = (it: unknown): string =>
   typeof it === 'object' && it !== null && 'id' in it ? String(it.id) : String(it);

@@ -1,17 +1,21 @@
+/** Checks that a scheduled payment was scheduled. */
+
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { Context } from '../context.ts';
 
-/** A payment that was ordered for a date. */
+/** A payment that was requested for a date. */
 export interface ScheduledPayment {
   readonly businessId: string;
   readonly payableId: string;
   readonly paymentId: string | null | undefined;
+  /** Eastern date, `YYYY-MM-DD`. */
   readonly on: string;
 }
 
 /**
- * Reads back the payable of a payment that was ordered for a date. A service that did not know the field of the date may be
- * paying now: then this is what to say at once. What cannot be read changes nothing about what was paid. Never throws.
+ * Reads the payable of a payment that was requested for a date. Returns a warning unless it is SCHEDULED: a service
+ * that does not know the field of the date may be paying now. Never throws, since a read error does not change the
+ * payment.
  */
 export async function checkScheduledDate(
   context: Context,

@@ -1,5 +1,8 @@
+/** The columns of accounting integrations, syncs and fields. */
+
 import { columns } from '../../render/view.ts';
 
+/** The columns of an integration. */
 export const integrationColumns = columns(
   'id',
   'provider',
@@ -10,6 +13,7 @@ export const integrationColumns = columns(
   'lastSyncAt:time',
 );
 
+/** The columns of the connection status. */
 export const statusColumns = columns(
   'connected:boolean',
   'status:state',
@@ -21,6 +25,7 @@ export const statusColumns = columns(
   'error',
 );
 
+/** The columns of a sync. */
 export const syncColumns = columns(
   'syncId',
   'status:state',
@@ -33,6 +38,7 @@ export const syncColumns = columns(
   'errors:json',
 );
 
+/** The columns of a field mapping. */
 export const fieldColumns = columns(
   'payableField',
   'accountingField',

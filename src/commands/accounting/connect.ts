@@ -68,7 +68,7 @@ function checkFlags({
   if (maxWait !== undefined && !wait) throw new UsageError('--max-wait requires --wait.');
 }
 
-/** Sends a person to the consent page and waits for the browser to come back; what is connected then. */
+/** Sends a person to the consent page, waits for the redirect, and returns the integration that is connected then. */
 async function consented(
   context: Context,
   businessId: string,

@@ -1,3 +1,5 @@
+/** The argument for an accounting integration. */
+
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument, withMenu } from '../../cli/flags/flag.ts';
@@ -16,7 +18,12 @@ export const integrationArgument = {
   ),
 };
 
-/** What the path of such a command needs. Throws `UsageError` when none was given and there is not exactly one. */
+/**
+ * Returns the path parameters of such a command. Without a given id, the only integration is taken, or a person chooses
+ * one.
+ *
+ * @throws {UsageError} if none is given and there is not exactly one.
+ */
 export async function integrationPath(context: Context, given: string | undefined) {
   const businessId = context.business();
   const path = (accountingIntegrationId: string) => ({ businessId, accountingIntegrationId });

@@ -58,7 +58,11 @@ export const sync = command({
   },
 });
 
-/** Waits until the sync is over. Throws `ConditionError` unless all of it went well. */
+/**
+ * Waits until the sync is over.
+ *
+ * @throws {ConditionError} unless all of it succeeded.
+ */
 async function ended(
   context: Context,
   params: { readonly businessId: string; readonly accountingIntegrationId: string },
@@ -86,7 +90,7 @@ async function ended(
   return sync;
 }
 
-/** The one that was started, not the one before it; in a state that it does not leave any more. */
+/** Reports whether the sync that was started, not an earlier one, is in a final state. */
 const isOver = ({ syncId, status }: Sync, started: Sync): boolean =>
   (started.syncId == null || syncId == null || syncId === started.syncId) &&
   ['completed', 'partial', 'failed'].includes(status ?? '');

@@ -65,13 +65,13 @@ export const call = command({
   },
 });
 
-/** Finds the operation of the contract that a path belongs to, under the dialect's paths; `undefined` for none. */
+/** Returns the operation of the contract for a path, with the dialect's paths; `undefined` if none matches. */
 async function matchKnown({ settings, host }: Context, method: Method, path: string) {
   const dialect = await loadDialectMapper(settings(), foldersOf(host));
   return matchOperation(method, path, dialect?.paths);
 }
 
-/** A request that may move money passes the same gate as the commands that pay. */
+/** Sends a request that may move money through the gate that the paying commands use. */
 async function move(
   context: Context,
   request: RawMoneyRequest,
@@ -98,7 +98,7 @@ function method(text: string): Method {
   throw new InvalidValueError(`must be one of ${METHODS.join(', ')}, not '${text}'`);
 }
 
-/** A path below the base URL, in normal form. */
+/** Parses a path below the base URL in normal form. */
 function path(text: string): string {
   try {
     assertNormalPath(text);

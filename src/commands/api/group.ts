@@ -1,3 +1,5 @@
+/** The commands below `remit api`. */
+
 import { call } from './call.ts';
 import { list } from './list.ts';
 import { openapi } from './openapi.ts';

@@ -1,3 +1,5 @@
+/** Signing in and out. */
+
 import type { Context } from '../../cli/context.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -16,8 +18,8 @@ export type Proof =
   | { readonly email: string; readonly password: string };
 
 /**
- * Signs in: checks a token with the service, or gets one for an email and a password, which `prove` asks for once the base
- * URL is known; stores it in the profile in use.
+ * Signs in: checks a token with the service, or gets one for an email and a password. `prove` prompts for the
+ * credential once the base URL is known. Stores the token in the profile in use.
  */
 export async function signIn(
   { host, settings, secrets }: Context,
@@ -48,7 +50,7 @@ export async function signIn(
   return { profile, origin: base.origin, user };
 }
 
-/** Removes the stored token of the profile in use; `forgotten` is false if there was none. */
+/** Removes the stored token of the profile in use; `forgotten` is `false` if there was none. */
 export async function signOut({
   host,
   settings,
@@ -57,7 +59,12 @@ export async function signOut({
   return { profile, forgotten: await forgetCredential(foldersOf(host), profile) };
 }
 
-/** A token for an email and a password. Throws `ApiError`, or `UnexpectedResponseError` when none is in the answer. */
+/**
+ * Gets a token for an email and a password.
+ *
+ * @throws {ApiError} if the service refuses.
+ * @throws {UnexpectedResponseError} if the response contains no token.
+ */
 async function signInWithPassword(
   client: Client,
   email: string,

@@ -47,7 +47,8 @@ export const login = command({
 const wrongWithAddress = (line: string) =>
   URL.canParse(line) && /^https?:/.test(line) ? undefined : 'It must begin with https://';
 
-/** Where the token goes is said before it is typed. */
+/** Reads the token from stdin, or prompts for it. */
+// The prompt names the base URL that the token is for, before it is typed.
 const tokenFrom = (context: Context, fromStdin: boolean, baseUrl: string | undefined) =>
   fromStdin
     ? context.files.readSecret('-')

@@ -1,5 +1,6 @@
 import { columns } from '../../render/view.ts';
 
+/** The columns of a bank account. */
 export const bankColumns = columns(
   'id',
   'businessId',

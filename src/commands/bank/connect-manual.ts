@@ -43,7 +43,7 @@ export const connectManual = command({
     }),
 });
 
-/** Nine digits; whether a bank has that number is the service's to say. */
+/** Parses nine digits. The service decides whether a bank has that number. */
 function routingNumber(text: string): string {
   if (/^\d{9}$/.test(text)) return text;
   throw new InvalidValueError('must be nine digits');

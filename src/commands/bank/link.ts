@@ -45,7 +45,10 @@ export const link = command({
   },
 });
 
-/** Sends a person to the provider and waits for the browser to come back with a choice; a visit without our state is none. */
+/**
+ * Sends a person to the provider and waits for the redirect with the chosen account. A visit without our state is
+ * refused.
+ */
 async function choose(
   context: Context,
   providerUrl: string | undefined,
@@ -97,7 +100,10 @@ function pageAt(address: string | null | undefined, linkToken: string): URL {
   return page;
 }
 
-/** The link token travels in it: in the clear on this machine alone. */
+/**
+ * Parses an https URL, or an http URL of this machine: the URL carries the link token, which is sent in the clear on
+ * this machine only.
+ */
 function webAddress(text: string): string {
   const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
   const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);

@@ -1,5 +1,8 @@
+/** The columns of businesses, balances, withdrawals and logos. */
+
 import { columns } from '../../render/view.ts';
 
+/** The columns of a business. */
 export const businessColumns = columns(
   'id',
   'name',
@@ -9,6 +12,7 @@ export const businessColumns = columns(
   'createdAt:time',
 );
 
+/** The columns of a balance. */
 export const balanceColumns = columns(
   'businessId',
   'available:money',
@@ -18,6 +22,7 @@ export const balanceColumns = columns(
   'asOf:time',
 );
 
+/** The columns of a withdrawal. */
 export const withdrawalColumns = columns(
   'id',
   'status:state',
@@ -27,4 +32,5 @@ export const withdrawalColumns = columns(
   'createdAt:time',
 );
 
+/** The columns of a logo. */
 export const logoColumns = columns('logoUrl', 'contentType', 'size:number', 'updatedAt:time');

@@ -60,7 +60,11 @@ type Typed = { [Name in keyof typeof controllerFlags]: string | undefined } & Pa
   typeof addressOf
 >[0];
 
-/** All of the controller or nothing: half a person cannot be verified. */
+/**
+ * Returns the controller, who must be complete to be verified, or `undefined` if no flag of the controller is given.
+ *
+ * @throws {UsageError} if required flags are missing.
+ */
 async function controllerOf(flags: Typed, context: Context): Promise<Controller | undefined> {
   const { firstName, lastName, dob, ssnFile } = flags;
   const given = Object.keys(controllerFlags).some(

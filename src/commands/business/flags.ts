@@ -1,8 +1,10 @@
+/** The flags that describe a business. */
+
 import { option, requiredChoice, requiredOption, withGroup } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { BusinessType } from '../../contract/business.ts';
 
-/** What every business has, full or basic. */
+/** The flags of every business, full or basic. */
 export const businessFlags = {
   name: requiredOption('--name <name>', 'legal name', words),
   type: requiredChoice('--type <type>', 'legal structure', BusinessType.options),
@@ -16,7 +18,7 @@ export const businessFlags = {
   ein: option('--ein <ein>', 'employer identification number', words),
 };
 
-/** The address as the service wants it. */
+/** Returns the address as a field of a request; the default country is US. */
 export const addressOf = (flags: {
   street: string;
   city: string;

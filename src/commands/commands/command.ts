@@ -1,3 +1,5 @@
+/** The command `remit commands`. */
+
 import { command } from '../../cli/command.ts';
 import { columns, listOf } from '../../render/view.ts';
 import { buildCatalog } from '../command-catalog.ts';

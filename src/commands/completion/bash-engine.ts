@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline } from './completion-spec.ts';
 
-/** The part of the bash completion that is the same whatever the commands are. */
+/** The part of the bash completion that does not depend on the commands. */
 const bashEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
   local xdg="XDG_$1_HOME" name=$2
@@ -168,7 +168,10 @@ if ! type compopt >/dev/null 2>&1; then complete -o default -F _remit remit
 else complete -o nosort -F _remit remit 2>/dev/null || complete -F _remit remit; fi
 `;
 
-/** The completion of bash, 3.2 and later: a table of what may follow each command, and the engine that reads it. */
+/**
+ * Returns the completion of bash 3.2 and later: a table of the words that may follow each command, and the engine that
+ * reads it.
+ */
 export function bashScript({ places, globals, writing }: Outline): string {
   return [
     '# Completions of remit for bash, written by `remit completion bash`.',

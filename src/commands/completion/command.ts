@@ -1,3 +1,5 @@
+/** The command `remit completion`. */
+
 import { command } from '../../cli/command.ts';
 import { requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { text } from '../../render/view.ts';

@@ -1,8 +1,10 @@
+/** The data of a completion script, independent of the shell. */
+
 import type { CatalogEntry, CatalogFlag } from '../command-catalog.ts';
 import { helpTopics } from '../help-topics.ts';
 import { type ValueKind, valueKindOf } from './value-kinds.ts';
 
-/** What a completion script knows of the program: what may follow each word or words of a command. */
+/** The data of a completion script: the words that may follow each command. */
 export interface Outline {
   readonly places: readonly CompletionSlot[];
   readonly globals: readonly FlagWord[];
@@ -10,27 +12,29 @@ export interface Outline {
   readonly writing: readonly FlagWord[];
 }
 
-/** Where some words of a command line lead: `payable`, `payable list`; none at all is the program itself. */
+/** A position after some words of a command line: `payable`, `payable list`; `''` for the program itself. */
 export interface CompletionSlot {
   readonly path: string;
   readonly words: readonly Word[];
   readonly flags: readonly FlagWord[];
-  /** One for each argument; the last ends in `...` where it may be repeated. */
+  /** One for each argument; the last ends in `...` if it may be repeated. */
   readonly args: readonly ValueKind[];
   readonly writes: boolean;
 }
 
+/** A word with its help. */
 export interface Word {
   readonly name: string;
   readonly help: string;
 }
 
+/** A name of a flag. */
 export interface FlagWord extends Word {
-  /** None for a flag that is merely on or off. */
+  /** The kind of its value; `undefined` for a flag without a value. */
   readonly wants: ValueKind | undefined;
 }
 
-/** `groups` says what each word is about that has commands below it. */
+/** Builds the data from the catalog. `groups` maps each word that has commands below it to its summary. */
 export function outlineOf(
   catalog: readonly CatalogEntry[],
   groups: Readonly<Record<string, string>>,
@@ -81,7 +85,7 @@ function place(
 const hasAnything = ({ words, flags, args, writes }: CompletionSlot) =>
   writes || [words, flags, args].some(({ length }) => length > 0);
 
-/** Each spelling is a word of its own. */
+/** Returns one word for each name of a flag. */
 const flagWords = (command: string, flag: CatalogFlag): FlagWord[] =>
   flag.names.map((name) => ({
     name,

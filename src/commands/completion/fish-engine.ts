@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 
-/** The part of the fish completion that is the same whatever the commands are. */
+/** The part of the fish completion that does not depend on the commands. */
 const fishEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 function __remit_folder -a which name
     set -l xdg XDG_"$which"_HOME
@@ -136,7 +136,7 @@ complete -c remit -e
 complete -c remit -f -k -a '(__remit_complete)'
 `;
 
-/** The completion of fish: a table of what may follow each command, and the engine that reads it. */
+/** Returns the completion of fish: a table of the words that may follow each command, and the engine that reads it. */
 export function fishScript({ places, globals, writing }: Outline): string {
   return [
     '# Completions of remit for fish, written by `remit completion fish`.',

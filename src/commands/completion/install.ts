@@ -1,3 +1,5 @@
+/** Installs a completion script. */
+
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
@@ -9,15 +11,18 @@ import type { Shell } from './shells.ts';
 /** The result of an installation. */
 export interface InstallResult {
   readonly path: string;
-  /** False if the same script was there. */
+  /** `false` if the file already had this content. */
   readonly changed: boolean;
-  /** The steps left to the person. */
+  /** The steps that are left to the person. */
   readonly next: readonly string[];
 }
 
 /**
- * Puts a script where its shell looks for it, over an older one of ours, and says what else is to be done: files of the user's
- * own are never edited. Throws `UsageError` where somebody else's file is, `ConfigError` where no home folder is known.
+ * Writes a script to where its shell looks for it, over an older one of this program. Returns the remaining steps,
+ * since the user's own files are never edited.
+ *
+ * @throws {UsageError} if the file was not written by this program.
+ * @throws {ConfigError} if the home folder is unknown.
  */
 export async function installScript(
   shell: Shell,
@@ -37,7 +42,7 @@ export async function installScript(
   return { path, changed: true, next };
 }
 
-/** Stands in the first lines of every script. */
+/** Marker in the first lines of every script. */
 const OURS = 'Completions of remit for';
 
 const places: Readonly<Record<Shell, (host: System) => { path: string; next: string[] }>> = {
@@ -74,7 +79,7 @@ const places: Readonly<Record<Shell, (host: System) => { path: string; next: str
 
 const OPEN = 'open a new shell';
 
-/** The folder that other programs keep their files in too. */
+/** Returns the XDG folder that other programs use too. */
 function xdg(host: System, kind: 'data' | 'config'): string {
   const own = host.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
   if (own && isAbsolute(own)) return own;

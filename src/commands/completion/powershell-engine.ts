@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 
-/** The part of the PowerShell completion that is the same whatever the commands are. */
+/** The part of the PowerShell completion that does not depend on the commands. */
 const powershellEngine = `# A folder of remit: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 function global:Get-RemitFolder($which, $name) {
   if ($env:REMIT_HOME) { return Join-Path $env:REMIT_HOME $name }
@@ -120,7 +120,10 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
 }
 `;
 
-/** The completion of PowerShell, 5.1 and later: a table of what may follow each command, and the engine that reads it. */
+/**
+ * Returns the completion of PowerShell 5.1 and later: a table of the words that may follow each command, and the engine
+ * that reads it.
+ */
 export function powershellScript({ places, globals, writing }: Outline): string {
   return [
     '# Completions of remit for PowerShell, written by `remit completion powershell`.',
@@ -162,5 +165,5 @@ const flagLines = (flags: readonly FlagWord[]) =>
 
 const line = ({ name, help }: Word) => `${name} ${help}`;
 
-/** PowerShell takes the typographic quotes for quotes too. */
+/** Quotes a text. PowerShell treats typographic quotes as quotes too. */
 const quoted = (text: string) => `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;

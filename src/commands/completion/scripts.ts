@@ -7,7 +7,7 @@ import { powershellScript } from './powershell-engine.ts';
 import type { Shell } from './shells.ts';
 import { zshScript } from './zsh-engine.ts';
 
-/** The completion script of a shell, written from the commands there are. */
+/** Returns the completion script of a shell for the commands of `tree`. */
 export const scriptFor = async (shell: Shell, tree: CommandTree): Promise<string> =>
   writers[shell](outlineOf(await buildCatalog(tree), await groupsOf(tree), globalFlags()));
 

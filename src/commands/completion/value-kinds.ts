@@ -1,23 +1,31 @@
+/** The kinds of values that completions and menus distinguish. */
+
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
 import type { CatalogFlag } from '../command-catalog.ts';
 
 /**
- * What may stand in a place, in the few signs that every script reads: `?` anything · `%` a file · `%@` a file after `@` ·
- * `/` a folder · `^` a profile · `:payable` an id of that kind · `:*` an id of the kind that the word before names ·
+ * The kind of a value, in the notation that every script reads: `?` anything · `%` a file · `%@` a file after `@` · `/`
+ * a folder · `^` a profile · `:payable` an id of that kind · `:*` an id of the kind that the word before names ·
  * `A,B,C` one of these words.
  */
 export type ValueKind = string;
 
 type Place = Pick<CatalogFlag, 'syntax' | 'names' | 'choices'>;
 
-/** What a flag or an argument of a command wants: its words if they are known, else what its placeholder says. */
+/**
+ * Returns the kind of a flag's or argument's value: its words if they are known, else the kind that its placeholder
+ * names.
+ */
 export function valueKindOf(command: string, flag: Place): ValueKind {
   if (flag.choices.length > 0) return flag.choices.join(',');
   return elsewhere[`${command} ${flag.syntax}`] ?? byPlaceholder(flag);
 }
 
-/** `--from <bank>` wants a bank account, `--connection <id>` a connection: where the placeholder is general the flag's name tells. */
+/**
+ * Returns the kind that a placeholder names: `--from <bank>` takes a bank account. For a general placeholder the flag's
+ * name decides: `--connection <id>` takes a connection.
+ */
 function byPlaceholder({ syntax, names }: Place): ValueKind {
   const [, inside = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
   const placeholder = inside.replace(/\.+$/, '');
@@ -32,7 +40,7 @@ const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html']);
 
 const isIdKind = (name: string): name is IdKind => ID_KINDS.some((it) => it === name);
 
-/** Places whose words are known to another part of the program than the command. */
+/** Values that are known to another part of the program than the command. */
 const elsewhere: Readonly<Record<string, ValueKind>> = {
   'wait <id>': ':*',
   'api <METHOD>': 'GET,POST,PUT,PATCH,DELETE',

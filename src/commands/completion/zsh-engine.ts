@@ -1,6 +1,6 @@
 import type { CompletionSlot, FlagWord, Outline, Word } from './completion-spec.ts';
 
-/** The part of the zsh completion that is the same whatever the commands are. */
+/** The part of the zsh completion that does not depend on the commands. */
 const zshEngine = `# A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.
 _remit_folder() {
   local xdg=XDG_$1_HOME
@@ -122,7 +122,7 @@ _remit() {
 if [[ $funcstack[1] == _remit ]]; then _remit "$@"; else compdef _remit remit; fi
 `;
 
-/** The completion of zsh: a table of what may follow each command, and the engine that reads it. */
+/** Returns the completion of zsh: a table of the words that may follow each command, and the engine that reads it. */
 export function zshScript({ places, globals, writing }: Outline): string {
   return [
     '#compdef remit',

@@ -1,4 +1,4 @@
-/** The settings that hold for every profile. All throw `ConfigError`. */
+/** The settings that apply to every profile. All throw `ConfigError`. */
 
 import type { Context } from '../../cli/context.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -34,7 +34,7 @@ export function findSetting(context: Context, key: string): SettingRow {
   return found ?? { key, value: null, source: 'default' };
 }
 
-/** Changes the settings as a whole, under the lock of the file. */
+/** Changes all settings under the lock of their file. */
 export async function changeSettings(
   { host }: Context,
   edit: (settings: ProfileValues) => ProfileValues,

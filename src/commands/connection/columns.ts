@@ -1,5 +1,6 @@
 import { columns } from '../../render/view.ts';
 
+/** The columns of a connection. */
 export const connectionColumns = columns(
   'id',
   'status:state',

@@ -32,7 +32,7 @@ async function* tagged(rows: AsyncIterable<Readonly<Record<string, unknown>>>, t
   }
 }
 
-/** A tag may be a name, an id, or a record with both. */
+/** Returns the values that identify a tag, which may be a name, an id, or a record with both. */
 function namesOf(tag: unknown): unknown[] {
   return typeof tag === 'object' && tag !== null ? Object.values(tag) : [tag];
 }

@@ -1,3 +1,5 @@
+/** The command `remit demo`. */
+
 import { demo } from './demo.ts';
 
 export const commands = [];

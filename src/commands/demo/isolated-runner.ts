@@ -1,42 +1,45 @@
+/** The environment in which the steps of `remit demo` run. */
+
 import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { controlOf } from '../sandbox/control-client.ts';
 
-/** The password of everyone in the story. */
+/** The password of every user in the demo. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** What a scene of the story may do: say something, run a command, keep what it printed. */
+/** The actions of a step of the demo. */
 export interface DemoRunner {
-  /** Runs a command line; its output follows it. Throws when it ends with another code than expected. */
+  /** Runs a command line and returns its output. Throws if its exit code differs from `expected`. */
   readonly run: (line: string, expected?: number) => Promise<CommandResult>;
-  /** Writes a small file into the story's folder, where the commands run. */
+  /** Writes a small file into the folder in which the commands run. */
   readonly file: (name: string, text: string) => Promise<void>;
-  /** Makes an account at the service, as its web site would. */
+  /** Creates an account at the service, as its web site would. */
   readonly signUp: (name: string, email: string) => Promise<void>;
-  /** The newest email of a kind in the outbox of the sandbox. */
+  /** Returns the newest email of a kind in the outbox of the sandbox. */
   readonly lastMail: (kind: string) => Promise<{ readonly token: string }>;
-  /** What the two small deposits amount to, in dollars. */
+  /** Returns the amounts of the two micro-deposits, in dollars. */
   readonly microDeposits: (bank: string) => Promise<readonly [number, number]>;
   readonly dataDir: string;
   readonly baseUrl: string;
-  /** The invoices that ship with the program. */
+  /** Path of the invoice file that is part of the program. */
   readonly invoices: string;
-  /** Where the list of payables is written. */
+  /** Path that the list of payables is written to. */
   readonly out: string;
 }
 
+/** The output of one command of the demo. */
 export interface CommandResult {
-  /** The command line and what it printed. */
+  /** The command line and its output. */
   readonly text: string;
-  /** The first id it printed. */
+  /** The first id in the output. */
   readonly id: string;
 }
 
 /**
- * A stage of its own: commands run in this process with an environment that holds nothing of the user's, no settings,
- * tokens, addresses or proxies, so that they can reach the embedded service and nothing else.
+ * Creates the environment of the demo. Commands run in this process without the user's settings, tokens, URLs or
+ * proxies, so that they can reach the embedded service only.
  */
 export function createDemoRunner(
   context: Context,
@@ -79,9 +82,12 @@ export function createDemoRunner(
   };
 }
 
-/** An installed program is started through a link: what ships with it lies where that leads. */
+/**
+ * Returns the path of the program. An installed program is started through a symbolic link, and its files are at the
+ * target.
+ */
 const programFile = ({ self }: Context['host']) => realpathSync(self.at(-1) ?? '');
 
-/** Words as a shell would split them. */
+/** Splits a command line as a shell would. */
 const wordsOf = (line: string): string[] =>
   (line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, ''));

@@ -1,3 +1,5 @@
+/** The first steps of the demo: businesses, bank accounts and a connection. */
+
 import { type DemoRunner, PASSWORD } from './isolated-runner.ts';
 import type { DemoIds } from './steps.ts';
 
@@ -6,7 +8,7 @@ const COASTAL = '--street "5 Bay Rd" --city Savannah --state GA --zip 31401 --ei
 const ANN = '--controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29';
 const BEN = '--controller-first-name Ben --controller-last-name Ito --controller-dob 1975-07-04';
 
-/** Each business has an account of its own at the service, and so a profile of its own here. */
+/** Registers two businesses. Each has its own account at the service, and so its own profile here. */
 export async function* registerBusinesses(stage: DemoRunner): AsyncIterable<string> {
   await stage.file('ssn.txt', '123-45-6789\n');
   yield await signedUp(stage, 'acme', 'owner@acme.test');
@@ -25,6 +27,7 @@ export async function* registerBusinesses(stage: DemoRunner): AsyncIterable<stri
   }
 }
 
+/** Links a bank account for each business. */
 export async function* linkBankAccounts(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   await stage.file('public-token.txt', 'public-sandbox-demo\n');
   await stage.file('account-number.txt', '000123456789\n');
@@ -45,6 +48,7 @@ export async function* linkBankAccounts(stage: DemoRunner, cast: DemoIds): Async
   yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} 0.01 0.02`, 7)).text;
 }
 
+/** Connects the two businesses by an invitation. */
 export async function* connectBusinesses(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield (await stage.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
   const { token } = await stage.lastMail('invitation');

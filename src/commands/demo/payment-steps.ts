@@ -1,6 +1,9 @@
+/** The later steps of the demo: an invoice, its payment, and a withdrawal. */
+
 import type { DemoRunner } from './isolated-runner.ts';
 import type { DemoIds } from './steps.ts';
 
+/** Creates an invoice, which is submitted and approved. */
 export async function* sendDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   const made = await stage.run(
     `-P coastal payable create --connection ${cast.connection} --invoice-number INV-1 --line "Bed linen|10|200" --line "Delivery|1|500" --due 2026-03-31 --submit`,
@@ -11,6 +14,7 @@ export async function* sendDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncI
   yield (await stage.run(`-P acme payable approve ${cast.invoice} --expect-amount 2500`)).text;
 }
 
+/** Pays the invoice, and shows that a duplicate is stopped. */
 export async function* payDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield (
     await stage.run(`-P acme pay initiate ${cast.invoice} --expect-payee "Coastal Linen Inc" --yes`)
@@ -24,12 +28,14 @@ export async function* payDemoInvoice(stage: DemoRunner, cast: DemoIds): AsyncIt
   yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} ${two} ${one}`)).text;
 }
 
+/** Advances the clock until the payment settles. */
 export async function* settleDemoPayment(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield await advanced(stage, '2026-03-05T14:00:00Z');
   yield (await stage.run(`-P acme payable get ${cast.invoice}`)).text;
   yield (await stage.run('-P coastal business balance')).text;
 }
 
+/** Withdraws a part of the payee's balance. */
 export async function* withdrawDemoBalance(
   stage: DemoRunner,
   cast: DemoIds,
@@ -51,12 +57,12 @@ export async function* withdrawDemoBalance(
   yield (await stage.run(`sandbox ledger check --data ${stage.dataDir}`)).text;
 }
 
-/** Moves the clock of the sandbox, whose folder is no part of the story. */
+/** Moves the clock of the sandbox. */
 async function advanced(stage: DemoRunner, moment: string): Promise<string> {
   return (await stage.run(`sandbox clock advance until ${moment} --data ${stage.dataDir}`)).text;
 }
 
-/** The invoices that ship with the program: the whole file is checked before the first one is sent. */
+/** Imports the invoice file that is part of the program: it is checked as a whole before the first invoice is sent. */
 export async function* importInvoices(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
   yield (
     await stage.run(

@@ -6,7 +6,7 @@ import { openSandboxService } from '../../sandbox/server/serve.ts';
 import { createDemoRunner } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';
 
-/** Plays the story and prints it as it goes. Whatever happens, the service and its folder are gone at the end. */
+/** Runs the demo and yields its output. The service and its folder are removed at the end, even after an error. */
 export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-demo-'));
   const dataDir = join(folder, 'sandbox');

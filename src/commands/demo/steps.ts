@@ -1,3 +1,5 @@
+/** The steps of the demo. */
+
 import type { DemoRunner } from './isolated-runner.ts';
 import { connectBusinesses, linkBankAccounts, registerBusinesses } from './onboarding-steps.ts';
 import {
@@ -8,7 +10,7 @@ import {
   withdrawDemoBalance,
 } from './payment-steps.ts';
 
-/** The ids of those who play: each is known once its scene is over. */
+/** The ids of the demo; each is known once its step is over. */
 export interface DemoIds {
   acmeBank: string;
   coastalBank: string;
@@ -16,12 +18,13 @@ export interface DemoIds {
   invoice: string;
 }
 
+/** A step of the demo. */
 export interface DemoStep {
   readonly title: string;
   readonly scenes: (stage: DemoRunner, cast: DemoIds) => AsyncIterable<string>;
 }
 
-/** Acme Hotels pays Coastal Linen: from the registration of both to money in the bank. */
+/** The steps: Acme Hotels pays Coastal Linen, from the registration of both to money in the bank. */
 export const demoSteps: readonly DemoStep[] = [
   { title: 'Two businesses register and are verified', scenes: registerBusinesses },
   {

@@ -1,21 +1,23 @@
+/** Compares the assumptions about the service with its responses. */
+
 import type { Dialect } from '../../contract/dialect/dialect.ts';
 import { type Assumption, assumptionsIn } from '../../contract/schema/assumptions.ts';
 import type { ServiceConnection } from '../../service/service-client.ts';
 import { assumptionKeyOf, compareResponse, type FieldComparison } from './compare-fields.ts';
 import { ask } from './fetch-samples.ts';
 
-/** An assumption beside what the service's answers show of it. */
+/** An assumption, and the evidence for it in the service's responses. */
 export interface AssumptionCheck extends Assumption {
   readonly result: 'mismatch' | 'confirmed' | 'unverified';
-  /** What an answer has in its place, or why nothing can be said. */
+  /** The name or value in the response instead, or the reason why nothing is known. */
   readonly seen: string | null;
-  /** What to type where the answer has another name for it. */
+  /** The command to type if the response has another name for it. */
   readonly suggestion: string | null;
 }
 
 /**
- * Compares every assumption with what the service's own answers show. Only operations that read are asked, and of those
- * the ones whose ids can be found; a request's names, and what nobody answered, stay open.
+ * Compares every assumption with the service's own responses. Sends only reads, and of these only the ones whose ids
+ * can be found. Names in requests, and assumptions that no response shows, stay open.
  */
 export async function checkDialect(
   connection: ServiceConnection,
@@ -49,9 +51,10 @@ const unseen = ({ where }: Assumption): FieldComparison => ({
 type Found = Omit<AssumptionCheck, 'suggestion'>;
 
 /**
- * What to type so that a name is spelled as the service does: everywhere at once, unless it was seen as we assumed it in
- * another place. Words are told apart by resource, since many have a `pending`.
+ * Returns the command that sets a name to that of the service: for all operations, unless another one has the assumed
+ * name.
  */
+// Enum values are set by resource, since many resources have a `pending`.
 function suggestionFor(it: Found, seen: string, all: readonly Found[]): string {
   const [path = '', word] = it.name.split(':');
   const last = path.slice(path.lastIndexOf('.') + 1);

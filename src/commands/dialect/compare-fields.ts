@@ -1,3 +1,5 @@
+/** Compares the fields of one response with the contract. */
+
 import { pathReasonOf } from '../../contract/all-operations.ts';
 import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
 import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-aliases.ts';
@@ -13,21 +15,22 @@ import { normalizeResponse } from '../../http/response/normalize-response.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import type { OperationResponse } from './fetch-samples.ts';
 
-/** What an answer shows of one assumption, and the name that it has instead. */
+/** The evidence of a response for one assumption, and the name that it has instead. */
 export interface FieldComparison extends Pick<AssumptionCheck, 'result' | 'seen'> {
   readonly suggested: string | null;
 }
 
+/** A comparison with the key of its assumption. */
 export type FieldFinding = readonly [key: string, finding: FieldComparison];
 
-/** By what a finding belongs to an assumption. */
+/** Returns the key that joins a finding to its assumption. */
 export const assumptionKeyOf = ({
   operation,
   where,
   name,
 }: Pick<Assumption, 'operation' | 'where' | 'name'>) => `${operation} ${where} ${name}`;
 
-/** What one answer says of the path, the names and the words of its operation. */
+/** Compares one response with the path, the fields and the enum values of its operation. */
 export function compareResponse(asked: OperationResponse, dialect: Dialect): FieldFinding[] {
   const { op, status, json } = asked;
   const members = fieldsOf(op, 'response');
@@ -49,7 +52,10 @@ interface Place {
   readonly dialect: Dialect;
 }
 
-/** The members of records, their words, and the members of the records in them: `rows`, for the list that a page holds. */
+/**
+ * Compares the fields of records, their enum values, and the fields of nested records; `rows` are those of a page's
+ * list.
+ */
 function judgeMembers(
   members: readonly Field[],
   records: readonly Json[],
@@ -106,19 +112,21 @@ function ofKind(member: Field, values: readonly unknown[]): FieldComparison {
   return { result: 'mismatch', seen: `it is ${kind}`, suggested: null };
 }
 
-/** Whether a value is of the member's kind. How a text is spelled, and what records hold, is not looked at here. */
+/** Reports whether a value is of the field's type. String patterns and the content of records are not checked here. */
 function fits({ schema, members }: Field, value: unknown): boolean {
   if (members.length > 0) return typeof value === 'object';
   return findMismatch(unwrap(schema), normalizeResponse(schema, value)) === undefined;
 }
 
-/** Which of the names that nobody knows may be its own: the same in another case, or one that services use for it. */
+/** Returns the unknown names that may be this field: the name in another case, or a known alias. */
 const othersOf = ({ name, schema }: Field, strangers: readonly string[]): string[] => {
   const known = [...otherNamesOf(unwrap(schema)), ...(aliases[name] ?? [])];
   return strangers.filter((it) => plain(it) === plain(name) || known.includes(it));
 };
 
-/** Nothing under a name says as little as no name, unless it is the very same one. */
+/**
+ * Reports whether the values under a name fit the field. Without any value, only the exact name counts, ignoring case.
+ */
 const isIts = (name: string, member: Field, records: readonly Json[]): boolean => {
   const values = records.map((it) => it[name]).filter((it) => it !== undefined && it !== null);
   return values.length === 0
@@ -128,7 +136,7 @@ const isIts = (name: string, member: Field, records: readonly Json[]): boolean =
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
 
-/** What the values of a member show of its words: seen as they are spelled, seen in another spelling, or not seen. */
+/** Compares the values of a field with its enum values: seen as mapped, seen in another spelling, or not seen. */
 function wordFindings(
   { words, schema }: Field,
   spelled: ReadonlyMap<string, string>,
@@ -154,13 +162,13 @@ function wordFindings(
 }
 
 interface Roots {
-  /** The records that the operation's members stand in. */
+  /** The records that contain the operation's fields. */
   readonly records: readonly Json[];
-  /** Those of the list that a page holds. */
+  /** The rows of the list in a page. */
   readonly rows: readonly Json[];
 }
 
-/** The records of an answer as it came, out of whatever it is wrapped in. */
+/** Returns the records of a response as it was received, without any envelope. */
 function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): Roots {
   const rows = recordsOf(json).filter(isJson);
   if (elementOf(op.response)) return { records: rows, rows: [] };
@@ -172,5 +180,5 @@ function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): 
   return { records: record ? [record] : [], rows };
 }
 
-/** An envelope says little, a record much. */
+/** Returns the number of fields: an envelope has few, and a record many. */
 const size = (record: Json) => Object.keys(record).length;

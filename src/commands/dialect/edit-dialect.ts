@@ -1,3 +1,5 @@
+/** Changes the stored dialect of a profile. */
+
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { changeDialect } from '../../config/dialect-files.ts';
@@ -6,7 +8,11 @@ import { isObject, type JsonObject } from '../../config/json-file.ts';
 import { InvalidDialectError, readDialect } from '../../contract/dialect/parse-dialect.ts';
 import { NO_PROFILE } from '../../service/load-dialect.ts';
 
-/** Changes the dialect of the profile in use and returns the profile's name. Throws `UsageError` for a dialect in a shared file. */
+/**
+ * Changes the dialect of the profile in use and returns the profile's name.
+ *
+ * @throws {UsageError} for a dialect in a shared file.
+ */
 export async function editDialect(
   { host, settings }: Context,
   edit: (now: JsonObject | undefined) => JsonObject,
@@ -22,7 +28,11 @@ export async function editDialect(
   return profile;
 }
 
-/** A dialect with one thing spelled in another way. Throws `UsageError` for one that cannot be. */
+/**
+ * Returns a dialect with one name, enum value or path mapped to that of the service.
+ *
+ * @throws {UsageError} if the mapping is not valid.
+ */
 export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {
   const group = wire.startsWith('/') ? 'paths' : 'names';
   const [place = [group, name]] = places(name).filter(([it]) => it !== 'paths' && it !== 'names');
@@ -36,7 +46,11 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
   }
 }
 
-/** A dialect without it. Throws `UsageError` where it says nothing of it. */
+/**
+ * Returns a dialect without one entry.
+ *
+ * @throws {UsageError} if there is no such entry.
+ */
 export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
   const said = places(name).filter((place) => valueAt(now, place) !== undefined);
   if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
@@ -45,7 +59,10 @@ export function withoutEntry(now: JsonObject | undefined, name: string): JsonObj
   });
 }
 
-/** Where it may stand: `link.status:enabled` is a word, `bank.linkToken` an operation with a path, and a name in its resource. */
+/**
+ * Returns the possible places of an entry: `link.status:enabled` is an enum value, `bank.linkToken` an operation with a
+ * path, or a name in its resource.
+ */
 function places(name: string): readonly (readonly string[])[] {
   if (name === 'amountUnit') return [['amountUnit']];
   const [key = '', word] = name.split(/:(.*)/s);
@@ -56,7 +73,7 @@ function places(name: string): readonly (readonly string[])[] {
 const valueAt = (now: JsonObject | undefined, place: readonly string[]) =>
   place.reduce<unknown>((at, key) => asObject(at)[key], now);
 
-/** What becomes empty goes. */
+/** Sets or removes a value at a path, and removes objects that become empty. */
 function setIn(
   at: JsonObject,
   [key = '', ...rest]: readonly string[],

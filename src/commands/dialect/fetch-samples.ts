@@ -1,3 +1,5 @@
+/** Reads sample responses from the service. */
+
 import { accounting } from '../../contract/accounting.ts';
 import { findOperation } from '../../contract/all-operations.ts';
 import { bank } from '../../contract/bank.ts';
@@ -18,15 +20,15 @@ import { readResponse } from '../../http/response/parse-response.ts';
 import { errorFromResponse, type TextResponse } from '../../http/response/response-error.ts';
 import type { ServiceConnection } from '../../service/service-client.ts';
 
-/** What an operation that reads was answered with. */
+/** The response to an operation that reads. */
 export interface OperationResponse {
   readonly op: NamedOperation;
   readonly status: number;
-  /** The JSON as it came; undefined where there is none. */
+  /** The JSON as it was received; `undefined` if the response contains no JSON. */
   readonly json: unknown;
 }
 
-/** What is read, in an order in which each finds the ids that it needs; the first of a list gives them. */
+/** The operations to read, ordered so that each finds the ids that it needs; the first row of a list provides them. */
 const readings: readonly { readonly op: Operation; readonly finds?: string }[] = [
   { op: user.profile },
   { op: business.list, finds: 'businessId' },
@@ -49,7 +51,7 @@ const readings: readonly { readonly op: Operation; readonly finds?: string }[] =
   { op: accounting.fields },
 ];
 
-/** Asks the service everything that changes nothing. Throws for a token that is not taken, and where there is no answer. */
+/** Calls every operation that changes nothing. Throws if the token is refused or the service is unreachable. */
 export async function ask(
   connection: Way,
   ofBusiness: string | undefined,
@@ -77,7 +79,7 @@ async function answerTo({ client }: Way, op: Operation, ids: ReadonlyMap<string,
   return answer;
 }
 
-/** The ids of a list; none where it cannot be read. */
+/** Returns the ids in a list; an empty array if it cannot be read. */
 function idsIn(
   op: Operation,
   answer: TextResponse,

@@ -1,3 +1,5 @@
+/** The command `remit dialect list`, and its columns. */
+
 import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -6,6 +8,7 @@ import { loadDialect } from '../../service/load-dialect.ts';
 
 const assumptionColumns = columns('operation', 'where', 'name', 'apiName', 'reason');
 
+/** The columns of an assumption. */
 export const assumptionCheckColumns = columns(
   'result:state',
   'operation',

@@ -1,12 +1,15 @@
+/** The results of checks. */
+
 import type { Context } from '../../cli/context.ts';
 import type { ConditionError } from '../../cli/errors.ts';
 import type { Folders } from '../../config/folders.ts';
 import { toErrorReport } from '../../errors/error-report.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 
+/** The kind of a failed check, which decides the exit code. */
 export type DoctorFailureKind = ConditionError['kind'];
 
-/** One thing that was checked, and the command to type if it is not right. Holds no secret. */
+/** The result of one check, and the command to type if it failed. Contains no secret. */
 export interface CheckSummary {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -14,11 +17,12 @@ export interface CheckSummary {
   readonly next: string | null;
 }
 
-/** A check, and how a command would end because of it where it failed. */
+/** The result of one check, and the exit code of a command that would fail because of it. */
 export interface CheckResult extends CheckSummary {
   readonly failure?: DoctorFailureKind;
 }
 
+/** Returns the result of a check that passed. */
 export const okResult = (name: string, detail: string): CheckResult => ({
   name,
   status: 'ok',
@@ -26,11 +30,13 @@ export const okResult = (name: string, detail: string): CheckResult => ({
   next: null,
 });
 
+/** Returns the result of a check that was not run. */
 export const skippedResult = (name: string, detail: string): CheckResult => ({
   ...okResult(name, detail),
   status: 'skipped',
 });
 
+/** Returns the result of a check that found something to look at. */
 export const warningResult = (
   name: string,
   detail: string,
@@ -42,6 +48,7 @@ export const warningResult = (
   next,
 });
 
+/** Returns the result of a check that failed. */
 export const failedResult = (
   name: string,
   detail: string,
@@ -49,7 +56,7 @@ export const failedResult = (
   failure: DoctorFailureKind = 'configuration',
 ): CheckResult => ({ name, status: 'failed', detail, next, failure });
 
-/** What was thrown, in the words that the program itself has for it. */
+/** Converts an error to the result of a check, with the message that any command would print for it. */
 export function errorResult(name: string, error: unknown): CheckResult {
   const { message, next, exitCode } = toErrorReport(error);
   const how = hows.find((it) => exitCodes[it].code === exitCode);
@@ -64,12 +71,13 @@ const hows: readonly DoctorFailureKind[] = [
   'damaged',
 ];
 
-/** The surroundings that the checks read. Settings and connection throw what they would throw in any command. */
+/** The context of the checks. Settings and connection throw as in any command. */
 export interface DoctorContext
   extends Pick<Context, 'host' | 'globalFlags' | 'settings' | 'journal' | 'connection' | 'nested'> {
   readonly folders: Folders;
 }
 
+/** A check; it may return several results. */
 export type DoctorCheck = (
   context: DoctorContext,
 ) => readonly CheckResult[] | Promise<readonly CheckResult[]>;

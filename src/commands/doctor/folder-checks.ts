@@ -1,3 +1,5 @@
+/** Checks of folders and files. */
+
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
@@ -15,7 +17,7 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** Where things are kept: each folder is there, ours alone, and can be written; or it can be made. */
+/** Checks that each folder of this program exists or can be created, is private, and is writable. */
 export const checkFolders: DoctorCheck = (patient) =>
   (['config', 'state', 'data', 'cache'] as const).map((kind) => {
     const name = `folder ${kind}`;
@@ -41,7 +43,7 @@ function folder(name: string, path: string, { host, folders }: DoctorContext): C
     );
   }
   if (!found.isDirectory()) return failedResult(name, `${path} is not a folder`, next);
-  // The sandbox's data is no part of what is believed.
+  // Files of the sandbox are not trusted, so its folder need not be safe.
   if (name !== 'folder data') checkFoldersAbove(folders, join(path, 'file'));
   const why = unwritable(path);
   if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
@@ -56,7 +58,7 @@ function folder(name: string, path: string, { host, folders }: DoctorContext): C
   return okResult(name, path);
 }
 
-/** The nearest folder above that is there. */
+/** Returns the nearest parent folder that exists. */
 function nearest(path: string): string {
   const above = dirname(path);
   return above === path || statSync(above, { throwIfNoEntry: false }) ? above : nearest(above);
@@ -71,7 +73,7 @@ function unwritable(path: string): string | undefined {
   }
 }
 
-/** The files of settings and tokens: whole, private, and themselves rather than a link. */
+/** Checks that the files of settings and tokens are valid, private, and not symbolic links. */
 export const checkFiles: DoctorCheck = (patient) => {
   const { folders } = patient;
   return [

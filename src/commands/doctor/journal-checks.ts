@@ -1,3 +1,5 @@
+/** Checks of the journal and of SQLite. */
+
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -14,7 +16,10 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** The journal opens as for a payment, and nothing of this profile is unresolved. One that is not there is not made. */
+/**
+ * Checks that the journal opens as for a payment, and that no intent of this profile is unresolved. Does not create a
+ * journal.
+ */
 export const checkJournal: DoctorCheck = async ({
   host,
   folders,
@@ -37,7 +42,7 @@ export const checkJournal: DoctorCheck = async ({
   ];
 };
 
-/** The SQLite that files are opened with, and that it is one that loses nothing. */
+/** Checks that SQLite can be loaded, and reports its version. A version that may lose data is refused. */
 export const checkSqlite: DoctorCheck = async (): Promise<readonly CheckResult[]> => {
   const { version, provider } = await sqliteSource();
   return [okResult('sqlite', `SQLite ${version} (${provider})`)];
@@ -51,7 +56,7 @@ function isReadable(settings: DoctorContext['settings']): boolean {
   }
 }
 
-/** Settings that cannot be read are a finding of their own. */
+/** Returns the journal's database; `undefined` if the settings cannot be read, which another check reports. */
 function databaseIn(settings: DoctorContext['settings']): string | undefined {
   try {
     return settings().journalDatabase;

@@ -12,7 +12,7 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** What lies between here and the service: proxies of the environment, and the authority that is trusted. */
+/** Checks the path to the service: certificate verification, proxies of the environment, and the trusted authority. */
 export const checkNetworkPath: DoctorCheck = ({ host: { env }, settings }) => [
   verification(env),
   proxies(env, settings),
@@ -45,7 +45,7 @@ function proxies(env: Environment, settings: () => ResolvedSettings): CheckResul
   return okResult('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
 }
 
-/** How long before its end a certificate is worth a word. */
+/** Time before the expiry of a certificate from which a warning is shown. */
 const SOON_MS = 30 * 86_400_000;
 
 function authority({ caFile }: ResolvedSettings): CheckResult {
@@ -63,7 +63,7 @@ function authority({ caFile }: ResolvedSettings): CheckResult {
     : okResult('ca file', detail);
 }
 
-/** A part that cannot be read as a certificate is as if it were not there. */
+/** Returns the certificates in a PEM text. Blocks that cannot be parsed are ignored. */
 function certificatesIn(text: string): X509Certificate[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   return blocks.flatMap((block) => {

@@ -1,3 +1,5 @@
+/** Checks of Node, the terminal and the sandbox. */
+
 import { wantsColor } from '../../cli/output-format.ts';
 import { VERSION } from '../../version.ts';
 import {
@@ -9,16 +11,17 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** The oldest Node that this program runs on. */
+/** The oldest version of Node that this program supports. */
 const OLDEST = [20, 18, 1] as const;
 
+/** Checks the version of Node. */
 export const checkProgram: DoctorCheck = ({ host: { nodeVersion, platform } }) => {
   const detail = `remit ${VERSION} on Node ${nodeVersion} (${platform})`;
   if (!isOlder(nodeVersion)) return [okResult('node', detail)];
   return [failedResult('node', detail, `install Node ${OLDEST.join('.')} or newer`)];
 };
 
-/** Whether there is someone to ask, how wide the screen is, and why it has colour or none. */
+/** Reports which streams are terminals, their width, and why color is on or off. */
 export const checkTerminal: DoctorCheck = ({ host, globalFlags }) => {
   const { stdin, stdout, stderr, env } = host;
   const ends = Object.entries({ stdin, stdout, stderr })
@@ -48,7 +51,7 @@ function because(env: Readonly<Record<string, string | undefined>>): string {
   return env['TERM'] === 'dumb' ? ' (TERM=dumb)' : '';
 }
 
-/** Whether a sandbox runs here; it matters where the profile in use is meant for one. */
+/** Checks whether a sandbox runs, if the profile in use is meant for one. */
 export const checkSandbox: DoctorCheck = async ({
   host,
   nested,

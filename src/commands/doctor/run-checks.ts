@@ -1,3 +1,5 @@
+/** Runs all checks. */
+
 import type { Context } from '../../cli/context.ts';
 import { foldersOf } from '../../config/folders.ts';
 import {
@@ -16,13 +18,16 @@ import { checkService } from './service-checks.ts';
 import { checkProfile } from './settings-checks.ts';
 import { checkTokenSource } from './token-checks.ts';
 
-/** The results of all checks, and the exit of the first that failed; `null` if none did. */
+/** The results of all checks, and the kind of the first that failed; `null` if none did. */
 export interface DoctorReport {
   readonly checks: readonly CheckSummary[];
   readonly failure: DoctorFailureKind | null;
 }
 
-/** Runs every check in turn; those over the network only if asked. An error of a check is its result. Never throws. */
+/**
+ * Runs every check in order; those over the network only if `network` is true. An error of a check becomes its result.
+ * Never throws.
+ */
 export async function runDoctorChecks(
   context: Context,
   { network }: { readonly network: boolean },

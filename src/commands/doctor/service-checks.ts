@@ -18,7 +18,7 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** The way to the service, whether it answers as one, and what its clock and its refusals are like. Reads alone are sent. */
+/** Checks the connection to the service, its responses, its clock and its errors. Sends reads only. */
 export const checkService: DoctorCheck = async (patient) => {
   const way = await lookAtSteps(patient);
   if (way.some(({ status }) => status === 'failed')) return way;
@@ -63,7 +63,7 @@ async function lookAtAnswers({ connection, host }: DoctorContext): Promise<Check
   }
 }
 
-/** A difference that no network explains. */
+/** Clock difference from which a warning is shown: no network delay explains it. */
 const MOST_APART_MS = 120_000;
 
 function clock(theirs: Date | undefined, { env }: System): CheckResult {
@@ -79,7 +79,7 @@ function clock(theirs: Date | undefined, { env }: System): CheckResult {
   );
 }
 
-/** What a refusal looks like there, by asking for a business that cannot be. */
+/** Checks the form of the service's errors by requesting a business that does not exist. */
 async function refusals(client: Client): Promise<CheckResult> {
   const params = { businessId: 'biz_that_is_not_there' };
   const { method, path, effect, headers } = client.request(business.get, { params });

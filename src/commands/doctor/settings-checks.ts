@@ -2,7 +2,7 @@ import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { baseOf } from '../../service/service-client.ts';
 import { type CheckResult, type DoctorCheck, errorResult, okResult } from './check-result.ts';
 
-/** The profile in use, where every setting comes from, and whether the address can be one. */
+/** Checks the profile in use, the source of every setting, and the base URL. */
 export const checkProfile: DoctorCheck = ({ settings, host }) => {
   const now = settings();
   const from = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
@@ -18,7 +18,10 @@ function address(now: ResolvedSettings): CheckResult {
   }
 }
 
-/** `business biz_1 (profile), timeout 30 (config)`; a token command is named by its program alone. */
+/**
+ * Describes the settings: `business biz_1 (profile), timeout 30 (config)`. Of a token command only the program is
+ * shown.
+ */
 function describe(now: ResolvedSettings): string {
   const values: Readonly<Record<string, unknown>> = {
     ...now,

@@ -13,7 +13,7 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** Which token would be sent and where it is from, never what it is. A token command is not run. */
+/** Checks which token would be sent, and shows its source but never the token. A token command is not run. */
 export const checkTokenSource: DoctorCheck = (patient) => {
   const now = patient.settings();
   if (now.baseUrl === undefined)
@@ -31,7 +31,7 @@ interface Given {
   readonly text: string | undefined;
 }
 
-/** A token that flag or environment give for this address. */
+/** Returns the token that a flag or the environment gives for this base URL. */
 function givenBy(
   { host: { env }, globalFlags }: DoctorContext,
   isForHere: boolean,

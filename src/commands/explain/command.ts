@@ -1,3 +1,5 @@
+/** The command `remit explain`. */
+
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument } from '../../cli/flags/flag.ts';

@@ -5,7 +5,7 @@ interface Explanation {
 
 const is = (meaning: string, next: string | null = null): Explanation => ({ meaning, next });
 
-/** What the sandbox, and a service like it, says when it refuses. The specification shows no codes. */
+/** The error codes of the sandbox, and of a service like it. The specification contains no codes. */
 export const serviceCodes: Readonly<Record<string, Explanation>> = {
   invalid_json: is('The request body is not valid JSON, or has a duplicate key'),
   unknown_field: is('The request has an unknown field', 'check its spelling'),

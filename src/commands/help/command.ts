@@ -1,3 +1,5 @@
+/** The command `remit help`. */
+
 import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
@@ -53,7 +55,7 @@ async function helpPage(
   return helpFor(place, tree, width);
 }
 
-/** The day that a page says it was made on: reproducible where a build asks for that. */
+/** Returns the date of the pages, UTC `YYYY-MM-DD`: that of SOURCE_DATE_EPOCH for a reproducible build, else today. */
 function dayOf(env: Readonly<Record<string, string | undefined>>): string {
   const epoch = Number(env['SOURCE_DATE_EPOCH'] || Number.NaN);
   return (Number.isSafeInteger(epoch) ? new Date(epoch * 1000) : new Date())

@@ -6,7 +6,7 @@ import { exitCodesOf } from '../../errors/exit-codes.ts';
 import { wrapTable, wrapText } from '../../render/wrap-text.ts';
 import type { CommandMatch } from '../find-command.ts';
 
-/** The page for where the words of a command line lead, wrapped at a width. */
+/** Returns the page for a place in the tree, wrapped at `width` columns. */
 export function helpFor(place: CommandMatch, tree: CommandTree, width: number): string {
   const layout = createLayout(width);
   if (place.kind === 'command') return commandHelp(place.path, place.command, layout);
@@ -15,7 +15,7 @@ export function helpFor(place: CommandMatch, tree: CommandTree, width: number): 
     : rootHelp(tree, layout);
 }
 
-/** How the parts of a page are set at its width. */
+/** The formatting of a page's parts at its width. */
 type Layout = ReturnType<typeof createLayout>;
 
 const createLayout = (width: number) => {
@@ -38,7 +38,7 @@ const createLayout = (width: number) => {
 
 const GLOBAL_FLAGS = 'Global flags: remit help flags';
 
-/** Help for the whole program: what it is for, and the first word of every command, grouped. */
+/** Returns the page of the program: its purpose, and the first word of every command, grouped. */
 function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
   const named = Object.entries(tree);
   return page(
@@ -76,8 +76,8 @@ function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
   );
 }
 
-/** Help for a word with commands below it. */
 function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: Layout): string {
+  /** Returns the page of a word with commands below it. */
   const name = path.join(' ');
   return page(
     prose(`${group.summary}.`),
@@ -88,7 +88,7 @@ function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: L
   );
 }
 
-/** Help for one command: sentence, usage, examples, flags in groups, columns, exit codes, operations. */
+/** Returns the page of a command: summary, usage, examples, flags in groups, columns, exit codes, operations. */
 function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout): string {
   const args: Flags = spec.args ?? {};
   const usage = [

@@ -1,5 +1,6 @@
 import { columns } from '../../render/view.ts';
 
+/** The columns of an invitation. */
 export const invitationColumns = columns(
   'id',
   'email',

@@ -34,7 +34,7 @@ export const list = command({
   },
 });
 
-/** A service that does not know the filter lists what was sent. */
+/** Removes the invitations that the business sent: a service that does not know the filter lists these too. */
 async function* fromOthers(
   rows: AsyncIterable<Invitation>,
   businessId: string,

@@ -37,7 +37,11 @@ export const publicLink = command({
   },
 });
 
-/** Which of a pair was given: true for the first, undefined for neither. Throws `UsageError` for both. */
+/**
+ * Returns `true` if the first flag of a pair is given, `false` for the second, `undefined` for neither.
+ *
+ * @throws {UsageError} for both.
+ */
 function oneOf(pair: Readonly<Record<string, boolean>>): boolean | undefined {
   const [first, second] = Object.values(pair);
   if (first && second)

@@ -13,12 +13,12 @@ import { type Invitation, invite } from '../../contract/invite.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 
 interface Invitee {
-  /** Counted from 1, without the header. */
+  /** Row number from 1, without the header. */
   readonly row: number;
   readonly body: OperationInput<typeof invite.send>['body'];
 }
 
-/** What became of one row of the file. */
+/** The result of one row of the file. */
 interface RowResult {
   readonly row: number;
   readonly status: 'created' | 'refused' | 'unknown' | 'skipped';
@@ -28,8 +28,11 @@ interface RowResult {
 }
 
 /**
- * Invites everyone in a file, in order: goes on after a refusal, stops at a doubt, leaves out who is invited already, and
- * says of every row what became of it. Throws `UsageError` with all that is wrong with the file, `PartialFailureError` with the results.
+ * Invites everyone in a file, in order, and returns a result for each row. Continues after a refusal, stops at an
+ * unknown outcome, and skips addresses with a pending invitation.
+ *
+ * @throws {UsageError} with all problems of the file.
+ * @throws {PartialFailureError} with the results.
  */
 export async function sendFromFile(context: Context, path: string): Promise<RowResult[]> {
   const invitees = await read(await context.files.readText(path), path);
@@ -71,7 +74,7 @@ async function read(text: string, path: string): Promise<Invitee[]> {
   return invitees;
 }
 
-/** Who stands in the file twice would be invited twice. */
+/** Adds a problem for each repeated address, which would be invited twice. */
 function refuseTwice(
   invitees: readonly Invitee[],
   sources: readonly SourceRow[],
@@ -92,7 +95,7 @@ function refuseTwice(
   }
 }
 
-/** Mail systems do not tell the cases of an address apart. */
+/** Returns an address in lower case: mail systems ignore case. */
 const addressOf = (text: string) => text.toLowerCase();
 
 async function pendingOf(

@@ -1,5 +1,6 @@
 import { columns } from '../../render/view.ts';
 
+/** The columns of an intent. */
 export const intentColumns = columns(
   'id',
   'operation',

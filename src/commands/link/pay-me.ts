@@ -76,6 +76,7 @@ const regenerate = command({
   },
 });
 
+/** The commands about the link by which anybody can pay a business. */
 export const payMe = {
   name: 'pay-me',
   summary: 'Manage the link through which anyone can pay a business',

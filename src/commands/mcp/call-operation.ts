@@ -20,12 +20,15 @@ import {
 } from './previews.ts';
 import { type Arguments, readArguments, type ToolRequest } from './read-arguments.ts';
 
-/** Most of a file that is answered as text. */
+/** Maximum size in bytes of a file that is returned as text. */
 const MOST_BYTES = 1_000_000;
 
 /**
- * Does what a tool was called for, and answers the service's own record. What moves money or cannot be undone answers a
- * preview until it is confirmed. Throws what `context.call` throws, `UsageError`, and `GuardError` for a confirmation that is none.
+ * Calls the operation of a tool and returns the service's own record. A call that moves money or cannot be undone
+ * returns a preview until it is confirmed. Throws like `context.call`.
+ *
+ * @throws {UsageError} for invalid arguments.
+ * @throws {GuardError} (14) for a confirmation that is not valid for this call.
  */
 export async function callOperation(
   op: NamedOperation,
@@ -59,7 +62,7 @@ export async function callOperation(
   return withWarnings(originalOf(answer), await paymentWarnings(context, op, asked, answer));
 }
 
-/** What was shown, with the words that stand for it. */
+/** Returns a preview with its confirmation token. */
 const shown = (
   { lines, expected }: Preview,
   given: { readonly confirmation: string; readonly expiresAt: string },
@@ -71,7 +74,10 @@ const shown = (
   next: 'to confirm, call again with the same arguments and this confirmation',
 });
 
-/** Everything that a confirmation is for: the request, who sends it where, and what was shown of it. */
+/**
+ * Returns the hash of everything that a confirmation is valid for: the request, its sender and destination, and the
+ * preview.
+ */
 async function fingerprintOf(
   { id }: NamedOperation,
   context: Context,
@@ -93,7 +99,7 @@ async function answerOf(
   return originalOf(await context.call(op, inputOf(whole), options));
 }
 
-/** A service whose PUT replaces everything must lose nothing: what is not changed is sent as it is. */
+/** Adds the unchanged fields of the payable: a service whose PUT replaces the whole record must not lose a field. */
 async function wholePayable(input: LooseInput, context: Context): Promise<LooseInput> {
   const { businessId, payableId } = stateOf(input.params);
   const params = { businessId: String(businessId), payableId: String(payableId) };
@@ -118,5 +124,5 @@ async function fileOf(op: NamedOperation, input: LooseInput, context: Context): 
   return { contentType: op.produces, text: Buffer.concat(chunks).toString() };
 }
 
-/** The arguments were checked against the schemas of the operation. */
+/** Casts the input, which was checked against the schemas of the operation. */
 const inputOf = (input: LooseInput) => input as OperationInput<NamedOperation>;

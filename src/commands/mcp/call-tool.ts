@@ -1,3 +1,5 @@
+/** Calls one tool. */
+
 import type { NestedRun } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import { toAppliedError } from '../../errors/after-write.ts';
@@ -6,16 +8,16 @@ import type { Arguments } from './read-arguments.ts';
 import { errorOf, resultOf, type ToolResult } from './results.ts';
 import type { Tool } from './tools.ts';
 
-/** What all calls of one server share. */
+/** The state that all calls of one server share. */
 export interface ToolServerContext {
   readonly tools: readonly Tool[];
   readonly allowWrites: boolean;
   readonly confirmations: Confirmations;
-  /** A run of its own for each call: settings, policy, token and journal are those of now. */
+  /** Opens a separate run for each call, which reads settings, policy, token and journal again. */
   readonly open: () => NestedRun;
 }
 
-/** Calls one tool. Never throws: a refusal is an answer too. */
+/** Calls one tool. Never throws: an error is returned as a result. */
 export async function callTool(
   desk: ToolServerContext,
   name: string,
@@ -34,7 +36,10 @@ export async function callTool(
   }
 }
 
-/** What was done is answered, also where the journal could not be told of it: then it is in doubt there. */
+/**
+ * Returns the result of a call that was applied, even if the journal could not record it; the intent is unresolved
+ * there then.
+ */
 function recorded(answer: unknown, { throwUnrecorded, secrets }: NestedRun): ToolResult {
   try {
     throwUnrecorded();

@@ -1,16 +1,23 @@
+/** One-time confirmation tokens. */
+
 import { randomBytes } from 'node:crypto';
 import { GuardError } from '../../cli/errors.ts';
 
 const LIFE_MS = 5 * 60_000;
 
-/** What stands between the preview of a call and the call: words that stand for one fingerprint, once, for a while. */
+/** One-time confirmation tokens, each bound to the hash of one previewed call and valid for 5 minutes. */
 export interface Confirmations {
+  /** Creates a token for a fingerprint; `expiresAt` is UTC ISO 8601. */
   readonly give: (fingerprint: string) => { confirmation: string; expiresAt: string };
-  /** Uses a confirmation up. Throws `GuardError` (exit 14) unless it was given for this very fingerprint. */
+  /**
+   * Uses up a token.
+   *
+   * @throws {GuardError} (14) unless it was created for this fingerprint and is still valid.
+   */
   readonly use: (confirmation: string, fingerprint: string) => void;
 }
 
-/** `clock` gives milliseconds of the wall clock. */
+/** Creates an empty set of tokens. `clock` returns ms of the wall clock. */
 export function createConfirmations(clock: () => number): Confirmations {
   const given = new Map<string, { readonly fingerprint: string; readonly until: number }>();
   return {

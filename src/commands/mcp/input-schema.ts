@@ -1,3 +1,5 @@
+/** The input schemas of tools. */
+
 import type { z } from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
@@ -5,7 +7,7 @@ import { journalRules } from '../../journal/journaled-operations.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a tool takes, as JSON Schema. */
+/** The arguments of a tool as JSON Schema. */
 export interface InputSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, object>>;
@@ -13,14 +15,14 @@ export interface InputSchema {
   readonly additionalProperties: false;
 }
 
-/** The parts of a request whose members a tool takes side by side: in no operation do two have the same name. */
+/** The parts of a request whose fields a tool takes side by side: no operation has one name in two parts. */
 export const TOOL_PARTS = ['params', 'query', 'body'] as const;
 
-/** Whether it takes a preview and a confirmation: the same that a person is asked about. */
+/** Reports whether a tool needs a preview and a confirmation: it does if a person is prompted for the operation too. */
 export const isConfirmed = ({ effect, irreversible }: NamedOperation): boolean =>
   effect === 'money' || irreversible === true;
 
-/** The members of all parts of an operation, and what the tool takes beside them. */
+/** Returns the schema of all fields of an operation's request, and of the tool's further arguments. */
 export function inputSchemaOf(op: NamedOperation): InputSchema {
   const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
     jsonOf(op[part]),
@@ -31,7 +33,7 @@ export function inputSchemaOf(op: NamedOperation): InputSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** What a tool takes that is no member of the request itself. */
+/** Returns the arguments of a tool that are not fields of the request. */
 export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
   return {
     ...(op.consumes && upload),
@@ -45,14 +47,14 @@ export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
   };
 }
 
-/** What is paid is read as the business that owes it, which the request does not name. */
+/** Operations whose payables are read as the business that owes them, which the request does not name. */
 const paysFor = new Set(['pay.initiate', 'pay.bulkInitiate']);
 
 const text = (description: string) => ({ type: 'string', description });
 
 const ownBusiness = { businessId: text('business to act for (default: that of the profile)') };
 
-/** A file in the words of JSON. */
+/** The arguments for a file. */
 const upload = {
   filename: text('name of the file'),
   contentBase64: text('the file, in Base64'),
@@ -66,7 +68,7 @@ function jsonOf(schema: z.core.$ZodType | undefined): { properties: Json; requir
   return { properties: { ...properties, ...(isOurs && ownBusiness) }, required };
 }
 
-/** The marks of the contract in words, and nothing that was not asked for. */
+/** Converts the marks of the contract to a description, and forbids unknown fields. */
 function explained({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { 'x-assumed': because, 'x-money': money } = jsonSchema;
   const words = [

@@ -6,7 +6,7 @@ import { reconcile } from '../../service/reconcile/reconcile.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
-/** What is known of everything that was sent, and finding out about what is unresolved. */
+/** Tools that list the journal and reconcile its unresolved intents. */
 export const journalTools: readonly Tool[] = [
   {
     name: 'journal_list',

@@ -1,3 +1,5 @@
+/** Previews of calls, and warnings about payments. */
+
 import type { Context } from '../../cli/context.ts';
 import { PreconditionError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
@@ -14,7 +16,7 @@ import type { ToolRequest } from './read-arguments.ts';
 
 const AT_ONCE = 8;
 
-/** What is to be said at once of what was paid: payments that were ordered for a date, and may be made now. */
+/** Returns warnings about payments that were requested for a date and may be made now. */
 export async function paymentWarnings(
   context: Context,
   { id }: NamedOperation,
@@ -34,7 +36,7 @@ export async function paymentWarnings(
   return read.filter((it) => it !== undefined);
 }
 
-/** The service's own record, with what is to be said of it. */
+/** Returns the service's own record, with `warnings` added if there are any. */
 export const withWarnings = (record: unknown, warnings: readonly string[]): unknown =>
   warnings.length === 0 ? record : { ...stateOf(record), warnings };
 
@@ -43,7 +45,7 @@ const paymentsIn = (it: unknown): readonly unknown[] => {
   return Array.isArray(payments) ? payments : [];
 };
 
-/** By the name of the payable; an answer of one payment need not say which it is. */
+/** Returns the id of the payment of a payable. The response to one payment need not name its payable. */
 function paymentOf(payableId: string, made: readonly unknown[]): string | undefined {
   const payments = made.map(stateOf);
   const only = payments.length === 1 ? payments[0] : undefined;
@@ -51,26 +53,26 @@ function paymentOf(payableId: string, made: readonly unknown[]): string | undefi
   return typeof paymentId === 'string' ? paymentId : undefined;
 }
 
-/** What a call would do, read from the service, as far as the request does not say it. */
+/** The effect of a call, read from the service as far as the request does not contain it. */
 export interface Preview {
-  /** In names, amounts, last four digits and dates: what is confirmed is bound to them. */
+  /** Names, amounts, last four digits and dates; a confirmation is bound to them. */
   readonly lines: readonly string[];
-  /** What is expected and may change while it is looked at. */
+  /** Expected facts that may change while the preview is read. */
   readonly expected?: string;
-  /** Why the service would refuse it. */
+  /** The reason why the service would refuse the call. */
   readonly obstacle?: PreconditionError | undefined;
 }
 
 type Look = (context: Context, asked: ToolRequest) => Promise<Preview>;
 
-/** Describes what a call that moves no money would do, in the words of its operation. */
+/** Describes the effect of a call that moves no money. */
 export const previewCall = (
   op: NamedOperation,
   context: Context,
   asked: ToolRequest,
 ): Promise<Preview> => looksLike(op)(context, asked);
 
-/** Describes what a prepared request would move. */
+/** Describes the money that a prepared request would move. */
 export async function moneyPreviewOf(
   op: NamedOperation,
   context: Context,
@@ -91,7 +93,10 @@ export async function moneyPreviewOf(
   };
 }
 
-/** Estimates change with the clock: they are shown, and no part of what is confirmed. */
+/**
+ * Matches an estimate in a line. Estimates change with the clock: they are shown, but a confirmation is not bound to
+ * them.
+ */
 const estimate = /, (estimated (?:settlement|arrival) .*)$/;
 
 /** The available balance of the business that withdraws, in cents. */
@@ -123,7 +128,7 @@ const notApproved = ({ id, status }: Payable) =>
     `Payable ${id} is ${status}; only APPROVED payables can be paid.`,
   );
 
-/** Everything else that is asked about: in the words of the operation, with what the request names. */
+/** Describes any other call by the summary of its operation and the fields of its request. */
 const looksLike =
   ({ summary }: NamedOperation): Look =>
   async (_, { input }) => ({

@@ -1,3 +1,5 @@
+/** Reads and checks the arguments of a tool. */
+
 import type { z } from 'zod/mini';
 import { type InputProblem, UsageError } from '../../cli/errors.ts';
 import { centsOf } from '../../contract/money.ts';
@@ -8,9 +10,10 @@ import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { extrasOf, TOOL_PARTS } from './input-schema.ts';
 
+/** The arguments of a tool by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a tool was called with: the request, and what is said beside it. */
+/** The arguments of a tool, read: the request, and the arguments that are not part of it. */
 export interface ToolRequest {
   readonly input: LooseInput;
   readonly businessId: string | undefined;
@@ -18,7 +21,11 @@ export interface ToolRequest {
   readonly confirmation: string | undefined;
 }
 
-/** Sorts the arguments into the parts of the request. Throws `UsageError` with everything that is wrong at once. */
+/**
+ * Sorts the arguments into the parts of the request.
+ *
+ * @throws {UsageError} with all problems at once.
+ */
 export function readArguments(
   op: NamedOperation,
   given: Arguments,
@@ -47,7 +54,7 @@ export function readArguments(
   };
 }
 
-/** The members of one part; a business that is needed and not named is that of the profile. */
+/** Returns the fields of one part; a required business that is not given is that of the profile. */
 function partIn(schema: z.core.$ZodType, given: Arguments, business: () => string): Arguments {
   const shape = shapeOf(schema);
   const names = Object.keys(shape).filter((name) => given[name] !== undefined);
@@ -68,7 +75,7 @@ function fileIn({ filename, contentBase64 }: Arguments): Arguments {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** What the schemas themselves say against a value. */
+/** Returns the problems that the schemas report. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
   const { error } = safeParse(schema, value);
   return (error?.issues ?? []).map((it) => ({ field: it.path.join('.'), message: wordsFor(it) }));
@@ -84,7 +91,7 @@ function wordsFor(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_format' ? `is not a valid ${issue.format}` : 'is invalid';
 }
 
-/** What the schemas let pass and a payment must not: members that nobody knows, and fractions of a cent. */
+/** Returns problems that the schemas allow and a payment must not have: unknown fields, and fractions of a cent. */
 function problemsIn(schema: z.core.$ZodType, value: unknown, path: string): InputProblem[] {
   const element = elementOf(schema);
   if (element && Array.isArray(value)) {

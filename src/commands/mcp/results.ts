@@ -1,8 +1,10 @@
+/** The results of tools. */
+
 import { type ErrorReport, toErrorReport } from '../../errors/error-report.ts';
 import { jsonText } from '../../render/json.ts';
 import type { Secrets } from '../../service/secrets.ts';
 
-/** What a call answers: the record as data and as text. */
+/** The result of a call: the record as data and as text. */
 export interface ToolResult {
   readonly [name: string]: unknown;
   readonly content: { readonly type: 'text'; readonly text: string }[];
@@ -10,11 +12,14 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** The record that a call came to; a list stands under `items`. */
+/** Returns the result of a call; a list is put under `items`. */
 export const resultOf = (value: unknown, { mask }: Secrets): ToolResult =>
   toResult(isRecord(value) ? value : Array.isArray(value) ? { items: value } : { value }, mask);
 
-/** A refusal or a failure, as every command says it, with what to do next; and what was done all the same. */
+/**
+ * Returns an error as every command reports it, with the next steps, and with the result of a call that was applied
+ * anyway.
+ */
 export function errorOf(
   error: unknown,
   { mask }: Secrets,
@@ -25,7 +30,7 @@ export function errorOf(
   return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
 }
 
-/** What to do next where that is another tool, and not a command. */
+/** The next steps that are another tool instead of a command, by error code. */
 const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {
   outcome_unknown: settling,
   in_doubt: settling,
@@ -45,7 +50,7 @@ function toResult(record: Readonly<Record<string, unknown>>, mask: Secrets['mask
   };
 }
 
-/** Members that no answer shows, whoever sent them. */
+/** Names of fields that no result shows, even if the service sends them. */
 const hidden = new Set(['ssn', 'accountNumber', 'password']);
 
 function maskedIn(

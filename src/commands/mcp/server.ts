@@ -12,8 +12,8 @@ import type { ToolResult } from './results.ts';
 import { allTools } from './tools.ts';
 
 /**
- * Speaks the protocol on standard input until that ends or the program is interrupted, and gives what belongs on standard
- * output. What was begun is finished first: a payment whose answer nobody waits for is in the journal all the same.
+ * Serves MCP on stdin until that ends or the program is interrupted, and yields the bytes for
+ * stdout. Calls in flight are finished first.
  */
 export async function* serveTools(
   { host, nested }: Context,
@@ -32,6 +32,7 @@ export async function* serveTools(
   try {
     yield* output;
   } finally {
+    // A payment whose response nobody awaits any more is in the journal anyway.
     await calls.settled();
     await server.close();
     input.destroy();
@@ -59,7 +60,7 @@ function serverOf(desk: ToolServerContext, add: Turns['add']): Server {
   return server;
 }
 
-/** Resolves when nobody is there to ask for more. */
+/** Resolves when no further request can come. */
 async function ended(input: Readable, server: Server, interrupted: AbortSignal): Promise<void> {
   if (interrupted.aborted) return;
   await Promise.race([
@@ -73,11 +74,11 @@ async function ended(input: Readable, server: Server, interrupted: AbortSignal):
 
 interface Turns {
   readonly add: (work: () => Promise<ToolResult>) => Promise<ToolResult>;
-  /** When everything that was asked for is done and answered. */
+  /** Resolves when every call is done and answered. */
   readonly settled: () => Promise<void>;
 }
 
-/** One call at a time: two that pay the same thing then meet in the journal, and not on the way. */
+/** Runs one call at a time: of two calls that pay the same payable, the second one finds the first in the journal. */
 function inTurn(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -1,3 +1,5 @@
+/** The tools of the server. */
+
 import type { Context } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
@@ -8,7 +10,7 @@ import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts'
 import { journalTools } from './journal-tools.ts';
 import type { Arguments } from './read-arguments.ts';
 
-/** One thing that can be called, as it is listed and as it is done. */
+/** A tool: its description for the client, and its call. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -17,6 +19,7 @@ export interface Tool {
   readonly call: (given: Arguments, means: ToolContext) => Promise<unknown>;
 }
 
+/** Hints of the Model Context Protocol about the effects of a tool. */
 export interface Annotations {
   readonly title: string;
   readonly readOnlyHint: boolean;
@@ -25,15 +28,16 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
+/** The context of one call, and the confirmations of the server. */
 export interface ToolContext {
   readonly context: Context;
   readonly confirmations: Confirmations;
 }
 
-/** Every operation of the contract as a tool, and the journal. */
+/** Returns every operation of the contract as a tool, and the tools of the journal. */
 export const allTools = (): readonly Tool[] => [...specOperations.map(toolOf), ...journalTools];
 
-/** `pay.quickPay` is `pay_quick_pay`. */
+/** Returns the name of a tool: `pay.quickPay` becomes `pay_quick_pay`. */
 const toolName = (id: string): string =>
   id.replace('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -51,7 +55,7 @@ const toolOf = (op: NamedOperation): Tool => ({
   call: (given, means) => callOperation(op, given, means),
 });
 
-/** What it does, what calling it again does, and what of its answer is a guess. */
+/** Describes the effect of a tool, that of a repeated call, and the assumptions about its response. */
 function descriptionOf(op: NamedOperation): string {
   const assumed = assumptionOf(op.response);
   return [

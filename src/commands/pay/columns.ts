@@ -1,5 +1,6 @@
 import { columns } from '../../render/view.ts';
 
+/** The columns of a payment. */
 export const paymentColumns = columns(
   'paymentId',
   'status:state',

@@ -73,7 +73,7 @@ export const initiate = command({
   },
 });
 
-/** A payable that does not say its amount is not paid here. */
+/** Refuses a payable that is not approved, or does not contain its amount. */
 function refuseUnlessApproved({ movements, unknownReason, extraMembers }: PreparedRequest): void {
   const [movement] = movements;
   if (movement?.unknownReason && unknownReason && Object.keys(extraMembers).length === 0) {

@@ -69,7 +69,7 @@ export const quick = command({
   },
 });
 
-/** A connection that the service does not show is reported as the service reports it. */
+/** Refuses a connection that is not active. If the service does not return it, the service's own error is thrown. */
 function refuseUnlessActive({ movements }: PreparedRequest): void {
   const [movement] = movements;
   if (movement?.cause !== undefined) throw movement.cause;

@@ -1,15 +1,18 @@
+/** The aging of open payables. */
+
 import { isSent } from '../../cli/payable/describe-payable.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
-/** What is owed in one direction, by how long it is overdue. */
+/** The open amount in one direction, by days overdue. */
 export interface Aging {
   readonly direction: 'received' | 'sent';
   readonly cents: number;
   readonly buckets: readonly Bucket[];
 }
 
+/** One bucket of an aging. */
 export interface Bucket {
   readonly name: string;
   readonly isOverdue: boolean;
@@ -17,20 +20,23 @@ export interface Bucket {
   readonly payables: readonly AgedPayable[];
 }
 
+/** An open payable, with its amount in integer cents. */
 export interface AgedPayable {
   readonly payable: Payable;
   readonly cents: number;
-  /** Days since it was due, below 1 when it is not; undefined without a date. */
+  /** Calendar days since the due date, below 1 if it is not overdue; `undefined` without a due date. */
   readonly daysOver: number | undefined;
 }
 
-/** Who looks, and on which day. */
+/** The business, and the Eastern date of the aging. */
 export interface AgingView {
   readonly businessId: string;
   readonly today: IsoDate;
 }
 
-/** Every bucket of both directions, empty ones too: a script finds them all in their places. */
+/**
+ * Returns every bucket of both directions. Empty buckets are included, so that scripts find each at a fixed position.
+ */
 export function agingOf(payables: readonly Payable[], look: AgingView): readonly Aging[] {
   return (['received', 'sent'] as const).map((direction) => {
     const own = payables
@@ -45,7 +51,7 @@ export function agingOf(payables: readonly Payable[], look: AgingView): readonly
   });
 }
 
-/** The rows that are printed, amounts in dollars. */
+/** Returns the rows to print: amounts in dollars, and the share of the total from 0 to 1. */
 export const rowsOf = ({ direction, cents: all, buckets }: Aging) =>
   buckets.map(({ name, cents, payables }) => ({
     direction,
@@ -76,7 +82,7 @@ function aged(payable: Payable, today: IsoDate): AgedPayable {
   return { payable, cents, daysOver: daysBetween(payable.dueDate?.slice(0, 10), today) };
 }
 
-/** Calendar days, counted in UTC where every day has the same length. */
+/** Returns the calendar days between two dates, counted in UTC, in which every day has an equal length. */
 function daysBetween(due: string | undefined, today: IsoDate): number | undefined {
   const days = (Date.parse(`${today}T00:00:00Z`) - Date.parse(`${due}T00:00:00Z`)) / 86_400_000;
   return Number.isNaN(days) ? undefined : days;

@@ -2,7 +2,10 @@ import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import type { AgedPayable, Aging, AgingView, Bucket } from './aging-buckets.ts';
 
-/** One page of HTML that needs nothing else: no script, nothing loaded, everything that came from the service escaped. */
+/**
+ * Returns the aging as one self-contained HTML page: no script, no external resource, and all text of the service
+ * escaped.
+ */
 export const agingReportHtml = (
   agings: readonly Aging[],
   { businessId, today }: AgingView,
@@ -50,7 +53,7 @@ ${overdue.length === 0 ? '<p>Nothing is overdue.</p>' : tableOf(overdue, it.dire
 const ROW = 32;
 const BAR = { left: 120, width: 300, height: 20 };
 
-/** A bar for each bucket, as long as its part of the whole; the words beside it say the same. */
+/** Returns one bar for each bucket, proportional to its share; the words beside the bar repeat it. */
 function chartOf({ cents: all, buckets, direction }: Aging): string {
   const rows = buckets.map((bucket, at) => rowOf(bucket, at * ROW, all)).join('\n');
   return `<svg viewBox="0 0 640 ${buckets.length * ROW}" role="img" aria-label="${titles[direction]} by due date">
@@ -69,7 +72,7 @@ function rowOf({ name, isOverdue, cents, payables }: Bucket, top: number, all: n
   ].join('\n');
 }
 
-/** More than anyone reads: what is left out is said. */
+/** Maximum number of rows of a table: more than anyone reads. The page says how many are left out. */
 const MOST_ROWS = 500;
 
 function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction']): string {
@@ -103,6 +106,6 @@ const marks: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text of a service in a page: no mark-up, and no character that turns the text around. */
+/** Escapes text of the service for HTML: no markup, and no character that reverses the text direction. */
 const escaped = (text: string): string =>
   sanitize(text).replaceAll(/[&<>"']/g, (it) => marks[it] ?? it);

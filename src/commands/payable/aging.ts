@@ -49,7 +49,7 @@ export const aging = command({
   },
 });
 
-/** One that changes its state meanwhile is found twice, and counts once. */
+/** Returns the open payables. One whose status changes between two reads is found twice, and counts once. */
 async function openPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
   const found = new Map<string, Payable>();
   for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {

@@ -1,3 +1,5 @@
+/** Creates the invoices of a file. */
+
 import type { Context } from '../../cli/context.ts';
 import {
   DryRunError,
@@ -17,7 +19,7 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import { payable } from '../../contract/payable.ts';
 import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
 
-/** What became of one row of the file: `skippedResult` was created by an earlier run of it. */
+/** The result of one row of the file; `skipped` if an earlier run of the file created it. */
 export interface RowResult {
   readonly row: number;
   readonly status: 'created' | 'skipped' | 'refused' | 'unknown' | 'not-sent';
@@ -30,14 +32,18 @@ interface Wishes {
   readonly connection: string | undefined;
   readonly submit: boolean;
   readonly allowDuplicate: string | undefined;
-  /** Creates rows anew that were created before. */
+  /** Whether rows that were created before are created again. */
   readonly again: boolean;
 }
 
 /**
- * Creates every invoice of a file, in order, and says of every row what became of it: leaves out what an earlier run of the
- * file created, goes on after a refusal, and stops at an interrupt and at everything else, above all at an unknown outcome.
- * The whole file is checked first. Throws `UsageError` with all that is wrong with it, `PartialFailureError` with the results.
+ * Creates every invoice of a file in order, and returns a result for each row. Skips rows that an earlier run of the
+ * file created, continues after a refusal, and stops at an interrupt and any other failure, in particular an unknown
+ * outcome. The whole file is checked first.
+ *
+ * @throws {UsageError} with all problems of the file.
+ * @throws {PartialFailureError} with the results.
+ * @throws {DryRunError} with all planned requests.
  */
 export async function createFromFile(
   context: Context,
@@ -65,7 +71,7 @@ export async function createFromFile(
       said,
     );
   }
-  // An interrupt has words of its own, and no failure none.
+  // An interrupt has its own message, and a run without failures prints no error that would contain the counts.
   if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(said);
   if (failures.length > 0) throw new PartialFailureError(results, failures, said);
   return results;
@@ -109,13 +115,13 @@ async function createRows(
   return all;
 }
 
-/** What became of one row. */
+/** The result of one row. */
 interface Done extends Outcome {
-  /** Why nothing more may be sent. */
+  /** The reason why nothing more may be sent. */
   readonly end?: unknown;
 }
 
-/** Sends one row and says what became of it. */
+/** Returns a function that sends one row and returns its result. */
 function sender(context: Context, progress: FileProgress, allowDuplicate: string | undefined) {
   const params = { businessId: context.business() };
   return async (row: InvoiceRow, at: number): Promise<Done> => {
@@ -160,7 +166,10 @@ function statusOf(error: unknown): RowResult['status'] {
   return error instanceof WriteError && error.outcome === 'rejected' ? 'refused' : 'not-sent';
 }
 
-/** A rule was against this row, and may not be against the next. Who may not create at all is told so once. */
+/**
+ * Reports whether the next row may be sent after an error: a rule of the service refused this row and may accept the
+ * next. 401 and 403 concern all rows, and are reported once.
+ */
 const mayGoOn = (error: unknown): boolean =>
   error instanceof WriteError &&
   error.outcome === 'rejected' &&
@@ -174,7 +183,7 @@ const result = (
   error: unknown,
 ): RowResult => ({ row, status, id, invoiceNumber: body.invoiceNumber ?? null, error });
 
-/** The results in one line. */
+/** Returns the counts of the results in one line. */
 function tally(results: readonly RowResult[]): string {
   const parts = words.flatMap(([status, word]) => {
     const count = results.filter((it) => it.status === status).length;

@@ -1,15 +1,20 @@
+/** The high-water mark of an incremental export. */
+
 import type { Payable } from '../../contract/payable.ts';
 
-/** How far a complete export came: the newest moment, and the ids of what was made around it. */
+/**
+ * The high-water mark of a complete export: the newest creation time (UTC ISO 8601), and the ids of rows created
+ * shortly before.
+ */
 export interface WatermarkState {
   readonly until: string | null;
   readonly ids: readonly string[];
 }
 
-/** What was made shortly before the newest may be listed late: so far back ids decide, and not the moment. */
+/** Time before the newest row in which ids decide instead of the time, since the service may list a row late. */
 const OVERLAP_MS = 3_600_000;
 
-/** Tells what an earlier export held from what is new, and finds out how far this one comes. */
+/** Decides which rows an earlier export did not contain, and computes the next high-water mark. */
 export class ExportWatermark {
   readonly #before: number;
   readonly #held: ReadonlySet<string>;
@@ -22,7 +27,9 @@ export class ExportWatermark {
     this.#held = new Set(ids);
   }
 
-  /** A row without a moment is known by its id alone; comparing with what is no number is false. */
+  /**
+   * Reports whether a row is new. A row without a time is recognized by its id alone: comparisons with `NaN` are false.
+   */
   isNew({ id, createdAt }: Payable): boolean {
     const at = momentOf(createdAt);
     if (at > this.#newest || Number.isNaN(this.#newest)) this.#newest = at;

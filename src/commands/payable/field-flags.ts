@@ -1,3 +1,5 @@
+/** The flags for the fields of a payable. */
+
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option, repeatableOption } from '../../cli/flags/flag.ts';
@@ -10,7 +12,7 @@ import {
 } from '../../cli/input/line-item.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 
-/** What can be said of a payable, when it is created and when it is changed. */
+/** The flags for the fields of a payable that is created or changed. */
 export const detailFlags = {
   amount: option('--amount <dollars>', 'amount (default: the sum of the lines)', parseAmountCents),
   dueDate: option('--due <date>', 'due date, YYYY-MM-DD', date),
@@ -33,6 +35,7 @@ export const detailFlags = {
   attachments: repeatableOption('--attachment <ref>', 'reference of an uploaded file', id),
 };
 
+/** The values of these flags; `amount` is integer cents. */
 export interface Details {
   readonly amount: number | undefined;
   readonly dueDate: string | undefined;
@@ -43,7 +46,11 @@ export interface Details {
   readonly attachments: readonly string[];
 }
 
-/** Cents owed: as given, else the exact sum of the lines; `UsageError` when both are given and differ. */
+/**
+ * Returns the integer cents owed: as given, else the exact sum of the lines.
+ *
+ * @throws {UsageError} if both are given and differ.
+ */
 function centsOwed({
   amount: given,
   lines,
@@ -57,7 +64,7 @@ function centsOwed({
   );
 }
 
-/** The details with the files of `--attach` uploaded: their references stand behind those that were given. */
+/** Uploads the files of `--attach`, and returns the details with their references after those that were given. */
 export async function withUploads<D extends Details>(context: Context, details: D): Promise<D> {
   if (details.attach.length === 0) return details;
   const files = await Promise.all(details.attach.map((path) => context.files.readFile(path)));
@@ -67,7 +74,7 @@ export async function withUploads<D extends Details>(context: Context, details: 
   };
 }
 
-/** Only what was given, as the service wants it. */
+/** Returns the given fields as the body of a request, with the amount in dollars. */
 export function bodyOf(details: Details) {
   const cents = centsOwed(details);
   return {

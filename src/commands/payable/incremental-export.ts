@@ -1,3 +1,5 @@
+/** Incremental exports: rows that no earlier export contained. */
+
 import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
@@ -9,8 +11,10 @@ import { ExportWatermark, type WatermarkState } from './export-watermark.ts';
 type Filters = Readonly<Record<string, unknown>>;
 
 /**
- * The rows that no complete export with the same profile and filters held before; how far this one comes is kept when its
- * file is complete. All rows are read: that a list has the newest first is not relied on. Throws `UsageError` without --out.
+ * Filters the rows that no complete export with this profile and these filters contained. The next high-water mark is
+ * stored once the file is complete. Reads all rows, since the order of the list is not relied on.
+ *
+ * @throws {UsageError} without `--out`.
  */
 export async function filterSinceLastExport(
   context: Context,
@@ -27,7 +31,12 @@ async function* unseen(rows: AsyncIterable<Payable>, reach: ExportWatermark) {
   for await (const row of rows) if (reach.isNew(row)) yield row;
 }
 
-/** Whole days that no complete export with the same filters held: up to yesterday, because today is not over. Throws `GuardError`. */
+/**
+ * Returns the whole Eastern days that no complete export with these filters contained, up to yesterday: today is not
+ * over yet.
+ *
+ * @throws {GuardError} (14) if everything up to yesterday was exported.
+ */
 export async function datesSinceLastExport(
   context: Context,
   filters: Filters,
@@ -49,14 +58,20 @@ export async function datesSinceLastExport(
   };
 }
 
-/** Throws `UsageError` when it is asked for together with flags that say what is wanted in another way. */
+/**
+ * Refuses flags that select the rows in another way.
+ *
+ * @throws {UsageError} if one of them is given.
+ */
 export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(flags).filter((it) => flags[it] !== undefined);
   if (names.length > 0)
     throw new UsageError(`--since-last and ${names.join(', ')} cannot be used together.`);
 }
 
-/** Where it is kept: under the profile, and under a name that every other filter changes. */
+/**
+ * Returns the path of the stored high-water mark: one for each profile, and for each base URL, business and filters.
+ */
 async function placeOf(context: Context, what: string, filters: Filters): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const businessId = context.business();

@@ -1,3 +1,5 @@
+/** Reads the invoices of an input file. */
+
 import type { InputProblem } from '../../cli/errors.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import { date, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
@@ -15,15 +17,20 @@ import type { payable } from '../../contract/payable.ts';
 
 type Body = OperationInput<typeof payable.create>['body'];
 
+/** One invoice of a file, checked. */
 export interface InvoiceRow {
-  /** Counted from 1, without the header. */
+  /** Row number from 1, without the header. */
   readonly row: number;
   readonly body: Body;
 }
 
 const COLUMNS = ['connectionId', 'amount', 'dueDate', 'invoiceNumber', 'memo', 'lines', 'submit'];
 
-/** Invoices of a CSV or JSON file, all checked. Throws `UsageError` with every problem of every row, as `file:line:column`. */
+/**
+ * Returns the invoices of a CSV or JSON file, all checked.
+ *
+ * @throws {UsageError} with every problem of every row, as `file:line:column`.
+ */
 export async function readInvoices(
   text: string,
   path: string,
@@ -40,7 +47,7 @@ export async function readInvoices(
   return rows;
 }
 
-/** What a row says, without the way that it is sent: the same invoice may be a draft first and submitted then. */
+/** Returns the content of a row without `submit`: one invoice may be a draft first and submitted later. */
 export function contentOf({ connectionId, submit: _, ...content }: Body) {
   return { connectionId, content };
 }
@@ -65,7 +72,9 @@ function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit
   };
 }
 
-/** The amount as given, which must be the sum of the lines where there are lines; else that sum. */
+/**
+ * Returns the amount in integer cents: as given, which must equal the sum of the lines if there are any; else that sum.
+ */
 function centsIn(cells: Cells, lines: readonly TypedLineItem[]): number {
   const given = cells.read('amount', parseAmountCents);
   const sum = lines.length > 0 ? lineItemsTotalCents(lines) : undefined;
@@ -98,7 +107,7 @@ const yesOrNo: Parse<boolean> = (text) => {
   return found;
 };
 
-/** An invoice number counts once on a connection: a file that repeats one contradicts itself. */
+/** Returns problems of repeated invoice numbers, which are unique on a connection. */
 function duplicates(
   rows: readonly InvoiceRow[],
   sources: readonly SourceRow[],

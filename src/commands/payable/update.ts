@@ -48,7 +48,10 @@ export const update = command({
   },
 });
 
-/** What `--attachment` gives takes the place of what was there; a file of `--attach` comes to it. */
+/**
+ * Returns the attachments after an update: `--attachment` replaces the existing ones, and files of `--attach` are
+ * added.
+ */
 async function attachmentsAfter(
   context: Context,
   flags: Details,

@@ -1,6 +1,6 @@
 import { columns } from '../../render/view.ts';
 
-/** A plan at a glance; as JSON it comes whole. */
+/** The columns of a plan's summary; as JSON the plan is complete. */
 export const planColumns = columns(
   'hash',
   'madeAt:time',

@@ -120,7 +120,7 @@ const slowNextSync = command({
     }),
 });
 
-/** The state alone, or the address that it stands in. */
+/** Returns the `state` of a consent URL, or the text itself. */
 const stateOf: Parse<string> = (text) =>
   (URL.canParse(text) ? new URL(text).searchParams.get('state') : null) ?? words(text);
 

@@ -1,3 +1,5 @@
+/** The commands that create accounts and users of the sandbox. */
+
 import { command, type Subgroup } from '../../cli/command.ts';
 import { choice, option, requiredOption } from '../../cli/flags/flag.ts';
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';

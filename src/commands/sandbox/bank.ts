@@ -44,7 +44,7 @@ function behavior(text: string): string | null {
   );
 }
 
-/** Dollars; zero is a balance too. */
+/** Parses a balance in dollars, which may be zero; `null` for `none`. */
 function balance(text: string): number | null {
   if (text.toLowerCase() === 'none') return null;
   const cents = parseAmount(text);

@@ -1,5 +1,8 @@
+/** The columns of events and outbox emails of the sandbox. */
+
 import { columns } from '../../render/view.ts';
 
+/** The columns of an event. */
 export const eventColumns = columns(
   'at:time',
   'type',
@@ -8,6 +11,7 @@ export const eventColumns = columns(
   'businessId',
 );
 
+/** The columns of an email in the outbox. */
 export const mailColumns = columns(
   'createdAt:time',
   'kind',

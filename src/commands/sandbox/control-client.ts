@@ -1,3 +1,5 @@
+/** The client of the control API of a running sandbox. */
+
 import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../cli/errors.ts';
 import type { Method } from '../../contract/operation.ts';
@@ -10,20 +12,33 @@ import type { TransportOptions } from '../../http/transport/transport-options.ts
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { folderOf } from './data-dir.ts';
 
-/** The controls of a sandbox that runs: what no real service has. */
+/** The control API of a running sandbox, which no real service has. */
 export interface Control {
   readonly serving: ServerInfo;
   readonly dataDir: string;
-  /** Throws `ApiError`, `UnexpectedResponseError`, or `UnreachableError` when the sandbox is gone. */
+  /**
+   * Calls a control and returns the parsed response.
+   *
+   * @throws {ApiError} if the sandbox refuses.
+   * @throws {UnexpectedResponseError} if the response is not readable.
+   * @throws {UnreachableError} if the sandbox is gone.
+   */
   readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
-  /** The same for what lets time pass: it is answered when all that falls due has happened, however much; --timeout counts. */
+  /**
+   * Calls a control that lets time pass: the response comes when everything due has happened, however much that is.
+   * `--timeout` applies.
+   */
   readonly wait: Control['call'];
 }
 
-/** For as much as a day of a large sandbox brings. */
+/** Timeout that is long enough for one day of a large sandbox. */
 const LONG_MS = 2 * 3_600_000;
 
-/** The sandbox that runs on the data folder. Throws `SandboxNotRunningError` when none does. */
+/**
+ * Returns the controls of the sandbox that runs on the data folder.
+ *
+ * @throws {SandboxNotRunningError} if none does.
+ */
 export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
@@ -43,7 +58,7 @@ async function patience({ settings, host }: Context): Promise<Patience> {
   return { timeoutMs, signal: host.interrupted };
 }
 
-/** What goes to the controls may come back in an error. */
+/** Returns the call, with the control token and secrets of request bodies remembered: an error may repeat them. */
 function concealing(
   serving: ServerInfo,
   { secrets }: Context,
@@ -57,7 +72,10 @@ function concealing(
   };
 }
 
-/** Who serves a folder right now: what a killed server left behind does not count, one that is too busy to answer does. */
+/**
+ * Returns the server that runs on a folder, or `undefined`. A file left behind by a killed server doesn't count; a
+ * server that is too busy to answer does.
+ */
 export async function servingNow(
   dataDir: string,
   { host }: Context,
@@ -72,7 +90,7 @@ export async function servingNow(
   }
 }
 
-/** Calls the controls of the server that wrote this. */
+/** Returns a function that calls the controls of a server. */
 export function caller(
   { baseUrl, controlToken }: Pick<ServerInfo, 'baseUrl' | 'controlToken'>,
   patience: Patience = {},
@@ -94,7 +112,7 @@ export function caller(
   };
 }
 
-/** Time that has passed would pass twice. */
+/** Converts the error of a lost response: a repeated call could let the time pass twice. */
 function whenLost(error: unknown): unknown {
   if (!(error instanceof UnreachableError) || !error.sent || error.interrupted) return error;
   const { message, reason } = error;
@@ -109,7 +127,7 @@ function whenLost(error: unknown): unknown {
   );
 }
 
-/** The query that these filters make, `?` included; nothing when none is given. */
+/** Returns the query string of filters, with `?`; `''` if none is given. */
 export function searchOf(filters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(filters).filter((it): it is [string, string] => it[1] !== undefined);
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';

@@ -1,10 +1,12 @@
+/** The data folder of a sandbox. */
+
 import { join, resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
 
-/** The flag that every command about the sandbox takes. */
+/** The flag of every command about the sandbox that names its folder. */
 export const dataFlag = {
   data: option(
     '--data <dir>',
@@ -13,6 +15,6 @@ export const dataFlag = {
   ),
 };
 
-/** The data folder that is meant, absolute. */
+/** Returns the data folder of the sandbox as an absolute path. */
 export const folderOf = ({ host }: Context, data: string | undefined): string =>
   data === undefined ? join(foldersOf(host).data(), 'sandbox') : resolve(host.cwd, data);

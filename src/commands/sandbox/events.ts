@@ -1,16 +1,18 @@
+/** Reads the events of a sandbox. */
+
 import { type Control, searchOf } from './control-client.ts';
 
 interface Event {
   readonly id: string;
 }
 
-/** What a control that lets time pass answers. */
+/** The response of a control that lets time pass: the first events, and the number of all. */
 export interface ControlEvents {
   readonly events: readonly Event[];
   readonly total: number;
 }
 
-/** Every event after one, page after page: a busy sandbox has millions. */
+/** Yields every event after the one with the id `after`, page by page: a busy sandbox has millions. */
 export async function* fetchEventsAfter(
   call: Control['call'],
   { after, type }: { readonly after?: string | undefined; readonly type?: string | undefined },
@@ -24,7 +26,7 @@ export async function* fetchEventsAfter(
   }
 }
 
-/** What a control says that happened, in full: the answer has the first of it, and how much it is. */
+/** Yields all events that a control caused: those in its response, then the rest, read page by page. */
 export async function* fetchControlEvents(
   call: Control['call'],
   { events, total }: ControlEvents,

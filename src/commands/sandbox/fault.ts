@@ -131,7 +131,10 @@ interface FaultFlags {
   readonly seed: number | undefined;
 }
 
-/** The fault as the control takes it. A status after the work is done is said with the same word as a connection that breaks then. */
+/**
+ * Returns the fault in the form of the control API. A status after the work is done is expressed with the field of a
+ * dropped connection.
+ */
 function faultOf({
   method,
   path,

@@ -1,3 +1,5 @@
+/** The commands about emails, events, webhooks, background jobs and simulated payments of the sandbox. */
+
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';

@@ -35,7 +35,7 @@ export const publicToken = command({
   },
 });
 
-/** What is left out is the provider's to say. */
+/** Parses `name|type|mask`; the provider chooses the parts that are left out. */
 function offered(text: string) {
   const [name, type, mask, ...more] = text.split('|').map((it) => it.trim() || undefined);
   const isType = type === undefined || type === 'checking' || type === 'savings';

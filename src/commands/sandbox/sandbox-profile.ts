@@ -1,3 +1,5 @@
+/** The profile `sandbox`, and its token. */
+
 import type { Context } from '../../cli/context.ts';
 import { saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -9,19 +11,22 @@ import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { listProfiles } from '../../service/profiles.ts';
 import { type Control, caller } from './control-client.ts';
 
-/** What `sandbox start` prints. */
+/** The result of `sandbox start`. */
 export interface Running {
   readonly baseUrl: string;
   readonly token: string;
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** Where everything is kept when it is not in the folder. */
+  /** Database that holds all data, if it is not in the folder. */
   readonly database?: string;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The profile of a sandbox that holds other businesses now acts for the first of them. */
+/**
+ * Signs in again for a sandbox that holds other businesses now: its profile acts for the first of them. Does nothing if
+ * the profile `sandbox` is not for this server.
+ */
 export async function renewProfile(
   context: Context,
   { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
@@ -33,7 +38,10 @@ export async function renewProfile(
 
 const PROFILE = 'sandbox';
 
-/** Signs in to a sandbox that runs, and writes the profile `sandbox` for it: its token renews itself through this program. */
+/**
+ * Signs in to a running sandbox and writes the profile `sandbox` for it, with a `tokenCommand` of this program that
+ * renews its token.
+ */
 export async function describeRunning(
   context: Context,
   serving: ServerInfo,
@@ -58,7 +66,7 @@ export async function describeRunning(
   return { baseUrl, token, controlToken, pid, ...where, businesses };
 }
 
-/** A new token of the sandbox's owner; earlier ones stay valid until they expire. */
+/** Returns a new token of the sandbox's owner; earlier ones stay valid until they expire. */
 export async function freshToken(
   serving: ServerInfo,
 ): Promise<{ token: string; expiresAt: string }> {

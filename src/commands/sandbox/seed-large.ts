@@ -1,3 +1,5 @@
+/** Seeds a sandbox with a large number of payables. */
+
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
@@ -6,7 +8,7 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import type { Control } from './control-client.ts';
 
-/** How many payables a big sandbox gets. */
+/** The flag for the number of payables of a big sandbox. */
 export const payablesFlag = {
   payables: option(
     '--payables <n>',
@@ -15,13 +17,20 @@ export const payablesFlag = {
   ),
 };
 
-/** Throws `UsageError` for a number of payables that the seed does not know. */
+/**
+ * Refuses a number of payables for a seed that takes none.
+ *
+ * @throws {UsageError} unless the seed is `big`.
+ */
 export function assertPayablesFlag(seed: string | undefined, payables: number | undefined): void {
   if (payables === undefined || seed === 'big') return;
   throw new UsageError('--payables requires the seed big.');
 }
 
-/** Fills an empty sandbox with very many payables, part by part, and says how far it is. Goes on where it was interrupted. */
+/**
+ * Seeds an empty sandbox with a large number of payables, part by part, and shows the progress. Continues after an
+ * interrupt.
+ */
 export async function fillBigSandbox(
   context: Context,
   call: Control['call'],
@@ -51,11 +60,11 @@ const interrupted = ({ made, payables }: Progress) =>
     { sent: false, interrupted: true },
   );
 
-/** What the data folder begins with: a big sandbox is filled once it runs. */
+/** Returns the seed that a data folder is created with: a big sandbox starts empty and is filled once it runs. */
 export const folderSeed = (seed: 'demo' | 'empty' | 'big' | undefined) =>
   seed === 'big' ? 'empty' : seed;
 
-/** The same for a sandbox that was just started, which may have been there before: then it stays as it is. */
+/** Fills a sandbox that was just started with the seed `big`. One that existed before stays unchanged. */
 export async function fillStarted(
   context: Context,
   call: Control['call'],

@@ -1,3 +1,5 @@
+/** Serves a sandbox in this process. */
+
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
@@ -10,7 +12,7 @@ import { caller } from './control-client.ts';
 import { folderOf } from './data-dir.ts';
 import { fillStarted, folderSeed } from './seed-large.ts';
 
-/** What `sandbox start` was asked for. */
+/** The flags of `sandbox start`. */
 export interface StartOptions {
   readonly data?: string | undefined;
   readonly port?: number | undefined;
@@ -30,7 +32,11 @@ export interface StartOptions {
 
 const PORT = 4010;
 
-/** Serves in this process until it is interrupted. Throws `UsageError` when the port or the folder is taken. */
+/**
+ * Serves in this process until it is interrupted, and yields the record of the running sandbox.
+ *
+ * @throws {UsageError} if the port or the folder is in use.
+ */
 export async function* serveSandbox(
   context: Context,
   wishes: StartOptions,

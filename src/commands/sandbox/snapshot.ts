@@ -1,3 +1,5 @@
+/** The commands that reset, export and import the sandbox. */
+
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, choice } from '../../cli/flags/flag.ts';

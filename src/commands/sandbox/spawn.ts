@@ -7,15 +7,17 @@ import { ConditionError, UsageError } from '../../cli/errors.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 
-/** How long a start may take: well under a second, unless a large folder is brought to a newer shape. */
+/** Maximum time of a start: usually well under a second, unless a large folder is migrated to a newer schema. */
 const PATIENCE_MS = 120_000;
 
 /** The exit code of a program whose configuration, folder or SQLite cannot be used. */
 const UNUSABLE = 3;
 
 /**
- * Starts this very program as a server of its own, which outlives the command, and waits until it answers.
- * Throws `UsageError` with what it said when it ends instead, and `ConditionError` when what it needs cannot be used.
+ * Starts this program again as a server process that outlives the command, and waits until it answers.
+ *
+ * @throws {UsageError} with the server's message if it ends instead.
+ * @throws {ConditionError} if something that it needs cannot be used.
  */
 export async function spawnServer(
   context: Context,
@@ -89,7 +91,7 @@ const names: Readonly<Record<string, string>> = {
   database: '--database',
 };
 
-/** The flags again as words, as they were typed. */
+/** Returns the flags as words of a command line. */
 const wordsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(names).flatMap(([name, word]) =>
     flags[name] === undefined ? [] : [word, String(flags[name])],

@@ -10,7 +10,7 @@ import { describeRunning, type Running } from './sandbox-profile.ts';
 import { assertPayablesFlag, fillStarted, folderSeed, payablesFlag } from './seed-large.ts';
 import { spawnServer } from './spawn.ts';
 
-/** What is handed on to the server as it was typed. */
+/** Flags that are passed on to the server as they were typed. */
 const startFlags = {
   ...dataFlag,
   port: option(
@@ -85,7 +85,7 @@ export const start = command({
   },
 });
 
-/** Who names a database is not to work on another. */
+/** Refuses a sandbox that runs on another database than the one that is named. */
 function refuseOther(wanted: string | undefined, { database }: ServerInfo, dataDir: string): void {
   if (wanted === undefined || wanted === database) return;
   const where = database ?? 'that folder';
@@ -103,8 +103,9 @@ function moment(text: string): string {
   throw new InvalidValueError(`must be a time such as 2026-03-02T15:00:00Z, not '${text}'`);
 }
 
-/** Arguments are seen by everyone on the machine, and so hold no password. */
+/** Parses a database URL without a password. */
 function database(text: string): string {
+  // Arguments are visible to everyone on the machine.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new InvalidValueError('must be a database such as postgres://user@host/name');

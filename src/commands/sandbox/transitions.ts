@@ -1,3 +1,5 @@
+/** The commands that move payments and withdrawals of the sandbox to another state. */
+
 import { command } from '../../cli/command.ts';
 import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';

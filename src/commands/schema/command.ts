@@ -1,3 +1,5 @@
+/** The command `remit schema`. */
+
 import { command } from '../../cli/command.ts';
 import { requiredChoice } from '../../cli/flags/flag.ts';
 import { RESOURCES } from '../../cli/resource-schemas.ts';

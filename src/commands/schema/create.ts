@@ -5,7 +5,10 @@ import { jsonSchema } from './json-schema.ts';
 import { type ResourceDescription, resources } from './resources.ts';
 import { tableSchema } from './table-schema.ts';
 
-/** The columns of a resource are those of the command that lists it: there is no second list of them. */
+/**
+ * Returns the schema of a resource. Its columns are those of the command that lists it, so there is no second list of
+ * them.
+ */
 export async function describeResource(
   resource: Resource,
   format: 'csv' | 'json',

@@ -3,7 +3,10 @@ import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
 import type { Columns, Kind } from '../../render/view.ts';
 import type { ResourceDescription } from './resources.ts';
 
-/** The record of a resource as JSON Schema: that of the contract, or for one of our own what its columns say. */
+/**
+ * Returns the record of a resource as JSON Schema: that of the contract, or for records of this program that of its
+ * columns.
+ */
 export const jsonSchema = (
   resource: string,
   { version, command, record }: ResourceDescription,
@@ -16,7 +19,10 @@ export const jsonSchema = (
   ...(record === undefined ? fromColumns(columns) : fromContract(record)),
 });
 
-/** What the specification leaves out carries the reason as `x-assumed`; members that nobody knew are allowed. */
+/**
+ * Converts the schema of the contract. A field that the specification leaves open carries the reason as `x-assumed`;
+ * unknown fields are allowed.
+ */
 function fromContract(record: z.ZodMiniType) {
   const { $schema: _, ...schema } = toJSONSchema(record, {
     io: 'output',

@@ -1,3 +1,5 @@
+/** The documented resources. */
+
 import type { z } from 'zod/mini';
 import type { Resource } from '../../cli/resource-schemas.ts';
 import { Integration, Sync } from '../../contract/accounting-records.ts';
@@ -11,14 +13,15 @@ import { Payment } from '../../contract/pay.ts';
 import { Activity, Payable } from '../../contract/payable.ts';
 import { UserProfile } from '../../contract/sign-in.ts';
 
-/** Where a resource is listed, and the record of the contract behind it, if it is one of the service's. */
+/** The command that lists a resource, and the record of the contract behind it, if it is one of the service's. */
 export interface ResourceDescription {
-  /** Raised with every change of the columns. */
+  /** Incremented with every change of the columns. */
   readonly version: number;
   readonly command: readonly [group: string, ...verbs: string[]];
   readonly record?: z.ZodMiniType;
 }
 
+/** The description of every documented resource. */
 export const resources: Readonly<Record<Resource, ResourceDescription>> = {
   payable: { version: 1, command: ['payable', 'list'], record: Payable },
   business: { version: 1, command: ['business', 'list'], record: Business },

@@ -4,7 +4,10 @@ import { shapeOf, unwrap, wordsOf } from '../../contract/schema/schema-introspec
 import type { Column, Columns, Kind } from '../../render/view.ts';
 import type { ResourceDescription } from './resources.ts';
 
-/** The CSV of a resource as a Table Schema (specs.frictionlessdata.io): each column, its type, and what it may hold. */
+/**
+ * Returns the CSV of a resource as a Table Schema (specs.frictionlessdata.io): each column, its type, and its known
+ * values.
+ */
 export const tableSchema = (
   resource: string,
   { version, command, record }: ResourceDescription,
@@ -28,7 +31,7 @@ function fieldOf({ key, kind }: Column, schema: z.core.$ZodType | undefined) {
   };
 }
 
-/** How a cell of each kind is written; what it means in a machine's terms. */
+/** The Table Schema type of each kind of cell. */
 const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   text: { type: 'string' },
   below: { type: 'string' },
@@ -42,7 +45,7 @@ const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   json: { type: 'string', description: 'names joined by ;, or JSON if there is more than a name' },
 };
 
-/** The schema at a path such as `settings.netTerms`, without what merely says that it may be missing. */
+/** Returns the schema at a path such as `settings.netTerms`, without its optional and nullable wrappers. */
 function memberOf(record: z.core.$ZodType, path: string): z.core.$ZodType | undefined {
   let found: z.core.$ZodType | undefined = record;
   for (const name of path.split('.')) found = found && shapeOf(found)[name];

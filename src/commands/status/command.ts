@@ -1,3 +1,5 @@
+/** The command `remit status`. */
+
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
@@ -54,7 +56,7 @@ export const defaultCommand = command({
   },
 });
 
-/** Reads the payables that are still open, state by state, and sorts them by what is to be done. */
+/** Reads the payables that are still open, status by status, and groups them by the next action. */
 async function standings(
   context: Context,
   businessId: string,

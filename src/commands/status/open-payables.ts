@@ -1,8 +1,10 @@
+/** Groups open payables by the next action. */
+
 import { isSent } from '../../cli/payable/describe-payable.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
-/** Payables for which the same is to be done. */
+/** Payables with one next action. */
 export interface OpenPayables {
   readonly what: string;
   readonly next: string;
@@ -15,7 +17,7 @@ interface Days {
   readonly soon: IsoDate;
 }
 
-/** Open payables by what is to be done with them; one may stand in several. Dates compare as text. */
+/** Groups open payables by the next action; one may be in several groups. Dates are compared as text. */
 export const groupOpenPayables = (
   payables: readonly Payable[],
   businessId: string,

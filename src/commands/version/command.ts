@@ -1,3 +1,5 @@
+/** The command `remit version`. */
+
 import { command } from '../../cli/command.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';

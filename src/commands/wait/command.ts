@@ -1,3 +1,5 @@
+/** The command `remit wait`. */
+
 import { command } from '../../cli/command.ts';
 import { argument, option, requiredChoice, requiredOption } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';

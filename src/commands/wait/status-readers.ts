@@ -1,3 +1,5 @@
+/** Reads the status of a resource. */
+
 import type { Context } from '../../cli/context.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { accounting } from '../../contract/accounting.ts';
@@ -8,14 +10,14 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 
-/** Anything that has a state. */
+/** A record with a status. */
 export interface HasStatus {
   readonly status?: string | null | undefined;
 }
 
 type Read = (context: Context, id: string) => Promise<HasStatus | undefined>;
 
-/** How the state of each kind of thing is read. */
+/** Reads the status of a record, by resource. */
 export const readers: Readonly<Record<string, Read>> = {
   payable: (context, payableId) =>
     context.call(payable.get, { params: { businessId: context.business(), payableId } }),
@@ -43,8 +45,9 @@ export const readers: Readonly<Record<string, Read>> = {
 };
 
 /**
- * The record when it is in the state, undefined while it may still come there. Throws `ConditionError` (exit 7) when it has
- * ended somewhere else.
+ * Returns the record if it is in the wanted status, or `undefined` while it may still reach it.
+ *
+ * @throws {ConditionError} (7) if it has ended in another status.
  */
 export function recordIfReached(record: HasStatus | undefined, wanted: string, id: string) {
   const [now, goal] = [record?.status ?? '', wanted].map((it) =>
@@ -62,7 +65,7 @@ export function recordIfReached(record: HasStatus | undefined, wanted: string, i
   );
 }
 
-/** States that nothing leaves by itself. */
+/** Statuses that are final. */
 const finals = new Set([
   ...['paid', 'declined', 'cancelled', 'archived', 'removed', 'verificationfailed'],
   ...['accepted', 'rejected', 'expired', 'completed', 'partial', 'failed'],

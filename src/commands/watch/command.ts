@@ -1,3 +1,5 @@
+/** The command `remit watch`. */
+
 import { command } from '../../cli/command.ts';
 import { InvalidValueError, option, requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
@@ -43,7 +45,7 @@ export const defaultCommand = command({
   run: ({ context, args, flags }) => follow(context, args.topic, flags),
 });
 
-/** A program alone, or with its words. No shell ever reads it. */
+/** Parses a program, or a JSON array of a program and its arguments. It is never passed to a shell. */
 function argv(text: string): readonly string[] {
   if (!text.trimStart().startsWith('[')) return [words(text)];
   const read = parsed(text);

@@ -1,18 +1,24 @@
+/** The position of a watch, stored in the state folder. */
+
 import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { States } from './state-diff.ts';
 import type { Topic } from './topics.ts';
 
-/** How far a watch has told, kept in the state folder: under the profile, for one address, business and topic. */
+/** The states that a watch has reported, stored under the profile for one base URL, business and topic. */
 export interface Cursor {
   readonly states: States;
-  /** Whether nothing was ever looked at, and what is there shall not be told. */
+  /** Whether this is the first watch, so that the present states are not reported. */
   readonly isNew: boolean;
   readonly save: () => void;
 }
 
-/** Takes up where the last watch of this topic ended, or begins anew. Throws `UsageError` when what was kept is damaged. */
+/**
+ * Continues where the last watch of this topic ended, or starts a new one.
+ *
+ * @throws {UsageError} if the stored state is damaged.
+ */
 export async function cursorOf(
   context: Context,
   topic: Topic,

@@ -1,3 +1,5 @@
+/** Polls the service and reports transitions. */
+
 import type { Context } from '../../cli/context.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { jsonText } from '../../render/json.ts';
@@ -7,28 +9,28 @@ import { runProgram } from './run-program.ts';
 import { isReportable, type Transition } from './state-diff.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 
-/** Seconds between two looks while something happens. */
+/** Seconds between two polls while there are changes. */
 const FIRST_S = 5;
-/** And at most while nothing does. */
+/** Maximum seconds between two polls without changes. */
 const LONGEST_S = 60;
-/** After failures it is asked ever more seldom, up to this. */
+/** Maximum seconds of the back-off after failures. */
 const PATIENCE_S = 300;
-/** A look that takes long is a burden to the service: it is left alone so many times as long. */
+/** Minimum pause as a multiple of the duration of a poll: a slow poll is a load on the service. */
 const SHARE = 9;
 
-/** How long a watch rests between two looks, so that it is no burden. */
+/** Computes the pause between two polls, so that polling is not a load on the service. */
 export class PollBackoff {
   #pauseS: number;
   #tookMs = 0;
   readonly #interval: number | undefined;
 
-  /** `interval`: seconds between two looks, always the same; undefined lets it find its own. */
+  /** Creates a back-off. `interval` is a fixed number of seconds between two polls; `undefined` adapts it. */
   constructor(interval: number | undefined) {
     this.#interval = interval;
     this.#pauseS = interval ?? FIRST_S;
   }
 
-  /** Does something, and remembers how long it took. */
+  /** Runs `work` and remembers its duration. */
   async timed<Result>(work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     const result = await work();
@@ -45,23 +47,25 @@ export class PollBackoff {
     this.#pauseS = Math.min(this.#pauseS * 2, PATIENCE_S);
   }
 
-  /** Seconds to rest now. */
+  /** Seconds to pause now. */
   get restS(): number {
     return Math.max(this.#pauseS, (this.#tookMs / 1000) * SHARE);
   }
 }
 
+/** Options of a watch. */
 export interface FollowOptions {
-  /** Seconds between two looks; undefined: few at first, more and more while nothing happens. */
+  /** Seconds between two polls; `undefined`: short at first, longer while nothing changes. */
   readonly interval: number | undefined;
   readonly fromStart: boolean;
-  /** What is run for every transition, with the transition on its standard input. */
+  /** The program that is run for every transition, which it gets on stdin. */
   readonly exec: readonly string[] | undefined;
 }
 
 /**
- * Tells every transition as a line of JSON, until it is interrupted. A transition counts as told when the line was taken
- * and the program of `exec` ended well; what does not count is told by the next watch. Throws what no repeat would mend.
+ * Yields every transition as a line of JSON, until it is interrupted. A transition counts as reported once its line was
+ * accepted and the program of `exec` succeeded; otherwise the next watch reports it again. Throws errors that are not
+ * retryable.
  */
 export async function* follow(
   context: Context,
@@ -88,19 +92,19 @@ export async function* follow(
   }
 }
 
-/** Someone who sits before it sees that it began: it may be silent for long. */
+/** Prints a notice at a terminal, since a watch may be silent for long. */
 function greet({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
   const start = isNew ? 'from now on' : 'from the last position';
   if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
 }
 
-/** What is there when nothing was ever looked at is where the next watch begins, also when that is nothing. */
+/** Stores the present states as the start of the next watch, even if there are none. */
 function begin(cursor: Cursor, found: readonly Transition[]): void {
   for (const it of found) cursor.states.note(it);
   cursor.save();
 }
 
-/** Everything as it stands now, oldest first; undefined when it could not be read this time. */
+/** Returns the present states, oldest first; `undefined` if they could not be read this time. */
 async function look(
   context: Context,
   topic: Topic,
@@ -139,7 +143,11 @@ async function* tell(
   }
 }
 
-/** Runs the program; false when the interrupt that ended it was meant for the watch. Throws `ConditionError` when it failed. */
+/**
+ * Runs the program; returns `false` if the interrupt of the watch ended it.
+ *
+ * @throws {ConditionError} (11) if the program failed.
+ */
 async function isTaken(
   context: Context,
   exec: readonly string[],

@@ -1,13 +1,15 @@
+/** Runs a program for a transition. */
+
 import { spawn } from 'node:child_process';
 import type { System } from '../../cli/system.ts';
 
-/** How a program ended: `exitCode` is `null` if a signal or a failed start ended it; `why` says it in words. */
+/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `why` describes it in words. */
 export interface ProcessExit {
   readonly exitCode: number | null;
   readonly why: string;
 }
 
-/** Runs a program without a shell, gives it `input` and waits for its end. Its output goes to standard error. */
+/** Runs a program without a shell, passes `input` on its stdin and waits for its exit. Its output goes to stderr. */
 export const runProgram = (
   host: System,
   [program = '', ...args]: readonly string[],

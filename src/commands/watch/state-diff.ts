@@ -1,6 +1,8 @@
+/** Finds transitions between two polls. */
+
 import type { ResourceState } from './topics.ts';
 
-/** A thing that came into another state. It had none before when it is new, and has none when it is gone. */
+/** A resource whose status changed. `from` is `null` for a new one, `to` for one that is gone. */
 export interface Transition {
   readonly resource: string;
   readonly id: string;
@@ -9,7 +11,7 @@ export interface Transition {
   readonly record: unknown;
 }
 
-/** The last state of everything that was told of. */
+/** The last reported status of every resource. */
 export class States {
   readonly #states: Map<string, string>;
 
@@ -17,7 +19,7 @@ export class States {
     this.#states = new Map(Object.entries(kept));
   }
 
-  /** What differs in everything that is there now, in its order. A payment is forgotten when no payable shows it any more. */
+  /** Returns the differences to the present states, in their order, then the resources that are gone. */
   transitionsTo(now: readonly ResourceState[]): readonly Transition[] {
     const there = new Set(now.map(keyOf));
     const gone = [...this.#states].filter(([key]) => !there.has(key));
@@ -50,6 +52,6 @@ function partsOf(key: string): Pick<ResourceState, 'resource' | 'id'> {
   return { resource, id };
 }
 
-/** Whether it is worth telling: a payment that no payable shows any more has not changed. */
+/** Reports whether a transition is printed: a payment that no payable shows any more has not changed. */
 export const isReportable = ({ resource, to }: Transition): boolean =>
   resource !== 'payment' || to !== null;

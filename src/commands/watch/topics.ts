@@ -1,3 +1,5 @@
+/** The topics of `remit watch`. */
+
 import type { Context } from '../../cli/context.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
@@ -5,7 +7,7 @@ import { type BankAccount, bank } from '../../contract/bank.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 
-/** A thing, and the state that it is in. */
+/** A resource and its status. */
 export interface ResourceState {
   readonly resource: string;
   readonly id: string;
@@ -15,13 +17,13 @@ export interface ResourceState {
 
 type Look = (context: Context) => AsyncIterable<ResourceState>;
 
-/** What may be watched, and how all of it is looked at once. */
+/** The topics, with the function that reads all resources of each. */
 export const watchTopics = {
   payables: async function* (context) {
     const params = { businessId: context.business() };
     for await (const it of context.records<Payable>(payable.list, { params })) {
       yield* standing('payable', it.id, it.status, it);
-      // Payments as far as payables show them: by the id of the payable, which is there when the payment is not any more.
+      // Payments as payables show them: by the id of the payable, which remains when the payment is gone.
       yield* standing('payment', it.id, it.paymentStatus ?? it.lastPaymentFailure?.status, it);
     }
   },
@@ -52,9 +54,10 @@ export const watchTopics = {
   },
 } as const satisfies Readonly<Record<string, Look>>;
 
+/** The name of a topic. */
 export type Topic = keyof typeof watchTopics;
 
-/** What has no id or no state cannot be followed. */
+/** Yields a resource, unless it has no id or no status and so cannot be followed. */
 function* standing(
   resource: string,
   id: string | null | undefined,

@@ -1,3 +1,5 @@
+/** The command `remit whoami`. */
+
 import { command } from '../../cli/command.ts';
 import { user } from '../../contract/sign-in.ts';
 import { columns, recordOf } from '../../render/view.ts';

@@ -4,7 +4,7 @@
 export interface AchReturnCode {
   /** The title in the Nacha rules. */
   readonly title: string;
-  /** What the payer or payee can do. */
+  /** The next step for the payer or payee. */
   readonly advice: string;
 }
 

@@ -5,7 +5,11 @@ import type { Flag, Flags } from '../../cli/flags/flag.ts';
 /** The words that were typed for a flag or an argument, in their order; empty if it is absent. */
 export type WordsOf = (name: string) => readonly string[];
 
-/** Splits a command line with commander, which stores the raw words of each flag. Throws `UsageError` (2) for a line that commander refuses. */
+/**
+ * Splits a command line with commander, which stores the raw words of each flag.
+ *
+ * @throws {UsageError} (2) if commander refuses the line.
+ */
 export function parseArgv(path: readonly string[], all: Flags, rest: readonly string[]): WordsOf {
   const self = new Command(`remit ${path.join(' ')}`)
     .exitOverride()
@@ -34,7 +38,10 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
   };
 }
 
-/** An id may begin with `-`, and is then taken for a flag: how it is given stands before the help. */
+/**
+ * Returns the commands to type next. An id that begins with `-` is mistaken for a flag, so the form with `--` comes
+ * first.
+ */
 function nextAfter(
   { code, message }: CommanderError,
   path: readonly string[],
@@ -58,7 +65,7 @@ function toOption(name: string, { syntax, help, takes }: Flag): Option {
   return option.argParser((word: string, before: string[] = []) => [...before, word]);
 }
 
-/** What must be there is checked with everything else, so commander is told that nothing must. */
+/** Returns an argument that commander takes as optional: missing ones are reported together with all other problems. */
 const toArgument = ({ syntax, help }: Flag) =>
   new Argument(syntax.replace('<', '[').replace('>', ']'), help);
 

@@ -1,3 +1,5 @@
+/** Parses a command line into the values of a command. */
+
 import type { AnyCommand } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { type Flags, type FlagValues, readValues } from '../../cli/flags/flag.ts';
@@ -9,7 +11,7 @@ import {
 } from '../../cli/flags/global-flags.ts';
 import { parseArgv, type WordsOf } from './parse-argv.ts';
 
-/** What was typed, checked: everything a command needs to run. */
+/** A command line, parsed and checked: all values that a command needs to run. */
 export interface ParsedCommandLine {
   readonly args: Record<string, unknown>;
   readonly flags: Record<string, unknown>;
@@ -17,15 +19,16 @@ export interface ParsedCommandLine {
   readonly write: WriteFlags | undefined;
 }
 
-/** The words that someone gave when asked, by the names of what was lacking: `arg.payable`, `flag.amount`. */
+/** The words that a person gave at prompts, by the name of the missing value: `arg.payable`, `flag.amount`. */
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
-/** Asks for what is lacking; `soFar` is everything else, checked. Undefined where no one can be asked. */
+/** Prompts for missing values; `soFar` is everything else, checked. Returns `undefined` if it cannot prompt. */
 export type Ask = (lacking: Flags, soFar: ParsedCommandLine) => Promise<Answers | undefined>;
 
 /**
- * Words after the command's name to values. What is lacking is asked for, once everything else is right. Throws `UsageError`
- * with everything that is wrong at once.
+ * Parses the words after the command's name. Prompts for missing values once everything else is valid.
+ *
+ * @throws {UsageError} with all problems at once.
  */
 export async function parseCommandLine(
   spec: AnyCommand,
@@ -74,14 +77,17 @@ function typedFrom(spec: AnyCommand, values: FlagValues<Flags>): ParsedCommandLi
 const only = (flags: Flags, isMeant: (name: string) => boolean): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => isMeant(name)));
 
-/** Needed, not there, and nothing is there that stands for it. */
+/** Reports whether a value is required and missing, and no flag that replaces it is given. */
 function isLacking(all: Flags, name: string, words: WordsOf): boolean {
   const { required = false, unless } = all[name] ?? {};
   if (words(name).length > 0) return false;
   return required || (unless?.every((it) => words(`flag.${it}`).length === 0) ?? false);
 }
 
-/** What is wrong is said with what is lacking, and nobody is asked before it is right. */
+/**
+ * Returns the value, or `undefined` for a usage error: that is reported together with the missing values, without a
+ * prompt.
+ */
 function unlessWrong<Value>(read: () => Value): Value | undefined {
   try {
     return read();
@@ -91,6 +97,6 @@ function unlessWrong<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** A positional `business` and the flag `business` are two things. */
+/** Adds the part to each name: the argument `business` and the flag `business` are two values. */
 const prefixed = (part: string, flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [`${part}.${name}`, flag]));

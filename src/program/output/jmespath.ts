@@ -1,3 +1,5 @@
+/** `--query`: compiles JMESPath expressions and prints their results. */
+
 import {
   compile,
   isRegistered,
@@ -12,10 +14,18 @@ import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
 import type { Column, Columns } from '../../render/view.ts';
 
-/** Finds in JSON what an expression describes. Throws `UsageError` where a function is given what it does not take. */
+/**
+ * Evaluates an expression on a JSON value; `null` if it finds nothing.
+ *
+ * @throws {UsageError} if a function gets an argument of a wrong type.
+ */
 export type Search = (json: unknown) => unknown;
 
-/** Reads a JMESPath expression, before anything is asked of the service. Throws `UsageError` for what is none. */
+/**
+ * Compiles a JMESPath expression, before any request is sent.
+ *
+ * @throws {UsageError} if it is not valid or calls an unknown function.
+ */
 export function compileQuery(query: string): Search {
   const expression = expressionOf(query);
   return (json) => {
@@ -38,7 +48,7 @@ function expressionOf(query: string) {
   }
 }
 
-/** The names of all functions that an expression calls, those that this data would not reach too. */
+/** Returns the names of all functions in an expression, including those that the present data would not reach. */
 function functionsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, name } = node as { readonly type?: unknown; readonly name?: unknown };
@@ -48,18 +58,22 @@ function functionsIn(node: unknown): string[] {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** Options of printing the result of a query. */
 export interface QueryOptions {
   readonly search: Search;
-  /** Prints strings bare, without the quotes of JSON. */
+  /** Whether strings are printed without JSON quotes. */
   readonly raw: boolean;
-  /** Columns whose kinds are known: one of the same name in the result is printed alike. */
+  /** Columns of known kinds: a column of the result with an equal name is formatted like it. */
   readonly known: Columns;
   readonly looks: RenderOptions;
-  /** Tells a person that there is nothing to print. */
+  /** Called if the result is empty. */
   readonly whenEmpty: () => void;
 }
 
-/** Filters a whole result, and prints what is found in any format. What goes on, such as a server, is filtered record by record. */
+/**
+ * Filters a whole result and prints it in any format. With `lasts`, such as for a server, each record is filtered by
+ * itself.
+ */
 export async function* renderQueryResult(
   data: unknown,
   options: QueryOptions,
@@ -83,7 +97,7 @@ async function* printed(found: unknown, options: QueryOptions): AsyncIterable<st
   yield raw && looks.width !== undefined ? sanitizeLines(lines) : lines;
 }
 
-/** An array of objects is rows whose columns are their keys; of anything else, rows of one value. */
+/** Prints an array of objects as rows with their keys as columns; any other values as rows of one column. */
 async function* asRows(
   found: unknown,
   { looks, known, whenEmpty }: QueryOptions,
@@ -102,7 +116,7 @@ async function* asRows(
 
 const plainColumn = (key: string): Column => ({ key, kind: 'text' });
 
-/** Objects, and arrays such as `[id, amount]`, whose keys are positions. */
+/** Reports whether a value is an object, or an array such as `[id, amount]`, whose keys are its indexes. */
 const isObject = (it: unknown): it is object => typeof it === 'object' && it !== null;
 
 const isFlat = (list: readonly unknown[]) => !list.some(isObject);

@@ -1,3 +1,5 @@
+/** Checks the names of `--columns`. */
+
 import type { z } from 'zod/mini';
 import { closestMatches } from '../../cli/closest-match.ts';
 import type { AnyCommand } from '../../cli/command.ts';
@@ -10,13 +12,19 @@ import type { Tabular } from '../../render/view.ts';
 type Schema = z.core.$ZodType;
 type Command = Pick<AnyCommand, 'view' | 'calls' | 'writes'>;
 
-/** Refuses a result none of whose records has a column that was asked for. Throws `UsageError`. */
+/**
+ * Checks a result against the columns of `--columns`.
+ *
+ * @throws {UsageError} if none of its records has one of them.
+ */
 export type CheckRecords = (data: unknown) => void;
 
 /**
- * Refuses columns that no record of a command can have: neither its view nor the contract knows them. Below a member that the
- * contract leaves open any name may stand. Where no contract describes what is read, its records are checked when they are
- * there. Throws `UsageError` with the nearest names, and those that are known.
+ * Refuses columns that no record of a command can have, because neither its view nor the contract contains them. Any
+ * name is allowed below a field that the contract leaves open. If no contract describes the records of a read, the
+ * returned function checks them once they are there.
+ *
+ * @throws {UsageError} with the closest names and the known ones.
  */
 export function assertKnownColumns(
   asked: readonly string[],
@@ -59,7 +67,7 @@ function refuse(unknown: readonly string[], known: readonly string[], path: stri
   });
 }
 
-/** The records of a result that is there as a whole; none of one that comes bit by bit. */
+/** Returns the records of a result that is complete; none of one that is streamed. */
 function rowsIn(data: unknown, view: Tabular): readonly unknown[] {
   const rows =
     view.kind === 'record' && view.rows !== undefined ? valueAtPath(data, view.rows) : data;
@@ -76,8 +84,8 @@ function problemOf(column: string, known: readonly string[], path: string): stri
 }
 
 /**
- * The records that a command prints: those of its operations, or of which these answer lists, that hold most of its columns.
- * What else it calls is read for its sake.
+ * Returns the schemas of the records that a command prints: those of its operations, or of the items of their lists,
+ * that contain more than half of its columns. Its other operations only provide input.
  */
 function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Schema[] {
   return (calls as readonly Operation[])
@@ -88,13 +96,19 @@ function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Sche
     });
 }
 
-/** Whether a record may hold a member at this path: one that the contract knows, and below it what it leaves open. */
+/**
+ * Reports whether a record may have a field at this path: a field of the contract, and anything below it that is left
+ * open.
+ */
 function mayHold(record: Schema, [name = '', ...deeper]: readonly string[]): boolean {
   const member = shapeOf(record)[name];
   return member !== undefined && (deeper.length === 0 || isOpenTo(member, deeper));
 }
 
-/** Objects of the contract hold members that nobody knew; an item of a list is known by its position: `lineItems.0.total`. */
+/**
+ * Reports whether a field may have this path below it. Objects of the contract may have unknown fields; an item of a
+ * list is given by its index: `lineItems.0.total`.
+ */
 function isOpenTo(schema: Schema, [at = '', ...deeper]: readonly string[]): boolean {
   const element = elementOf(schema);
   if (!element) return !SCALAR.has(unwrap(schema)._zod.def.type);

@@ -1,3 +1,5 @@
+/** The manifest of an export: a JSON file beside the file of `--out`. */
+
 import { createHash } from 'node:crypto';
 import type { System } from '../../cli/system.ts';
 import { eachPage } from '../../paged-iterable.ts';
@@ -9,15 +11,17 @@ import type { CommandRun } from '../command-scope.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 import type { OutFile } from './out-file.ts';
 
-/** Looks on while a result is written into a file, and says in a file beside it what is there. */
+/** Observes a result while it is written to a file, and describes it in a second file. */
 export interface Manifest {
-  /** The result, counted as its rows are taken. */
+  /** Returns the result unchanged; its rows are counted as they are read. */
   readonly pass: (data: unknown) => unknown;
+  /** Adds a written chunk to the byte count and the hash. */
   readonly note: (chunk: string | Uint8Array) => void;
-  /** Puts the manifest in its place, once the file is in its own. */
+  /** Writes the manifest and moves it into place; called once the exported file is in place. */
   readonly keep: () => Promise<void>;
 }
 
+/** An export: the command and its run. */
 export interface Export {
   readonly file: string;
   readonly command: string;
@@ -28,7 +32,7 @@ export interface Export {
   readonly host: System;
 }
 
-/** The manifest of an export, and the file that it goes into. */
+/** Creates the manifest of an export; `out` is its file. */
 export function createManifest(what: Export, out: OutFile): Manifest {
   const tally = tallyFor(what);
   const hash = createHash('sha256');
@@ -51,7 +55,7 @@ export function createManifest(what: Export, out: OutFile): Manifest {
   };
 }
 
-/** Where it comes from, when it was so, and whether it is all there is. */
+/** Returns the source, the time and the filters of the export, and whether it is complete. */
 async function about({ file, command, calls, typed, run, host }: Export) {
   const { flags, args, globals } = typed;
   const { limit = null, skip = null } = flags;
@@ -78,7 +82,7 @@ async function about({ file, command, calls, typed, run, host }: Export) {
 const given = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, it]) => it !== undefined && it !== false));
 
-/** A header or a field may hold anything. */
+/** Hides the value of a header or body field, which may be anything. */
 const hidden = (word: string, at: number, all: readonly string[]): string => {
   if (bearing.test(all[at - 1] ?? '')) return '***';
   return word.replace(/^(--(?:header|field|data)=|-[HF](?=.)).*$/s, '$1***');
@@ -86,7 +90,7 @@ const hidden = (word: string, at: number, all: readonly string[]): string => {
 
 const bearing = /^(-H|--header|-F|--field|--data)$/;
 
-/** Counts rows and adds up every column of money; what `--query` makes of them is not counted. */
+/** Counts rows and sums every money column in cents; results of `--query` are not counted. */
 function tallyFor({ view, typed: { globals } }: Export) {
   const isKnown = 'columns' in view && globals.query === undefined;
   const money = isKnown
@@ -120,7 +124,7 @@ const isPrinted = (key: string, columns: readonly string[] | undefined) =>
 const isAsync = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
-/** Records of CSV that the service made: line breaks, but for those within quotes. */
+/** Counts the records of CSV made by the service: lines, except line breaks within quotes. */
 class LineCount {
   records = 0;
   #isQuoted = false;

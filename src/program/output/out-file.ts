@@ -1,3 +1,5 @@
+/** Output files that are written atomically. */
+
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
@@ -5,26 +7,32 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
 import { OutputError } from '../../errors/errors.ts';
 
+/** A file that is written to a temporary file, which then takes its name. */
 export interface OutFile {
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   /**
-   * Puts the file in its place. Until then what was there is untouched. Throws `OutputError`: where it is because of its name
-   * alone, what was written stays where it is, and the message says where.
+   * Moves the file into place; until then an existing file is untouched.
+   *
+   * @throws {OutputError} if it cannot be written. If only the move fails, the temporary file stays and the message
+   * names it.
    */
   readonly keep: () => Promise<void>;
-  /** Leaves nothing behind of what was not put in its place. */
+  /** Removes the temporary file unless it was completed. */
   readonly drop: () => Promise<void>;
 }
 
-/** Many small writes cost more than all that is written: so much, or so many parts, goes to the disk at once. */
+/** Bytes and chunks that are buffered for one write: many small writes cost more than the data itself. */
 const LARGE = 1024 * 1024;
 const MANY = 512;
 
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Opens a temporary file beside `path` (0600), which takes its name when all is there: whole, or not at all, and never
- * through a symbolic link. Throws `UsageError` where it cannot be made, or something is there and `force` is not given.
+ * Opens a temporary file beside `path`, mode 0600, which is moved into place when it is complete: atomically, and never
+ * through a symbolic link.
+ *
+ * @throws {UsageError} if it cannot be created, if `path` exists and `force` is false, or if it is not an ordinary
+ * file.
  */
 export async function openOutFile(path: string, cwd: string, force: boolean): Promise<OutFile> {
   const target = resolve(cwd, path);
@@ -38,7 +46,7 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
   let size = 0;
   let writing = Promise.resolve();
   const settled = ahead(file);
-  /** Parts are gathered while those before them are written. Throws what these came to. */
+  /** Starts writing the buffered chunks once the previous write is done, and throws the error of that one. */
   const flush = async () => {
     await writing;
     writing = writeAll(file, parts, size);
@@ -79,7 +87,10 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
   };
 }
 
-/** Gives what was written its name: in place of what is there with `force` alone. Throws what the system says, `EEXIST` too. */
+/**
+ * Moves a file into place. With `force` by a rename, which replaces an existing file; else by a hard link, or a copy if
+ * the file system has none, which fail with `EEXIST`. Throws system errors.
+ */
 async function place(beside: string, target: string, force: boolean): Promise<void> {
   if (force) return rename(beside, target);
   await link(beside, target).catch((error) => {
@@ -95,7 +106,7 @@ async function copied(beside: string, target: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
-/** A file system that knows one name for a file says so in one of these ways. */
+/** Error codes of file systems without hard links. */
 const hasNoLinks = new Set([
   'EPERM',
   'ENOTSUP',
@@ -113,21 +124,21 @@ const isThere = (error: unknown): boolean => codeOf(error) === 'EEXIST';
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** A system that takes less than all of it says why at the next try. */
+/** Writes all parts. After a short write, writing the rest reports the reason. */
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[], size: number) {
   if (size === 0) return;
   const { bytesWritten } = await file.writev(parts);
   if (bytesWritten < size) await file.appendFile(Buffer.concat(parts).subarray(bytesWritten));
 }
 
-/** So much is written before the disk is asked to settle it. */
+/** Bytes that are written between two background syncs. */
 const MUCH = 16 * 1024 * 1024;
 
-/** Lets the disk settle what was written while more of it comes, so that little is left to wait for at the end. */
+/** Syncs written data to disk while more is written, so that the fsync at the end is short. */
 function ahead(file: FileHandle) {
   let unsettled = 0;
   let settling: Promise<void> | undefined;
-  /** A disk says only once that it failed. */
+  // A disk reports a failed sync only once.
   let failure: { readonly error: unknown } | undefined;
   return {
     note(bytes: number): void {
@@ -143,7 +154,7 @@ function ahead(file: FileHandle) {
           settling = undefined;
         });
     },
-    /** Throws what went wrong on the way. */
+    /** Waits for the sync in flight and throws the error of any sync. */
     async wait(): Promise<void> {
       await settling;
       if (failure) throw failure.error;
@@ -151,7 +162,10 @@ function ahead(file: FileHandle) {
   };
 }
 
-/** Puts a text, or its parts, in the place of what is there, whole or not at all. Throws like `openOutFile`. */
+/**
+ * Replaces a file with a text, or its parts, atomically. Throws like `openOutFile`, and `OutputError` if it cannot be
+ * written.
+ */
 export async function replaceFile(
   path: string,
   text: string | Iterable<string>,

@@ -1,3 +1,5 @@
+/** Prints the result of a command to stdout or to the file of `--out`. */
+
 import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
 import { assertFormat, formatOf, widthOf } from '../../cli/output-format.ts';
@@ -12,24 +14,30 @@ import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
 import type { OutFile } from './out-file.ts';
 
+/** Options of printing a result. */
 export interface PrintOptions {
   readonly globals: Globals;
+  /** The format of the environment, profile or settings. */
   readonly configured: Format | undefined;
   readonly timeZone: string | undefined;
   readonly color: boolean;
-  /** The service's own record behind one that was adapted. */
+  /** Returns the service's own record behind a normalized one. */
   readonly source: (record: unknown) => unknown;
   readonly notice: (line: string) => void;
   /** The expression of `--query`, compiled. */
   readonly search: Search | undefined;
-  /** The file of `--out`, and what looks on while it is written, where that is wanted. */
+  /** The file of `--out`, and its manifest; `undefined` if not wanted. */
   readonly file: OutFile | undefined;
   readonly manifest: Manifest | undefined;
-  /** Whether the service applied a write: a result of that is not lost in silence. */
+  /** Reports whether the service applied a write: its result must not be lost silently. */
   readonly isApplied: () => boolean;
 }
 
-/** Puts a result on standard output, or whole into the file of `--out`. Throws `OutputError` when it cannot be written. */
+/**
+ * Prints a result to stdout, or atomically to the file of `--out`.
+ *
+ * @throws {OutputError} (13) if it cannot be written.
+ */
 export async function print(
   data: unknown,
   view: View,
@@ -46,7 +54,7 @@ export async function print(
   await manifest?.keep();
 }
 
-/** How a result is printed on standard output, where it could not be printed as it was wished: as JSON, all of it. */
+/** Returns options that print all of a result to stdout as JSON, for one that could not be printed as requested. */
 export const asPlainJson = (how: PrintOptions): PrintOptions => ({
   ...how,
   file: undefined,
@@ -66,8 +74,10 @@ const PLAIN = {
 } satisfies Partial<Globals>;
 
 /**
- * Checks what can be checked of the wish before anything is sent, and compiles the query. `writes` are further files that a
- * command writes. Throws `UsageError`.
+ * Checks the options of printing before anything is sent, and compiles the query; returns `undefined` without one.
+ * `writes` are further output files of the command.
+ *
+ * @throws {UsageError} if the options conflict with each other or with the view.
  */
 export async function checkPrinting(
   view: View,
@@ -113,17 +123,17 @@ function chunksOf(
   return render(view, counted, looks);
 }
 
-/** Whether a person reads it: at a terminal, and what is prose anywhere. */
+/** Reports whether a person reads the output: at a terminal, and prose anywhere. */
 const isForPeople = (view: View, { stdout }: System): boolean =>
   stdout.isTTY || ('prose' in view && view.prose === true);
 
-/** A file that the service made. */
+/** Yields a file that the service made. */
 async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefined) {
   const { passThrough } = await import('../../http/response/pass-through.ts');
   yield* passThrough(data, safe);
 }
 
-/** Rows that come one by one, or a record of something that goes on after it is shown, such as a server. */
+/** Reports whether a result is streamed: rows of a list, or records of something that continues, such as a server. */
 export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
@@ -135,7 +145,7 @@ async function* lasting(
   for await (const record of records) yield* render(view, record, looks);
 }
 
-/** How it shall look; a width means a terminal. A file gets no color, also where CLICOLOR_FORCE gives it to a pipe. */
+/** Returns the render options; a width means a terminal. A file gets no color, not even with CLICOLOR_FORCE. */
 function looksOf({ globals, color, timeZone, source }: PrintOptions, width: number | undefined) {
   return {
     header: !globals.noHeader,
@@ -149,7 +159,7 @@ function looksOf({ globals, color, timeZone, source }: PrintOptions, width: numb
   };
 }
 
-/** What the service answered as JSON, in parts where it is long; what it answered as text is passed on. */
+/** Yields the service's JSON, in parts if it is long; text is passed through. */
 async function* jsonLines(data: unknown, format: Format): AsyncIterable<string> {
   if (typeof data === 'string') return yield* linesOf(sanitizeLines(data));
   const { jsonParts } = await import('../../render/json-stream.ts');
@@ -157,13 +167,13 @@ async function* jsonLines(data: unknown, format: Format): AsyncIterable<string> 
   yield '\n';
 }
 
-/** Text as it is, ended by a line break; or pieces of it as they come. */
+/** Yields a text ended by a line break, or the parts of one as they arrive. */
 async function* linesOf(data: unknown): AsyncIterable<string> {
   if (typeof data === 'string') yield data.endsWith('\n') ? data : `${data}\n`;
   else yield* data as AsyncIterable<string>;
 }
 
-/** The result of `--query`, whose code is loaded only when it is asked for. */
+/** Yields the result of `--query`; its code is loaded only if it is used. */
 async function* queried(
   data: unknown,
   view: View,
@@ -177,7 +187,7 @@ async function* queried(
   yield* renderQueryResult(data, { search, raw, known, looks, whenEmpty }, lasts);
 }
 
-/** The words for an empty list are for people: they go beside the data, not into it. */
+/** Calls `whenEmpty` if a list has no rows: its message is for people and does not go into the data. */
 function counting(data: unknown, whenEmpty: () => void): unknown {
   let count = 0;
   const add = (rows: readonly unknown[]) => {
@@ -207,7 +217,7 @@ async function toStdout(
   }
 }
 
-/** `| head` has seen enough: that is not an error, but where the result is that of a write. */
+/** Reports whether the reader closed the pipe, as `| head` does. That is an error only for the result of a write. */
 const isClosedPipe = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

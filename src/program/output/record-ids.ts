@@ -1,3 +1,5 @@
+/** Collects the ids in a printed result for the completion of shells. */
+
 import { completableIdsOf, type IdKind, kindShownBy } from '../../cli/extract-ids.ts';
 import type { System } from '../../cli/system.ts';
 import { settingsOf } from '../../config/load-settings.ts';
@@ -5,12 +7,13 @@ import { eachPage } from '../../paged-iterable.ts';
 import { keepIds, MOST_IDS } from '../../service/id-cache.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 
-/** Looks at the result of a command on its way to be printed, and keeps its ids for the completion of the shell once it is. */
+/** Observes a result while it is printed, and caches its ids once it is printed. */
 export interface IdCollector {
   readonly pass: (data: unknown) => unknown;
   readonly keep: () => void;
 }
 
+/** Creates a collector, or returns `undefined` for a command whose results have no ids to complete. */
 export function createIdCollector(
   command: string,
   host: System,
@@ -47,10 +50,10 @@ function watching(kind: IdKind, host: System, typed: ParsedCommandLine): IdColle
 }
 
 /**
- * The profile whose own service was asked: what came from another address is not of it, and without one nothing is kept.
- * A configuration that cannot be read is no reason to fail, where the command itself did without it.
+ * Returns the profile whose own base URL was used, else `undefined`: results of another service do not belong to it.
  */
 function ownProfile(host: System, { globals }: ParsedCommandLine): string | undefined {
+  // A configuration that cannot be read is no reason to fail if the command itself did not need it.
   try {
     const { profile, sources } = settingsOf(host, globals);
     return sources['baseUrl'] === 'profile' ? profile : undefined;
@@ -59,7 +62,7 @@ function ownProfile(host: System, { globals }: ParsedCommandLine): string | unde
   }
 }
 
-/** A list without any wish shows all there are: what it does not show is gone. */
+/** Reports whether a list has no filter and so shows everything: an id that it does not contain no longer exists. */
 const isUnfiltered = ({ args, flags, globals }: ParsedCommandLine): boolean =>
   globals.business === undefined &&
   [...Object.values(args), ...Object.values(flags)].every(isUnset);

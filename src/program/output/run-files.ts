@@ -1,3 +1,5 @@
+/** The files that a run writes in addition to its result. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandFiles } from '../../cli/context.ts';
@@ -9,17 +11,22 @@ import { foldersOf } from '../../config/folders.ts';
 import { readOwn, systemErrorCode, writePrivate } from '../../config/private-file.ts';
 import type { OutFile } from './out-file.ts';
 
-/** The files that a run writes, beside its result. */
+/** The files that a run writes in addition to its result. */
 export interface RunFiles {
   readonly forCommand: Pick<CommandFiles, 'replace' | 'reserve' | 'onExported' | 'state'>;
-  /** Creates a file as `--out` does. Throws `UsageError`. */
+  /**
+   * Creates a file as `--out` does.
+   *
+   * @throws {UsageError} if it cannot be created.
+   */
   readonly openFile: (path: string) => Promise<OutFile>;
-  /** Runs what commands left for the moment in which the file of `--out` is complete. */
+  /** Runs the functions that the command registered for when the file of `--out` is complete. */
   readonly runExportHooks: () => void;
-  /** Removes files that were not moved to their place. */
+  /** Removes files that were not completed. */
   readonly drop: () => Promise<void>;
 }
 
+/** Creates the files of a run; none is opened before it is used. */
 export function createRunFiles(host: System, { out, force }: Globals): RunFiles {
   const hooks: (() => void)[] = [];
   const files: OutFile[] = [];
@@ -56,7 +63,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
   };
 }
 
-/** Small files in the state folder. */
+/** Creates access to small files in the state folder. */
 function createStateFiles(host: System): CommandFiles['state'] {
   const folders = foldersOf(host);
   const at = (name: string) => join(folders.state(), name);

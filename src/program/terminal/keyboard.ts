@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_Z = '\u001a';
-/** Takes back what was typed of a line. */
+/** Deletes the typed part of a line. */
 const CTRL_U = '\u0015';
 
 interface Parts extends Pick<System, 'interrupted'> {
@@ -14,18 +14,18 @@ interface Parts extends Pick<System, 'interrupted'> {
   readonly stderr: SystemOutput;
 }
 
-/** A question that is on the screen. */
+/** A prompt that is on the screen. */
 interface Asked extends Keys {
   readonly draw: () => Promise<void>;
-  /** How often it was drawn. */
+  /** Number of times that it was drawn. */
   draws: number;
-  /** Whether what is typed now was typed by someone who could see it. */
+  /** Whether a key that is typed now was typed by someone who could see the prompt. */
   isOpen: boolean;
-  /** Ends it, once what was typed before is read. */
+  /** Ends the prompt, once the keys that were typed before are read. */
   readonly end: (signal: string) => void;
 }
 
-/** A keyboard whose early keys answer nothing. */
+/** Creates a keyboard that discards keys which are typed before a prompt is visible. */
 export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboard {
   let isInterrupted = false;
   let areKeysLost = false;
@@ -101,7 +101,11 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
   };
 }
 
-/** Throws `UsageError` where the system does not let this process have the terminal. */
+/**
+ * Takes the terminal.
+ *
+ * @throws {UsageError} if the system does not let this process use it.
+ */
 function orRefuse(take: () => void): void {
   try {
     take();

@@ -1,3 +1,5 @@
+/** Decides whether a command may prompt. */
+
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Flag } from '../../cli/flags/flag.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
@@ -5,7 +7,7 @@ import type { System } from '../../cli/system.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 
-/** Whether a command, as it was typed, may put a question to a person: its terminal is held until it does. */
+/** Reports whether a command, as it was typed, may prompt: if so, the terminal discards keys until it does. */
 export function mayAsk(
   spec: AnyCommand,
   { args, flags, globals, write }: ParsedCommandLine,
@@ -17,7 +19,7 @@ export function mayAsk(
   return (!isSettled && isConfirmed(spec)) || flagsOf(spec).some(isAsked);
 }
 
-/** Whether one of its values is `-`, so that it reads standard input itself before anything is asked. */
+/** Reports whether one of the values is `-`, so that the command reads stdin before any prompt. */
 export function readsInput(
   spec: AnyCommand,
   { args, flags, globals, write }: ParsedCommandLine,
@@ -31,11 +33,14 @@ export function readsInput(
 
 const isTyped = (flag: Flag, value: unknown) => isSecretFile(flag) && value === '-';
 
-/** A secret goes by standard input, which at a terminal is read without showing it. */
+/** Reports whether a flag names a file with a secret: at a terminal, `-` reads it without echo. */
 export const isSecretFile = ({ syntax, secret }: Flag): boolean =>
   secret ?? /\w-file <file\|->$/.test(syntax);
 
-/** What moves money or cannot be undone is confirmed; so may be what writes and does not say which operations it calls. */
+/**
+ * Reports whether a command may be confirmed: if it moves money or cannot be undone, or writes without naming its
+ * operations.
+ */
 function isConfirmed({ calls, writes, asks }: AnyCommand): boolean {
   if (asks) return true;
   const operations: readonly Operation[] | undefined = calls;
@@ -48,10 +53,10 @@ const flagsOf = ({ args, flags }: AnyCommand): [string, Flag][] =>
 
 type Ends = Pick<System, 'stdin' | 'stderr' | 'env'>;
 
-/** Someone can be asked: both ends of the conversation are terminals and nobody said `--no-input`. */
+/** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */
 export const isInteractive = ({ stdin, stderr }: Ends, { noInput }: Globals): boolean =>
   stderr.isTTY && stdin.isTTY && !noInput;
 
-/** A menu moves the cursor: that takes a terminal which can do more than print. */
+/** Reports whether menus can be shown, which needs a terminal that can move its cursor. */
 export const canShowMenus = (ends: Ends, globals: Globals): boolean =>
   isInteractive(ends, globals) && ends.env['TERM'] !== 'dumb';

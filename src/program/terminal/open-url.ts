@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { System } from '../../cli/system.ts';
 
 /**
- * Shows an address in the user's browser, which the token is not for, and lets go of it. False when there is no way to, or when the address, which
- * came from a service, is not one of the web.
+ * Opens a URL in the user's browser and does not wait for it. The browser's environment contains no REMIT_TOKEN.
+ * Resolves to `false` if no browser can be started, or if the URL, which comes from a service, is not http or https.
  */
 export async function openUrl(
   url: string,
@@ -24,7 +24,7 @@ export async function openUrl(
   });
 }
 
-/** None of them is a shell: an address may hold any character. */
+/** Programs that open a URL. None of them is a shell, since a URL may contain any character. */
 const openers: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

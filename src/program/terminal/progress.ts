@@ -2,7 +2,9 @@ import type { Context } from '../../cli/context.ts';
 import type { System } from '../../cli/system.ts';
 import { sanitize } from '../../render/sanitize.ts';
 
-/** One line that is written over on a terminal, plain lines elsewhere; nothing where nobody wants to be told. */
+/**
+ * Creates a progress display: one line that is overwritten on a terminal, plain lines elsewhere, nothing if `isQuiet`.
+ */
 export function createProgress({ stderr }: System, isQuiet: () => boolean): Context['progress'] {
   let isOpen = false;
   return {

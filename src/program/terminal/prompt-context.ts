@@ -1,3 +1,5 @@
+/** The prompts of a command. */
+
 import type { Context } from '../../cli/context.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
@@ -12,10 +14,10 @@ interface Parts {
   readonly typeAmountAbove: () => number;
 }
 
-/** The questions of a command: `confirm` and the others. */
+/** The prompts of a command: `confirm` and the others. */
 export interface Questions extends Pick<Context, 'confirm' | 'prompt'> {}
 
-/** Creates the questions that a command may ask of the person who typed it. */
+/** Creates the prompts that a command may show. Their code is loaded at the first prompt. */
 export const createQuestions = ({
   host,
   globals,

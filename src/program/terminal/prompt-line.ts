@@ -10,8 +10,10 @@ interface Key {
 }
 
 /**
- * The line that is typed at a question. The terminal edits and shows nothing meanwhile: backspace, Ctrl-U and what `show`
- * is told are ours. Throws `InterruptedError` at Escape, at Ctrl-D on an empty line, and where nobody is there any more.
+ * Reads a line that is typed at a prompt. The terminal neither edits nor echoes: backspace and Ctrl-U are handled here,
+ * and `show` gets the text to echo.
+ *
+ * @throws {InterruptedError} at Escape, at Ctrl-D on an empty line, and at the end of the input.
  */
 export function readLine({ stream, gone }: Keys, show: (text: string) => void): Promise<string> {
   emitKeypressEvents(stream);
@@ -39,7 +41,7 @@ export function readLine({ stream, gone }: Keys, show: (text: string) => void): 
   });
 }
 
-/** One character less on the screen. */
+/** Deletes one character on the screen. */
 const RUB_OUT = '\b \b';
 
 const isLeaving = ({ name, ctrl }: Key, line: readonly string[]): boolean =>

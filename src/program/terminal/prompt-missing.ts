@@ -1,3 +1,5 @@
+/** Prompts for required values that are missing. */
+
 import type { Context, MenuChoice } from '../../cli/context.ts';
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import { type Flag, type Flags, InvalidValueError } from '../../cli/flags/flag.ts';
@@ -14,15 +16,19 @@ import { choicesOf } from './resource-choices.ts';
 import { type PromptTerminal, pick, promptText } from './select.ts';
 import { withSpinner } from './spinner.ts';
 
-/** Who asks: a command, and the terminal it was typed at. */
+/** The command that prompts, and its host. */
 export interface Asker {
-  /** `payable approve`. */
+  /** The words of the command: `payable approve`. */
   readonly command: string;
   readonly host: System;
   readonly around: RunDeps;
 }
 
-/** Asks for what is needed and was not given, one thing after the other. Throws `InterruptedError` when an answer is refused. */
+/**
+ * Prompts for the missing values, one after the other.
+ *
+ * @throws {InterruptedError} if the person gives no answer.
+ */
 export async function askMissing(
   lacking: Flags,
   soFar: ParsedCommandLine,
@@ -45,7 +51,11 @@ export async function askMissing(
   return answers;
 }
 
-/** The business to act for, where neither flag, environment nor profile say. */
+/**
+ * Prompts for the business to act for, if neither flag, environment nor profile gives it.
+ *
+ * @throws {InterruptedError} if the person gives no answer.
+ */
 export const askBusiness = async (
   typed: ParsedCommandLine,
   { host, around }: Asker,
@@ -57,7 +67,7 @@ export const askBusiness = async (
     }),
   );
 
-/** What may stand there decides how it is asked for: from a list where there is one, else as a line. */
+/** Prompts for one value: with a menu if its candidates are known, else for a line. */
 async function answerTo(flag: Flag, typed: ParsedCommandLine, asker: Asker): Promise<string> {
   const terminal: PromptTerminal = { host: asker.host, globals: typed.globals };
   if (isSecretFile(flag)) return '-';
@@ -80,10 +90,10 @@ async function choicesFor(
   return wanted.split(',').map((word) => ({ word, text: word }));
 }
 
-/** What begins so is no list of words. */
+/** First characters of value kinds that are not a list of words. */
 const signs = new Set(['?', '%', '/', ':']);
 
-/** `:payable` names its kind, `:*` the one that the argument before it holds. */
+/** Returns the kind of id of a value kind: `:payable` names it, and `:*` takes that of the argument `resource`. */
 function kindIn(wanted: string, { args }: ParsedCommandLine): IdKind | undefined {
   const name = wanted === ':*' ? args['resource'] : wanted.slice(1);
   return wanted.startsWith(':') ? ID_KINDS.find((it) => it === name) : undefined;
@@ -95,7 +105,10 @@ const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>
     text: [name, baseUrl].filter(Boolean).join(' · '),
   }));
 
-/** `Payable to pay`, `Business receives it (--to)`: what help says of it, and how to say it next time. */
+/**
+ * Returns the text of a prompt from the help of the flag, with its name: `Payable to pay`, `Business receives it
+ * (--to)`.
+ */
 function questionFor({ help, syntax }: Flag): string {
   const [name] = /--[\w-]+/.exec(syntax) ?? [];
   return `${help.charAt(0).toUpperCase()}${help.slice(1)}${name === undefined ? '' : ` (${name})`}`;

@@ -1,3 +1,5 @@
+/** Confirmations and other prompts for one line. */
+
 import type { Stake } from '../../cli/confirmation-amount.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
@@ -7,17 +9,23 @@ import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import { isInteractive } from './may-prompt.ts';
 
-/** A question about something that cannot be undone. */
+/** A prompt before something that cannot be undone. */
 export interface Confirmation {
-  /** What is about to happen. */
+  /** The lines above the question, which describe the effect. */
   readonly lines: readonly string[];
   readonly question: string;
   readonly stake?: Stake | undefined;
-  /** Cents above which the answer is the amount; asked for only where something is at stake. */
+  /** Returns the cents above which the amount must be typed; called only if money is at stake. */
   readonly typeAmountAbove: () => number;
 }
 
-/** Shows what is about to happen and asks, default No. Without a terminal only `--yes` says yes. Throws `GuardError` on a No. */
+/**
+ * Shows the effect and prompts; the default is No. Without a terminal only `--yes` confirms. Resolves to `false` if
+ * `--yes` answered, else to `true`.
+ *
+ * @throws {GuardError} (14) if the answer is No.
+ * @throws {UsageError} (2) if it cannot prompt, or if `--yes` alone does not confirm the amount.
+ */
 export async function confirm(it: Confirmation, host: System, globals: Globals): Promise<boolean> {
   const wanted = wantedAnswer(it);
   if (globals.yes) {
@@ -37,13 +45,17 @@ export async function confirm(it: Confirmation, host: System, globals: Globals):
   throw new GuardError('declined', `${why}Nothing was sent.`);
 }
 
-/** Waits for Enter; goes on at once where nobody sits. */
+/** Waits for Enter; returns at once if it cannot prompt. */
 export async function pause(text: string, host: System, globals: Globals): Promise<void> {
   if (!isInteractive(host, globals)) return;
   await askLine([`${text} `], host, false);
 }
 
-/** Asks for a secret without showing it. Throws `UsageError` where no one can be asked. */
+/**
+ * Prompts for a secret without echo.
+ *
+ * @throws {UsageError} if it cannot prompt.
+ */
 export async function secret(
   label: string,
   flag: string,
@@ -58,7 +70,11 @@ export async function secret(
   return askLine([`${label}: `], host, false);
 }
 
-/** Asks for one line on standard error, where it is shown as it is typed or not at all. Throws `InterruptedError`. */
+/**
+ * Prompts for one line on stderr, with or without echo.
+ *
+ * @throws {InterruptedError} if the person gives no answer.
+ */
 async function askLine(
   lines: readonly string[],
   { stdin, stderr }: System,
@@ -74,16 +90,17 @@ async function askLine(
   });
 }
 
-/** What confirms it, and how the question says so. */
+/** The answers that confirm, and the hint that names them. */
 interface Wanted {
   readonly hint: string;
   readonly answers: (answer: string) => boolean;
-  /** The very answer, where it is neither yes nor no. */
+  /** The exact answer, if it is neither yes nor no. */
   readonly text?: string;
 }
 
-/** Small sums are confirmed by a yes. A large one, and every run, by its amount: nobody types that by habit. */
+/** Returns the answer that confirms: yes for a small amount, the amount for a large one and for every run. */
 function wantedAnswer(it: Confirmation): Wanted {
+  // Nobody types an amount by habit.
   const { stake } = it;
   if (stake?.cents === null) {
     const answers = (answer: string) => answer.trim() === 'unknown';
@@ -100,14 +117,18 @@ function wantedAnswer(it: Confirmation): Wanted {
 const isLarge = ({ stake, typeAmountAbove }: Confirmation): boolean =>
   typeof stake?.cents === 'number' && stake.cents > typeAmountAbove();
 
-/** `1840.00`, `1,840.00`, `1840` and `1,840`, each with and without a dollar sign. */
+/**
+ * Returns the accepted spellings of an amount: `1840.00`, `1,840.00`, `1840` and `1,840`, each with and without `$`.
+ */
 function spellingsOf(cents: number): readonly string[] {
   const texts = [dollarsText(cents), usd(cents).replace('$', '')];
   const whole = cents % 100 === 0 ? texts.map((it) => it.replace(/\.00$/, '')) : [];
   return [...texts, ...whole].flatMap((it) => [it, `$${it}`]);
 }
 
-/** `--yes` stands for a person who has read the amount: where it is large or not known, the command line has to say more. */
+/**
+ * Refuses `--yes` alone for an amount that is large or unknown: nobody has read it, so the command line must name it.
+ */
 function refuseBareYes(it: Confirmation): void {
   const { stake } = it;
   if (stake?.cents === null) {
@@ -124,7 +145,7 @@ function refuseBareYes(it: Confirmation): void {
   );
 }
 
-/** What a script adds to its command line. */
+/** Returns the flags that a script adds to its command line. */
 function nextTo(it: Confirmation): string[] {
   const { stake } = it;
   if (stake?.cents === null) {

@@ -9,10 +9,14 @@ import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 
-/** More than anyone picks from: who has more types an id. */
+/** Maximum number of choices: nobody picks from more; who has more can type an id. */
 const MOST = 500;
 
-/** What a command may be given for an id of this kind, newest first. Throws `UsageError` when there is nothing. */
+/**
+ * Returns the candidates for an id of this kind that fit the command, in the order of the service.
+ *
+ * @throws {UsageError} if there are none.
+ */
 export async function choicesOf(
   kind: IdKind,
   command: string,
@@ -31,7 +35,7 @@ export async function choicesOf(
   throw new UsageError(`No ${what} ${state === undefined ? 'to select' : `is ${state}`}.`);
 }
 
-/** The state that a thing must be in for a command to make sense of it. */
+/** The status that a record must have for a command to apply to it. */
 const fitting: Readonly<Record<string, string>> = {
   'payable approve': 'SUBMITTED',
   'payable decline': 'SUBMITTED',

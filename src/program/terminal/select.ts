@@ -1,3 +1,5 @@
+/** Menus and text prompts, drawn by a library. */
+
 import { Writable } from 'node:stream';
 import { autocomplete, isCancel, text } from '@clack/prompts';
 import type { MenuChoice } from '../../cli/context.ts';
@@ -6,7 +8,7 @@ import type { System } from '../../cli/system.ts';
 import { InterruptedError } from '../../errors/errors.ts';
 import { sanitize } from '../../render/sanitize.ts';
 
-/** Standard error as a stream, for a library that draws on one. */
+/** Wraps stderr as a stream for the library. */
 function outputTo({ stderr }: System, color: boolean): Writable {
   const shown = (chunk: unknown) => (color ? String(chunk) : String(chunk).replace(colors, ''));
   const output = new Writable({
@@ -18,12 +20,17 @@ function outputTo({ stderr }: System, color: boolean): Writable {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
 const colors = /\u001b\[[\d;]*m/g;
 
+/** The host and the flags that a prompt is drawn with. */
 export interface PromptTerminal {
   readonly host: System;
   readonly globals: Globals;
 }
 
-/** A list to choose from, narrowed by typing. Throws `InterruptedError` when nothing is chosen. */
+/**
+ * Shows a list that is filtered by typing, and returns the word of the chosen entry.
+ *
+ * @throws {InterruptedError} if nothing is chosen.
+ */
 export const pick = (
   question: string,
   choices: readonly MenuChoice[],
@@ -43,7 +50,11 @@ export const pick = (
     }),
   );
 
-/** A line to type, asked for until nothing is wrong with it. Throws `InterruptedError` when there is none. */
+/**
+ * Prompts for a line until `wrong` finds no problem.
+ *
+ * @throws {InterruptedError} if the person gives no answer.
+ */
 export const promptText = (
   question: string,
   wrong: (line: string) => string | undefined,
@@ -58,7 +69,7 @@ async function talk(
   ask: (streams: object) => Promise<string | symbol>,
 ): Promise<string> {
   const answer = await host.stdin.keyboard.ask({
-    // It draws itself as soon as it is asked, and anew at the next key.
+    // The library draws the prompt as soon as it is called, and again at the next key.
     draw: async () => {},
     read: ({ stream, gone }) => {
       const left = new AbortController();

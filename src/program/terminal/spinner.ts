@@ -1,21 +1,26 @@
+/** The spinner. */
+
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { wantsJson } from '../../cli/output-format.ts';
 import type { System, SystemOutput } from '../../cli/system.ts';
 import { configuredOutput } from '../../config/load-settings.ts';
 import type { View } from '../../render/view.ts';
 
-/** Sooner nobody wonders whether something happens. */
+/** Time without output before the spinner appears: a shorter wait worries nobody. */
 const PATIENCE_MS = 500;
 const FRAME_MS = 100;
 
-/** A host on whose terminal something moves while nothing is printed, until the result comes. */
+/** A `System` that shows a spinner on stderr until the first output. */
 export interface SpinnerSystem {
   readonly host: System;
-  /** Nothing moves any more, and nothing is left of it. */
+  /** Removes the spinner for good. */
   readonly end: () => void;
 }
 
-/** Only for a person at a terminal that can move back, and never below a line that is being written. */
+/**
+ * Adds a spinner to a host, if stderr is a terminal that can move its cursor. It is never drawn below an unfinished
+ * line.
+ */
 export function withSpinner(host: System, globals: Globals, view: View): SpinnerSystem {
   const { stderr, stdout, stdin, env } = host;
   const lasts = view.kind === 'text' && view.lasts === true;
@@ -79,7 +84,7 @@ class Spinner {
     this.#host = host;
   }
 
-  /** Waits for a while before it shows itself. */
+  /** Shows the spinner after a while without output. */
   begin(): void {
     clearTimeout(this.#timer);
     if (this.#isOver || this.#isResting) return;
@@ -93,7 +98,7 @@ class Spinner {
     this.#isShown = false;
   }
 
-  /** Someone is asked, and the screen is theirs until they answered. */
+  /** Hides the spinner while a person is prompted. */
   rest(): void {
     this.hide();
     this.#isResting = true;
@@ -109,7 +114,7 @@ class Spinner {
     this.#isOver = true;
   }
 
-  /** Makes room for what is written. A line that is not ended yet belongs to who began it. */
+  /** Hides the spinner for a write. After an unfinished line it stays hidden. */
   around(chunk: string | Uint8Array, output: SystemOutput): Promise<void> {
     this.hide();
     if (String(chunk).endsWith('\n')) this.begin();
@@ -128,6 +133,6 @@ class Spinner {
   }
 }
 
-/** Dots where the terminal can show them. */
+/** Returns the frames: Braille dots if the locale is UTF-8. */
 const framesIn = ({ LC_ALL, LC_CTYPE, LANG }: System['env']): readonly string[] =>
   /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') ? [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] : [...'|/-\\'];

@@ -1,41 +1,45 @@
+/** The terminal that stdin is, in raw mode. */
+
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as polled } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 
-/** The terminal that standard input is, as far as questions need it. */
+/** The terminal that stdin is, for prompts. */
 export interface Terminal {
   readonly isOpen: () => boolean;
-  /** Switches its echo and editing off, and passes on what is typed. Throws what the system says. */
+  /** Switches echo and line editing off, and passes on the typed keys. Throws system errors. */
   readonly open: (told: TerminalEvents) => void;
-  /** Switches them on again, and reads no more. */
+  /** Switches echo and line editing on again, and stops reading. */
   readonly close: () => void;
-  /** Whether it may be touched: a job in the background is stopped when it does. */
+  /** Reports whether the terminal may be used: a background job that uses it is stopped. */
   readonly isForeground: () => boolean;
-  /** Sends the signal of Ctrl-C to the whole job, as a terminal does that is not raw. */
+  /** Sends SIGINT to the whole job, as Ctrl-C does in a terminal that is not raw. */
   readonly interrupt: () => void;
   /** Stops the whole job, as Ctrl-Z does. */
   readonly suspend: () => void;
-  /** Passes when what was drawn could be seen, and what was typed before has been read. */
+  /** Resolves when a person could have seen the prompt, and keys typed before that have been read. */
   readonly whenDrawn: () => Promise<void>;
 }
 
+/** Callbacks of an open terminal. */
 export interface TerminalEvents {
   readonly typed: (keys: string) => void;
-  /** Nothing will be typed any more. */
+  /** Called when no more keys will come. */
   readonly ended: () => void;
-  /** The process goes on after it was stopped. */
+  /** Called when the process continues after it was stopped. */
   readonly resumed: () => void;
 }
 
-/** Sooner nobody answers what they have read. */
+/** Minimum time in which a person can read a prompt and answer it. */
 const SEEN_AFTER_MS = 200;
-/** A stop that the system ignores, as it does where no shell could let the job go on, is over by then. */
+/** Time after which a stop was ignored by the system, as it is if no shell could continue the job. */
 const STOPPED_WITHIN_MS = 100;
 
-/** Signals that end the process, and whose end does not give a terminal back by itself. */
+/** Signals that end the process without restoring the terminal. */
 const DEADLY = ['SIGHUP', 'SIGQUIT'] as const;
 
+/** Creates the terminal of a process; nothing is opened before `open`. */
 export function terminalOf(process: NodeJS.Process): Terminal {
   const hasJobs = process.platform !== 'win32';
   let stream: ReadStream | undefined;
@@ -47,7 +51,7 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     opened?.setRawMode(false);
     opened?.destroy();
   };
-  /** With the default action again, the process does to itself what it was told. */
+  /** Restores the terminal and the default action, and sends the signal to the process again. */
   const obey = (signal: NodeJS.Signals, pid: number) => {
     release();
     process.off(signal, signal === 'SIGTSTP' ? onStop : onDeath);
@@ -79,7 +83,7 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     open(told) {
       release();
       const opened = new ReadStream(0);
-      // Until somebody listens for them, its errors are thrown.
+      // Its errors are thrown as long as it has no listener for them.
       opened.setRawMode(true);
       const ended = () => {
         if (stream === opened) told.ended();
@@ -107,19 +111,21 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     },
     async whenDrawn() {
       await pause(SEEN_AFTER_MS);
-      // What came while this process could not run is read before the time counts as over.
+      // Keys that came while this process could not run are read before the time counts as over.
       await polled();
     },
   };
 }
 
-/** Whether the process belongs to the job that its terminal listens to; where there is no such terminal nothing stops it. */
+/**
+ * Reports whether the process is in the foreground job of its terminal. Without a terminal nothing stops it, so `true`.
+ */
 function isForeground(pid: number): boolean {
   const [own, foreground] = groupsOf(pid);
   return own !== undefined && (foreground === own || foreground === -1);
 }
 
-/** The process group, and the one in the foreground of its terminal: -1 without a terminal. */
+/** Returns the process group, and the foreground group of its terminal: -1 without a terminal. */
 function groupsOf(pid: number): readonly (number | undefined)[] {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');

@@ -1,6 +1,6 @@
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 
-/** What a bank does with a transfer: a return code, or `<code>-late` when it comes back after it had settled. */
+/** The reaction of a bank to a transfer: an ACH return code, or `<code>-late` for a return after settlement. */
 export type TransferOutcome = string;
 
 /** Codes after which the account cannot be used any more. */

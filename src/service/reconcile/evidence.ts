@@ -9,8 +9,8 @@ import type { Evidence, PayableEvidence } from '../../journal/reconcile-rules.ts
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 
 /**
- * What the service shows now of what intents were about, each thing read once however many ask for it. Nothing where it has
- * no way to show it. Throws what reading throws.
+ * Returns a function that reads what the service shows about an unresolved intent. Each resource is read once, even if
+ * several intents need it. The evidence is empty if the service has no endpoint that shows it. Read errors are thrown.
  */
 export function readEvidence(
   client: Client,
@@ -55,7 +55,8 @@ const readers: Readonly<
   'pay.cancel': (reading, { payableId }) =>
     payablesAt(reading, payableId === null ? [] : [payableId]),
 
-  /** The whole list: an absence says nothing where a part is held back. */
+  /** Reads the whole list. */
+  // A payable that is missing from an incomplete list proves nothing.
   async 'payable.create'({ client, once, businessId }, { connectionId }) {
     if (connectionId === null) return {};
     const input = { params: { connectionId }, query: { businessId: businessId || undefined } };
@@ -96,7 +97,7 @@ async function payablesAt(
   return { payables };
 }
 
-/** What is not there shows nothing. */
+/** Maps a 404 to `undefined`: a missing resource is no evidence. */
 function absent(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 404) return undefined;
   throw error;

@@ -1,3 +1,5 @@
+/** Resolves unresolved intents of the journal from the records of the service. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
@@ -27,20 +29,20 @@ import {
   partitionIntents,
 } from './unresolved-here.ts';
 
-/** Which unresolved intents to look into, and how patiently. */
+/** The unresolved intents to look into, and the time to wait. */
 export interface ReconcileOptions {
   /** Ids of intents; all unresolved ones of this profile if empty. */
   readonly intents: readonly string[];
   /** Seconds without a send before a read counts; the profile's setting if `undefined`. */
   readonly quietSeconds?: number | undefined;
-  /** Whether to wait until that time has passed; fresh intents are left open otherwise. */
+  /** Whether to wait until that time has passed; otherwise newer intents stay unresolved. */
   readonly wait: boolean;
 }
 
-/** Seconds after a send in which a late commit of the service is still likely. */
+/** Seconds after a send during which a late commit of the service is still likely. */
 const QUIET_SECONDS = 120;
 
-/** Resolves what is unresolved in the journal from the service's records. See `reconcileIntents`. */
+/** Resolves the unresolved intents of the journal from the service's records. Throws like `reconcileIntents`. */
 export async function reconcile(
   context: Context,
   options: ReconcileOptions,
@@ -62,37 +64,40 @@ export async function reconcile(
   );
 }
 
-/** What reconciling is done with. */
+/** The journal, the service and the clock that reconciling uses. */
 export interface ReconcileContext {
   readonly journal: Journal;
-  /** Connects where something is to be read, and not before. */
+  /** Connects when something has to be read. */
   readonly client: () => Promise<Client>;
-  /** What other profiles sent, or this one to another service, is left alone. */
+  /** The profile and service in use. Intents of other profiles, or sent to another service, are not touched. */
   readonly here: CurrentService;
   readonly business: string | undefined;
-  /** Seconds that must have passed since the last send, unless the wishes say otherwise. */
+  /** Seconds that must have passed since the last send, unless the options give another number. */
   readonly quietSeconds: number;
   readonly notice: (line: string) => void;
   readonly interrupted: AbortSignal;
+  /** Returns the time in ms since the epoch. */
   readonly clock: () => number;
 }
 
-/** An intent that was looked into: what became of it, and why that is known or not. */
+/** An intent that was looked into, and the reason why its outcome is known or not. */
 export interface ReconciledIntent extends Intent {
   readonly reason: string;
 }
 
-/** Two equal reads are this far apart, at most. */
+/** Maximum time between the two reads that must agree. */
 const BETWEEN_READS_MS = 1_000;
 
-/** So many intents are read at once. */
+/** Number of intents that are read at once. */
 const AT_ONCE = 8;
 
 /**
- * Resolves the unresolved intents that the service's own records resolve, each by itself, and says of the others what only a
- * person can find out. Waits until the service has been left in peace for a while, since a late commit is real, and believes
- * nothing that it has not read twice. Throws `UsageError` for an intent that is not unresolved, `ConditionError` where nothing
- * at all could be reached.
+ * Resolves the unresolved intents that the service's records resolve, each by itself, and reports of the others why
+ * only a person can resolve them.
+ *
+ * @throws {UsageError} for an intent that is not unresolved.
+ * @throws {ConditionError} (9) if the service could not be reached for any of them.
+ * @throws {InterruptedError} if a wait is interrupted.
  */
 async function reconcileIntents(
   it: ReconcileContext,
@@ -100,9 +105,11 @@ async function reconcileIntents(
 ): Promise<ReconciledIntent[]> {
   const wanted = chosen(await it.journal.listUnresolved(), intents, it);
   const readable = wanted.filter(({ origin }) => origin === it.here.origin);
+  // A request whose response was lost may still be committed by the service.
   if (wait) await quiet(it, readable, quietSeconds);
   const isFresh = (doubt: UnresolvedIntent) => !wait && freshForMs(doubt, it, quietSeconds) > 0;
   const settled = readable.filter((doubt) => !isFresh(doubt));
+  // One read may be taken in the middle of a change: only two equal ones count.
   const reads = await readTwice(settled, it, Math.min(BETWEEN_READS_MS, quietSeconds * 500));
 
   const paymentShows =
@@ -118,7 +125,10 @@ async function reconcileIntents(
   return results;
 }
 
-/** Those that are named, wherever they were sent; else what was sent from here, and a line about the others. */
+/**
+ * Returns the intents that are named, wherever they were sent; without names those of this profile and service, with a
+ * notice about the others.
+ */
 function chosen(
   all: readonly UnresolvedIntent[],
   ids: readonly string[],
@@ -136,7 +146,11 @@ function chosen(
   return sorted.here;
 }
 
-/** Waits until nothing was sent for so long. Throws `InterruptedError`. */
+/**
+ * Waits until nothing was sent for that many seconds.
+ *
+ * @throws {InterruptedError} if it is interrupted.
+ */
 async function quiet(
   it: ReconcileContext,
   doubts: readonly UnresolvedIntent[],
@@ -155,20 +169,24 @@ const rest = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
     throw new InterruptedError(String(interrupted.reason));
   });
 
-/** What seems to be sent in the future was sent before the clock was put back: it is as fresh as can be. */
+/** Returns the ms for which an intent still counts as fresh. */
 function freshForMs(
   { settledAt, createdAt }: UnresolvedIntent,
   { clock }: ReconcileContext,
   seconds: number,
 ): number {
+  // A send in the future was made before the clock was set back: it counts as sent now.
   const agoMs = clock() - Date.parse(settledAt ?? createdAt);
   return seconds * 1000 - Math.min(Math.max(agoMs, 0), seconds * 1000);
 }
 
-/** What was read of an intent, or why it could not be. */
+/** The evidence that was read for an intent, or the reason why it could not be read. */
 type Read = { readonly evidence: Evidence } | { readonly error: Error };
 
-/** All of them are read, a few at once, and after one pause all are read again. What cannot be read is the matter of its intent alone. */
+/**
+ * Reads the evidence of all intents, a few at once, and after one pause reads all of them again. A read error concerns
+ * only its own intent.
+ */
 async function readTwice(
   doubts: readonly UnresolvedIntent[],
   it: ReconcileContext,
@@ -201,7 +219,7 @@ const readable = (reading: Promise<Evidence>): Promise<Read> =>
     },
   );
 
-/** What concerns more than one intent ends the command: a token that is none, an interrupt, a bug. */
+/** Reports whether an error concerns one intent only. A refused token, an interrupt or a bug ends the command. */
 function isUnreadable(error: unknown): error is Error {
   if (error instanceof ApiError) return error.status !== 401;
   if (error instanceof UnreachableError) return !error.interrupted;
@@ -244,7 +262,7 @@ async function written(
   return { ...row, reason: why };
 }
 
-/** Where every single read found nobody, that is what there is to say. */
+/** Throws if every single read failed to reach the service. */
 function refuseUnreachable(
   reads: readonly (readonly [Read, Read])[],
   results: readonly ReconciledIntent[],

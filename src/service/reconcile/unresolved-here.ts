@@ -1,3 +1,5 @@
+/** Divides unresolved intents into those of the profile and service in use, and others. */
+
 import type { Context } from '../../cli/context.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -8,7 +10,7 @@ import type { Intent } from '../../journal/intent.ts';
 /** Unresolved intents of another profile or service. */
 export interface UnresolvedElsewhere {
   readonly count: number;
-  /** Whose they are: `of profile sandbox`. */
+  /** The profile or service that they belong to: `of profile sandbox`, `at https://…`. */
   readonly of: string;
   /** The command that resolves them. */
   readonly next: string;
@@ -24,12 +26,17 @@ export const findUnresolved = async (context: Context) =>
 /** The profile and the service in use. */
 export interface CurrentService {
   readonly profile: string | undefined;
-  /** Undefined where nothing says where the service is. */
+  /** `undefined` if no base URL is set. */
   readonly origin: string | undefined;
-  /** The names of all profiles: what one sent that is gone belongs to every other. */
+  /** The names of all profiles: an intent of a profile that was removed belongs to every other one. */
   readonly profiles: readonly string[];
 }
 
+/**
+ * Returns the profile and the service in use, without connecting.
+ *
+ * @throws {ConfigError} if the profiles cannot be read.
+ */
 export const currentServiceOf = (
   host: System,
   { profile, baseUrl }: ResolvedSettings,
@@ -41,7 +48,10 @@ export const currentServiceOf = (
 
 type Sent = Pick<Intent, 'profile' | 'origin'>;
 
-/** Intents that this profile sent to the service in use, and how many others sent, or to where. */
+/**
+ * Divides intents into those that this profile sent to the service in use, and counts of the others by profile or
+ * origin.
+ */
 export function partitionIntents<Kind extends Sent>(
   intents: readonly Kind[],
   { profile, origin, profiles }: CurrentService,
@@ -66,6 +76,6 @@ export function partitionIntents<Kind extends Sent>(
   return { here, elsewhere: [...counts.values()] };
 }
 
-/** Others in one line, with what to type for them. */
+/** Describes others in one line, with the command that resolves them. */
 export const elsewhereLine = ({ count, of, next }: UnresolvedElsewhere): string =>
   `${count} unresolved ${of}: ${next}`;

@@ -2,11 +2,11 @@ import { describeFlag } from '../../../cli/flags/describe-flag.ts';
 import type { CatalogEntry, CatalogFlag } from '../../command-catalog.ts';
 import { bullets, literalBlock, paragraphs, type Roff, section, terms } from './roff.ts';
 
-/** The name of a page: the words of its command, joined by hyphens. */
+/** Returns the name of a page: the words of its command, joined by hyphens. */
 export const pageName = (command: string): string =>
   ['remit', ...command.split(' ')].filter(Boolean).join('-');
 
-/** What the page of a command says, below its name. */
+/** Returns the body of a command's page. */
 export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]): Roff {
   const { about, usage, summary, examples, columns, exitCodes, calls } = entry;
   return [
@@ -29,7 +29,7 @@ export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]
   ];
 }
 
-/** Flags under the headings they have in help. */
+/** Returns flags under the headings that they have in help. */
 export function flagSections(flags: readonly CatalogFlag[]): Roff {
   const headings = [...new Set(flags.map(({ group }) => group))];
   return headings.flatMap((heading) =>
@@ -42,7 +42,7 @@ const row = (flag: CatalogFlag): [string, string] => [
   describeFlag({ ...flag, required: flag.required && flag.names.length > 0 }),
 ];
 
-/** A topic of `remit help` as a page: its first sentence is what the page is called, the rest its text. */
+/** Converts a topic of `remit help` to a page: its first line becomes the summary, the rest the body. */
 export function topicPage(text: string): { readonly summary: string; readonly body: Roff } {
   const [first = '', ...blocks] = text.trim().split(/\n\n+/);
   const [summary = '', ...rest] = first.split('\n');
@@ -53,10 +53,10 @@ export function topicPage(text: string): { readonly summary: string; readonly bo
   };
 }
 
-/** A list begins its own paragraph. */
+/** Reports whether a block is a list, which starts its own paragraph. */
 const isList = ([first = '']: Roff): boolean => first.startsWith('.IP');
 
-/** Lines that are set in stay as they are, lines that begin with a dash are a list, all others are prose. */
+/** Converts a block: indented lines stay as they are, lines that begin with a dash are a list, all others are prose. */
 function blockOf(block: string): Roff {
   const lines = block.split('\n');
   if (lines.some((line) => line.startsWith('- '))) return bullets(block.slice(2).split(/\n- /));

@@ -1,21 +1,26 @@
+/** The pages of the manual. */
+
 import type { CatalogEntry, CatalogFlag } from '../../command-catalog.ts';
 import { commandPage, flagSections, pageName, topicPage } from './command-page.ts';
 import { escapeRoff, paragraphs, type Roff, section, terms, title } from './roff.ts';
 
-/** Everything that the manual is made of. */
+/** The input of the manual. */
 export interface Material {
   readonly catalog: readonly CatalogEntry[];
-  /** Words with commands below them, and what they are about. */
+  /** Summaries of the words that have commands below them. */
   readonly groups: Readonly<Record<string, string>>;
   readonly globals: readonly CatalogFlag[];
   readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
   readonly topics: Readonly<Record<string, string>>;
   readonly version: string;
-  /** The day it is made, YYYY-MM-DD. */
+  /** Date of the pages, `YYYY-MM-DD`. */
   readonly date: string;
 }
 
-/** Every page of the manual by the name of its file: the program, its commands and groups in section 1, its topics in section 7. */
+/**
+ * Returns every page by the name of its file: the program, its commands and groups in section 1, its topics in section
+ * 7.
+ */
 export function manPages(material: Material): ReadonlyMap<string, string> {
   const { catalog, groups, topics } = material;
   const commands = new Map(catalog.map((entry) => [entry.command, entry]));
@@ -52,7 +57,7 @@ const synopsis = (path: string): Roff =>
     '.EE',
   ]);
 
-/** What the first page says that holds for every command. */
+/** Returns the sections of the first page that apply to every command. */
 const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
   ...flagSections(globals),
   ...section('Exit status', terms(exitCodes.map(({ code, meaning }) => [String(code), meaning]))),
@@ -70,7 +75,7 @@ const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
   ),
 ];
 
-/** The commands right below a word. */
+/** Returns the commands directly below a word. */
 function below({ catalog, groups }: Material, path: string): [string, string][] {
   const summaries = new Map([
     ...catalog.map(({ command, summary }): [string, string] => [command, summary]),

@@ -1,7 +1,9 @@
-/** A page of the manual in the language of man(7), line by line. */
+/** The language of manual pages, man(7). */
+
+/** A part of a manual page in man(7), line by line. */
 export type Roff = readonly string[];
 
-/** Text as it shall be read: nothing in it is an instruction, and every sign is the one that was typed. */
+/** Escapes a text: no part of it is a request, and every character is printed as it was typed. */
 export function escapeRoff(text: string): string {
   const signs = text
     .replaceAll('\\', '\\e')
@@ -13,7 +15,7 @@ export function escapeRoff(text: string): string {
   return /^[.']/.test(signs) ? `\\&${signs}` : signs;
 }
 
-/** Where a printer would set something nicer, a person who copies wants the plain sign. */
+/** Characters that a formatter would replace by typographic ones, which could not be copied as code. */
 const typed: Readonly<Record<string, string>> = {
   '-': '\\-',
   "'": '\\(aq',
@@ -24,30 +26,31 @@ const typed: Readonly<Record<string, string>> = {
 
 const bold = (text: string) => `\\fB${escapeRoff(text)}\\fR`;
 
-/** The first line of a page. Its name in capitals, a section, the day it was made as YYYY-MM-DD. */
+/** Returns the first line of a page: its name in capitals, its section, and its date, `YYYY-MM-DD`. */
 export const title = (name: string, section: number, date: string, version: string): string =>
   `.TH "${escapeRoff(name.toUpperCase())}" ${section} ${date} "remit ${version}" "remit"`;
 
-/** A heading and what stands below it; nothing where there is nothing. */
+/** Returns a heading with its body; nothing if the body is empty. */
 export const section = (heading: string, body: Roff): Roff =>
   body.length > 0 ? [`.SH ${heading.toUpperCase()}`, ...body] : [];
 
-/** Text that is set anew to the width of the terminal. */
+/** Returns paragraphs that are wrapped to the width of the terminal. */
 export const paragraphs = (texts: readonly string[]): Roff =>
   texts.flatMap((text, at) => [...(at > 0 ? ['.PP'] : []), ...filled(text)]);
 
-/** Lines that stay as they are. */
+/** Returns lines that stay as they are. */
 export const literalBlock = (lines: readonly string[]): Roff =>
   lines.length > 0 ? ['.EX', ...lines.map(escapeRoff), '.EE'] : [];
 
-/** Terms and what they mean. */
+/** Returns terms with their meanings. */
 export const terms = (rows: readonly (readonly [term: string, meaning: string])[]): Roff =>
   rows.flatMap(([term, meaning]) => ['.TP', bold(term), ...filled(meaning)]);
 
+/** Returns a bullet list. */
 export const bullets = (items: readonly string[]): Roff =>
   items.flatMap((item) => ['.IP \\(bu 2', ...filled(item)]);
 
-/** Lines of the source short enough for everything that reads them. */
+/** Splits a text into source lines that are short enough for every formatter. */
 function filled(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

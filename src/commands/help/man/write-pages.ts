@@ -1,3 +1,5 @@
+/** Writes the manual of this program. */
+
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandTree } from '../../../cli/command.ts';
@@ -8,7 +10,7 @@ import { buildCatalog, globalFlags, groupsOf } from '../../command-catalog.ts';
 import { helpTopics } from '../../help-topics.ts';
 import { manPages } from './pages.ts';
 
-/** The manual of this very program, made on a day (YYYY-MM-DD): its pages by the names of their files. */
+/** Returns the pages by the names of their files. `date` is `YYYY-MM-DD`. */
 export const manualPages = async (
   date: string,
   tree: CommandTree,
@@ -23,7 +25,11 @@ export const manualPages = async (
     date,
   });
 
-/** Writes every page into a folder, in place of those of another version; how many there are. Throws `OutputError`. */
+/**
+ * Writes every page into a folder, removes those of another version, and returns the number of pages.
+ *
+ * @throws {OutputError} if a page cannot be written.
+ */
 export async function writeManPages(
   folder: string,
   date: string,

@@ -1,3 +1,4 @@
+/** The topic `automation`. */
 export const automation = `
 Automation: cron, scripts, CI.
 

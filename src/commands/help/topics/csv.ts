@@ -1,3 +1,4 @@
+/** The topic `csv`. */
 export const csv = `
 CSV output and input.
 

@@ -1,3 +1,4 @@
+/** The topic `dates`. */
 export const dates = `
 Dates and times.
 

@@ -1,3 +1,4 @@
+/** The topic `dialects`. */
 export const dialects = `
 Dialects: mapping field names to those of your service.
 

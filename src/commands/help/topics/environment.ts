@@ -1,3 +1,4 @@
+/** The topic `environment`. */
 export const environment = `
 Environment: variables, their order and the folders.
 

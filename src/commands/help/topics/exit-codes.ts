@@ -1,3 +1,4 @@
+/** The topic `exit-codes`. */
 export const exitCodesTopic = `
 Exit codes: what a script may do next.
 

@@ -1,3 +1,4 @@
+/** The topic `glossary`. */
 export const glossary = `
 Glossary.
 

@@ -1,3 +1,4 @@
+/** The topic `money-safety`. */
 export const moneySafety = `
 Money safety: no double payments, no lost payments.
 

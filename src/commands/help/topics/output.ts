@@ -1,3 +1,4 @@
+/** The topic `output`. */
 export const output = `
 Output: results on stdout, everything else on stderr.
 

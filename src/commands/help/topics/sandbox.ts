@@ -1,3 +1,4 @@
+/** The topic `sandbox`. */
 export const sandbox = `
 Sandbox: run the whole API locally for testing.
 

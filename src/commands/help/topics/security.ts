@@ -1,3 +1,4 @@
+/** The topic `security`. */
 export const security = `
 Security: where secrets are stored, and what a policy does not prevent.
 
