@@ -1,6 +1,6 @@
 /** Text wrapped at a width: paragraphs, tables of two columns, and pages of both. */
 
-/** Lines of at most `width` characters, those after the first set in by `indent`. A longer word stands alone, uncut. */
+/** Returns lines of at most `width` characters; those after the first are indented by `indent`. A longer word is not cut. */
 export function wrapText(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
