@@ -110,7 +110,7 @@ test('the limits of a pay-me link are said before and kept after', async () => {
   await fillIn(page);
   await chooseBank(page);
   await page.getByRole('button', { name: 'Pay $5,000.00' }).click();
-  expect(await page.locator('main').innerText()).toContain('on its way');
+  expect(await page.locator('main').innerText()).toContain('in progress');
 });
 
 test.for(['127.0.0.1', 'localhost'])(

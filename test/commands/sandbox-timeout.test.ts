@@ -62,7 +62,7 @@ test('no longer than --timeout says', async () => {
   vi.advanceTimersByTime(10 * MINUTE_MS);
   const { code, err } = await ran;
   expect([code, err]).toEqual([9, expect.stringContaining('took longer than 600 s')]);
-  expect(err).toContain('may have done it');
+  expect(err).toContain('may have applied the request');
   expect(err).toContain('next: check the result before you repeat it: remit sandbox clock show');
   expect(err).not.toContain('run it again');
 });
@@ -83,7 +83,7 @@ test('what answers there without being a sandbox is none', async () => {
   server.removeAllListeners('request');
   server.on('request', (_, answer: ServerResponse) => answer.writeHead(404).end());
   const { code, err } = await advance('');
-  expect([code, err]).toEqual([9, expect.stringContaining('No sandbox runs on')]);
+  expect([code, err]).toEqual([9, expect.stringContaining('No sandbox is running on')]);
 });
 
 test('Ctrl-C ends the wait', async () => {

@@ -175,7 +175,7 @@ test('a doubt in the journal is a warning with what to do', async () => {
 describe('over the network', () => {
   test('no service is exit 9, and its steps say where the way ends', async () => {
     const found = await doctor(service, '--network --base-url http://127.0.0.1:9 --retries 0');
-    expect(found.of('network').detail).toContain('nothing listens there');
+    expect(found.of('network').detail).toContain('connection refused');
     expect(found.of('service')).toBeUndefined();
     // There is no token for that address either, and that was found first.
     expect(found.code).toBe(4);

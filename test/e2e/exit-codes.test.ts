@@ -130,7 +130,7 @@ test.for<[what: string, env: Record<string, string>, line: string[], code: numbe
     {},
     ['payable', 'approve', 'pay_1', 'pay_2', '--idempotency-key', 'k'],
     2,
-    /one request/,
+    /single request/,
   ],
   ['two formats differ', {}, ['payable', 'list', '--csv', '--json'], 2, /format/],
   [

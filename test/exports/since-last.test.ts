@@ -106,7 +106,7 @@ describe('on the command line', () => {
   });
 
   test('it goes with --out, and with nothing that leaves rows out', async () => {
-    expect((await service.remit('payable list --since-last')).err).toContain('goes with --out');
+    expect((await service.remit('payable list --since-last')).err).toContain('requires --out');
     expect((await service.remit('payable list --since-last --limit 2 --out a.csv')).code).toBe(2);
     const both = 'payable export --since-last --created-to 2026-03-01 --out a.csv';
     expect((await service.remit(both)).code).toBe(2);

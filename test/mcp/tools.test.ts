@@ -112,7 +112,7 @@ describe('a call that reads', () => {
       'lineItems.0.color',
     ]);
     const { record: other } = await tool('payable_remove_all');
-    expect(other.error.message).toMatch(/no tool 'payable_remove_all'/);
+    expect(other.error.message).toMatch(/Unknown tool 'payable_remove_all'/);
     await end();
   });
 

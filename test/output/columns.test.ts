@@ -42,7 +42,7 @@ describe('a column that nothing has is refused before anything is sent', () => {
     ['pay bulk --file rows.csv --yes --columns traceNumber', "has 'traceNumber'"],
     ['connection list --columns settings.netTerms,tag', '(did you mean tags?)'],
     ['payable list --columns lineItems.total', "has 'lineItems.total'"],
-    ['payable export --columns id', '--columns is for records'],
+    ['payable export --columns id', '--columns applies to records'],
     ['payable list --columns id --query [].id', '--query cannot be used with --columns'],
   ])('%s', async ([line = '', why]) => {
     const { code, err, out } = await run(line);

@@ -108,8 +108,8 @@ describe('what is no query is refused before anything is asked', () => {
   });
 
   test.for([
-    [['payable', 'list', '-b', 'biz_1', '--raw'], '--raw goes with --query'],
-    [['payable', 'list', '-b', 'biz_1', '--query', '@', '--raw', '--csv'], '--raw is for JSON'],
+    [['payable', 'list', '-b', 'biz_1', '--raw'], '--raw requires --query'],
+    [['payable', 'list', '-b', 'biz_1', '--query', '@', '--raw', '--csv'], '--raw applies to JSON'],
     [['payable', 'export', '-b', 'biz_1', '--query', '@'], '--query filters records'],
     [['completion', 'bash', '--query', '@'], '--query filters records'],
   ] as const)('%j', async ([words, why]) => {

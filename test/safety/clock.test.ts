@@ -49,7 +49,7 @@ test('a clock that was wrong when something was sent does not keep it in doubt',
   expect((await built(ahead(400), PAY)).code).toBe(10);
   const { code, out } = await built(service, 'journal reconcile --quiet-period 1 --json');
   expect(code).toBe(10);
-  expect(JSON.parse(out)).toMatchObject([{ reason: expect.stringContaining('Nothing shows') }]);
+  expect(JSON.parse(out)).toMatchObject([{ reason: expect.stringContaining('No record shows') }]);
 });
 
 test('what may move in a day is counted by the days of the service', async () => {

@@ -39,7 +39,7 @@ describe.for(modes)('after a lost answer, where APPROVED is left %s:', (initiate
     stage.plan([loss]);
     const { code, err } = await built(stage, task.line);
     const [, intentId] = /journal reconcile (int_\w+)/.exec(err) ?? [];
-    expect([code, err]).toEqual([10, expect.stringContaining('not known whether')]);
+    expect([code, err]).toEqual([10, expect.stringContaining('Outcome unknown')]);
     expect(err).toContain(`next: remit journal reconcile ${intentId}\n`);
 
     const again = await built(stage, `${task.line} --json`);

@@ -38,7 +38,7 @@ test('nothing is a mismatch where the dialect is that of the service, and only r
     expect.objectContaining({ operation: 'bank.linkToken', where: 'path' }),
   );
   expect(confirmed.length).toBeGreaterThan(150);
-  expect(found.find((it) => it.where === 'body')?.seen).toContain('a request');
+  expect(found.find((it) => it.where === 'body')?.seen).toContain('request field');
   expect(heard.slice(before).every(({ line }) => line.startsWith('GET '))).toBe(true);
 });
 

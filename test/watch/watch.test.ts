@@ -261,7 +261,7 @@ describe.concurrent('a watch', () => {
     await watching.came(1);
     const { code, err } = await watching.end();
     expect([code, watching.lines[0]?.id]).toEqual([0, id]);
-    expect(err).toContain('Asking again in');
+    expect(err).toContain('Retrying in');
     const env = { REMIT_HOME: service.home, REMIT_TOKEN: 'token-of-somebody-else' };
     expect((await remit('watch payables', { env })).code).toBe(4);
   });

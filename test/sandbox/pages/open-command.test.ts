@@ -50,5 +50,5 @@ test('--print opens nothing on a terminal either', async () => {
 test('without a sandbox that runs, it says so', async () => {
   const { code, err } = await service.remit(`sandbox open --data ${service.cwd}/nothing`);
   expect(code).not.toBe(0);
-  expect(err).toContain('No sandbox runs on');
+  expect(err).toContain('No sandbox is running on');
 });
