@@ -27,7 +27,8 @@ test('a sentence of a doc comment names its subject', () => {
 });
 
 test('doc comments use standard words', () => {
-  const idioms = /\b(?:stands?(?!-)|anew|meanwhile|besides|aloud|shall|of ours|(?<!there )is none|a doubt)\b/i;
+  const idioms =
+    /\b(?:stands?(?!-)|anew|meanwhile|besides|aloud|shall|of ours|(?<!there )is none|a doubt)\b/i;
   expect(offenders(idioms)).toEqual([]);
 });
 

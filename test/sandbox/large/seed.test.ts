@@ -30,15 +30,11 @@ describe('a sandbox with very many payables', () => {
     expect(body.total).toBeGreaterThan(10_500);
   });
 
-  test('has books that balance, with money that came in', async () => {
-    await filled(some);
+  test('has books that balance, with money that came in, and payables in every state and on both sides, newest first', async () => {
+    const { token, path } = await filled(some);
     const check = await sandbox.control('GET', '/sandbox/ledger/check');
     expect(check).toMatchObject({ ok: true, difference: 0 });
     expect(check.entries).toBeGreaterThan(1_500);
-  });
-
-  test('has payables in every state and on both sides, newest first', async () => {
-    const { token, path } = await filled(some);
     const totalOf = async (query: string) =>
       (await sandbox.send('GET', `${path}?limit=1&${query}`, { token })).body.total;
     for (const status of ['PAID', 'SUBMITTED', 'APPROVED', 'SCHEDULED', 'DECLINED', 'CANCELLED']) {
@@ -94,7 +90,7 @@ describe('a sandbox with very many payables', () => {
     const refused = await demo.tryControl('POST', '/sandbox/seed', wish);
     expect(refused).toMatchObject({ status: 409, body: { code: 'already_seeded' } });
     await demo.close();
-    await fill();
+    await fill({ ...wish, payables: 10 });
     const other = await sandbox.tryControl('POST', '/sandbox/seed', { ...wish, payables: 20_000 });
     expect(other.status).toBe(409);
     await sandbox.control('POST', '/sandbox/reset', { seed: 'empty' });
