@@ -747,7 +747,7 @@ function __remit_at
         case 'sandbox seed'
             echo 'f --data=/ folder of the sandbox (default: `sandbox` in the data folder)'
             echo 'f --payables=? for the seed big: number of payables (default 100000)'
-            echo 'f --seed=? with the seed big: random seed, for repeatable results; 1 when left out'
+            echo 'f --seed=? for the seed big: random seed (default 1)'
             echo 'a ?'
         case 'sandbox simulate'
             echo 'f --data=/ folder of the sandbox (default: `sandbox` in the data folder)'

@@ -1342,7 +1342,7 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--payables=? for the seed big: number of payables (default 100000)'
-      '--seed=? with the seed big: random seed, for repeatable results; 1 when left out'
+      '--seed=? for the seed big: random seed (default 1)'
     )
     Args = @(
       '?'
