@@ -201,7 +201,7 @@ export function answerConfirmation(screen: string): string {
 
 /** The amount that a question is about. */
 export const amountOn = (screen: string): string | undefined =>
-  /(?:Pay|Withdraw|payables?,) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
+  /(?:Pay|Withdraw|payables?, total) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
 
 /** Words as a shell would split them: quotes hold together, nothing is expanded. */
 function splitWords(line: string): string[] {

@@ -98,7 +98,7 @@ async function outcomeOf(line: string, answer: Answer | 'connection refused'): P
 const plan = (env: Readonly<Record<string, string>>) =>
   remit('run plan --file rows.csv --out run.json --force', { env, cwd: folder });
 
-/** The reads are answered, and then connection refused any more: the connection of the write is refused. */
+/** The reads are answered, and then nothing listens any more: the connection of the write is refused. */
 async function withoutListener(words: string, env: Readonly<Record<string, string>>) {
   const own = await moneyService();
   const closing = { ...env, REMIT_BASE_URL: own.baseUrl };
