@@ -100,7 +100,7 @@ async function plan(line: string, env: Readonly<Record<string, string>>): Promis
   await remit('run plan --file rows.csv --out run.json --force', { env, cwd: folder });
 }
 
-/** The reads are answered, and then connection refused any more: the connection of the write is refused. */
+/** The reads are answered, and then nothing listens any more: the connection of the write is refused. */
 async function withoutListener(words: string, env: Readonly<Record<string, string>>) {
   const own = await moneyService();
   const closing = { ...env, REMIT_BASE_URL: own.baseUrl };
