@@ -19,7 +19,7 @@ export interface Step {
   readonly signal?: NodeJS.Signals;
 }
 
-/** The result of a session. */
+/** The result of a run at the terminal. */
 export interface Sat {
   readonly code: number;
   readonly timedOut: boolean;
@@ -32,7 +32,7 @@ export interface Sat {
   readonly sent: readonly string[];
 }
 
-/** The steps and circumstances of a session. */
+/** The steps and circumstances of a run at the terminal. */
 export interface Seat {
   readonly steps: readonly Step[];
   readonly env?: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
     advice: 'This request was already answered or is older than ten minutes. Start again.',
   },
   checkout_not_found: {
-    title: 'Session expired',
+    title: 'Sign-in expired',
     advice: 'Nothing was paid. Open the link again to start over.',
   },
   invalid_link_token: {
