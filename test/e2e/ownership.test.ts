@@ -82,7 +82,7 @@ describe('a program that somebody else could have put into the configuration is 
     what: string,
     needsRoot: boolean,
     spoil: Spoil,
-    mend: 'chmod' | 'chown' | 'put',
+    mend: 'chmod' | 'chown' | 'replace',
   ][] = [
     ['the file is open to all', false, ({ config }) => opened(config, 0o666), 'chmod'],
     ['a folder is', false, ({ config }) => opened(dirname(config), 0o777), 'chmod'],
@@ -95,7 +95,7 @@ describe('a program that somebody else could have put into the configuration is 
         symlinkSync(`${config}.real`, config);
         return config;
       },
-      'put',
+      'replace',
     ],
     [
       'a folder is a link',
@@ -105,7 +105,7 @@ describe('a program that somebody else could have put into the configuration is 
         symlinkSync(join(folder, 'elsewhere'), dirname(config));
         return dirname(config);
       },
-      'put',
+      'replace',
     ],
     ['the file is theirs', true, ({ config }) => given(config), 'chown'],
     ['a folder is theirs', true, ({ config }) => given(dirname(config)), 'chown'],

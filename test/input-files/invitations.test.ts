@@ -51,7 +51,7 @@ test('all that is wrong with a file is said at once, and nothing is sent', async
   const said = JSON.parse(err).error.fields.map(({ message }: { message: string }) => message);
   expect(said).toHaveLength(3);
   expect(said.join()).toContain('who.csv:2:1');
-  expect(said.join()).toContain('is a duplicate of row 2 too');
+  expect(said.join()).toContain('is a duplicate of row 2');
   expect(await invitations()).toEqual([]);
 });
 

@@ -38,6 +38,7 @@ import { SqliteUnusableError } from '../../src/storage/errors.ts';
 
 const intent = {
   id: 'int_1',
+  createdAt: '2026-03-02T15:00:00.000Z',
   operation: 'pay.initiate',
   payableIds: [],
 } as unknown as StoredIntent;

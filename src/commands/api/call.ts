@@ -77,19 +77,18 @@ async function move(
   request: RawMoneyRequest,
   flags: Expectations & { readonly allowDuplicate: string | undefined },
 ): Promise<unknown> {
-  const prepared = await (await context.payments()).prepareRaw(request, {
+  const payments = await context.payments();
+  const prepared = await payments.prepareRaw(request, {
     allowDuplicate: flags.allowDuplicate,
     mustBeKnown: hasExpectations(flags),
   });
-  await (await context.payments()).check(prepared);
+  await payments.check(prepared);
   assertExpectations(flags, prepared);
-  await (await context.payments()).confirm(
-    [prepared],
-    await describePreparedBy(context, prepared),
-    'Send it?',
-    { isExpected: hasExpectedAmount(flags), isRun: prepared.movements.length > 1 },
-  );
-  return (await context.payments()).send(prepared);
+  await payments.confirm([prepared], await describePreparedBy(context, prepared), 'Send it?', {
+    isExpected: hasExpectedAmount(flags),
+    isRun: prepared.movements.length > 1,
+  });
+  return payments.send(prepared);
 }
 
 function method(text: string): Method {

@@ -37,7 +37,8 @@ export const withdraw = command({
 
   async run({ context, args, flags }) {
     const businessId = context.business(args.business);
-    const prepared = await (await context.payments()).prepare(
+    const payments = await context.payments();
+    const prepared = await payments.prepare(
       business.withdraw,
       {
         params: { businessId },
@@ -45,7 +46,7 @@ export const withdraw = command({
       },
       { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
-    await (await context.payments()).check(prepared);
+    await payments.check(prepared);
     assertExpectations(flags, prepared);
     const { available } = await context.call(business.balance, { params: { businessId } });
     const { cents } = prepared;
@@ -57,12 +58,12 @@ export const withdraw = command({
       );
     }
     const lines = await describePreparedBy(context, prepared);
-    await (await context.payments()).confirm(
+    await payments.confirm(
       [prepared],
       [...lines, `Available balance ${usd(centsOf(available))}`],
       'Withdraw?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    return (await context.payments()).send(prepared);
+    return payments.send(prepared);
   },
 });

@@ -64,7 +64,8 @@ export const bulk = command({
     const businessId = context.business();
     const wanted = await readPaymentInputs(await context.files.readText(flags.file), flags.file);
     const { open, inFlight } = splitInFlight(await lookUpPayables(context, wanted, businessId));
-    await (await context.payments()).assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
+    const payments = await context.payments();
+    await payments.assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
     const draft = await draftPayments(context, open, flags);
     const batches = await prepareBatches(context, draft.payments, {
       businessId,
@@ -79,7 +80,7 @@ export const bulk = command({
     noticeInFlight(context, inFlight, open.length);
     if (open.length === 0) return inFlight.map(inFlightRow);
     assertExpectedTotals(flags, totals);
-    await (await context.payments()).confirm(
+    await payments.confirm(
       batches.map(({ prepared }) => prepared),
       previewLines(totals),
       'Pay them?',

@@ -23,18 +23,19 @@ export const cancel = command({
   examples: ['remit pay cancel pmt_…', 'remit pay cancel pmt_… --yes --json'],
 
   async run({ context, args, flags }) {
-    const prepared = await (await context.payments()).prepare(
+    const payments = await context.payments();
+    const prepared = await payments.prepare(
       pay.cancel,
       { params: { paymentId: args.payment } },
       { allowDuplicate: flags.allowDuplicate, before: { payableId: flags.payable ?? null } },
     );
-    await (await context.payments()).check(prepared);
+    await payments.check(prepared);
     const of =
       flags.payable === undefined
         ? ''
         : ` of ${describePayable(await context.call(payable.get, { params: { businessId: context.business(), payableId: flags.payable } }))}`;
     const lines = [`Cancel payment ${args.payment}${of}.`];
-    await (await context.payments()).confirm([prepared], lines, 'Cancel it?');
-    return (await context.payments()).send(prepared);
+    await payments.confirm([prepared], lines, 'Cancel it?');
+    return payments.send(prepared);
   },
 });

@@ -44,9 +44,10 @@ export const initiate = command({
   async run({ context, args, flags }) {
     const businessId = context.business();
     const params = { businessId, payableId: args.payable };
-    await (await context.payments()).payableAt(businessId, args.payable);
+    const payments = await context.payments();
+    await payments.payableAt(businessId, args.payable);
     const account = await resolveFundingSource(context, businessId, flags.from);
-    const prepared = await (await context.payments()).prepare(
+    const prepared = await payments.prepare(
       pay.initiate,
       { body: { payableId: args.payable, fundingSourceId: account.id, ...toOrderTiming(flags) } },
       {
@@ -55,16 +56,16 @@ export const initiate = command({
         mustBeKnown: hasExpectations(flags),
       },
     );
-    await (await context.payments()).check(prepared);
+    await payments.check(prepared);
     refuseUnlessApproved(prepared);
     assertExpectations(flags, prepared);
-    await (await context.payments()).confirm(
+    await payments.confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    const payment = await (await context.payments()).send(prepared);
+    const payment = await payments.send(prepared);
     const { paymentId } = payment;
     const early =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));

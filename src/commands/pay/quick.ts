@@ -44,7 +44,8 @@ export const quick = command({
   async run({ context, args, flags }) {
     const payer = flags.from === undefined ? context.business() : undefined;
     const account = await resolveFundingSource(context, payer, flags.from);
-    const prepared = await (await context.payments()).prepare(
+    const payments = await context.payments();
+    const prepared = await payments.prepare(
       pay.quickPay,
       {
         body: {
@@ -56,16 +57,16 @@ export const quick = command({
       },
       { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
-    await (await context.payments()).check(prepared);
+    await payments.check(prepared);
     refuseUnlessActive(prepared);
     assertExpectations(flags, prepared);
-    await (await context.payments()).confirm(
+    await payments.confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    return (await context.payments()).send(prepared);
+    return payments.send(prepared);
   },
 });
 

@@ -27,11 +27,12 @@ export const check = command({
 
   async run({ context, args, flags }) {
     const account = await resolveFundingSource(context, context.business(), flags.from);
-    const payments = args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id }));
-    const prepared = await (await context.payments()).prepare(pay.bulkInitiate, {
-      body: { payments },
+    const orders = args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id }));
+    const payments = await context.payments();
+    const prepared = await payments.prepare(pay.bulkInitiate, {
+      body: { payments: orders },
     });
-    await (await context.payments()).check(prepared);
+    await payments.check(prepared);
     return 'Allowed by the policy.';
   },
 });

@@ -104,7 +104,8 @@ export async function deliverBatches(
           const batch = batches[number];
           if (!batch) throw new Error(`there is no batch ${number}`);
           let difference: NotAsConfirmedError | undefined;
-          const answer = await (await context.payments()).send(batch.prepared, (error) => {
+          const payments = await context.payments();
+          const answer = await payments.send(batch.prepared, (error) => {
             difference = error;
           });
           return { payments: answer.payments, difference };
