@@ -84,4 +84,11 @@ function tidy({ baseUrl, home, cwd }: Service, text: string): string[] {
 
 /** Normalizes output so that only differences in column widths are ignored. */
 export const loose = (lines: readonly string[]): string[] =>
-  lines.map((line) => line.replaceAll(/ {2,}|─+/g, '  ').trim()).filter((line) => line !== '');
+  lines
+    .map((line) =>
+      line
+        .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'now')
+        .replaceAll(/ {2,}|─+/g, '  ')
+        .trim(),
+    )
+    .filter((line) => line !== '');

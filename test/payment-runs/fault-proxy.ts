@@ -29,7 +29,13 @@ export interface Between {
 /** Starts a proxy between the program and the service. */
 export async function standBetween(target: string): Promise<Between> {
   const paying: unknown[] = [];
-  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+  const passing = new Set<Promise<void>>();
+  const server = createServer((incoming, outgoing) => {
+    // A client that is gone leaves its request behind: `close` waits for it, while the service is still there.
+    const passed = pass(incoming, outgoing).catch(() => void outgoing.destroy());
+    passing.add(passed);
+    void passed.finally(() => passing.delete(passed));
+  });
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await textOf(incoming);
     const fate = isPaying(incoming) ? await fateOf(body) : 'pass';
@@ -51,11 +57,12 @@ export async function standBetween(target: string): Promise<Between> {
     paying,
     next: [],
     onPaying: () => {},
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    async close() {
+      const closed = new Promise<void>((done) => void server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+      await Promise.all(passing);
+    },
   };
   return it;
 }
