@@ -1,14 +1,9 @@
 /** The duplicate guard: stops a request that was sent before. */
 
 import type { Kysely } from 'kysely';
-import { sumMovedSinceCents } from './daily-total.ts';
+import { assertWithinDayLimit } from './day-limit.ts';
 import { ENVIRONMENTS } from './destination.ts';
-import {
-  DayLimitError,
-  DuplicateError,
-  NonPositiveAmountError,
-  UnknownOutcomeError,
-} from './errors.ts';
+import { DuplicateError, NonPositiveAmountError, UnknownOutcomeError } from './errors.ts';
 import { assertRowNotCreated } from './file-rows.ts';
 import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
 import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
@@ -45,7 +40,7 @@ export async function assertNotDuplicate(
   now: InFlightContext,
 ): Promise<readonly GuardOverride[]> {
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
-  await checkDay(db, draft, sender);
+  await assertWithinDayLimit(db, draft, sender);
   const same = await selectByNaturalKeys(db, draft, await keysOf(db, draft));
   const payables = payablesOf(draft);
   const others = await selectByPayables(db, draft, payables);
@@ -75,17 +70,6 @@ async function keysOf(
   const former = await db.selectFrom('former_origins').select('origin').execute();
   const roots = [...ENVIRONMENTS, ...former.map(({ origin }) => origin)];
   return roots.map((root) => naturalKeyOf(root, operation, keyParts));
-}
-
-/** Checks the daily limit. Everything that moved or may have moved counts, including requests being sent right now. */
-async function checkDay(
-  db: Kysely<JournalTables>,
-  draft: IntentDraft,
-  { dayLimit }: SendContext,
-): Promise<void> {
-  if (!dayLimit) return;
-  const moved = await sumMovedSinceCents(db, dayLimit.since, draft);
-  if (moved + (draft.cents ?? 0) > dayLimit.cents) throw new DayLimitError(dayLimit.cents, moved);
 }
 
 /**

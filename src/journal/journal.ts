@@ -3,12 +3,7 @@
 import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
-import {
-  type Capability,
-  hasCapability,
-  recordCapability,
-  sumMovedSinceCents,
-} from './daily-total.ts';
+import { sumMovedSinceCents } from './day-limit.ts';
 import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
 import { JournalUnavailableError, JournalWriteError } from './errors.ts';
@@ -22,6 +17,7 @@ import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
 import { type CurrentProcess, machineOf, processStartOf } from './process-identity.ts';
 import { listIntents } from './read-intents.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
+import { type Capability, hasCapability, recordCapability } from './service-capabilities.ts';
 import type { JournalTables } from './tables.ts';
 import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
 import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';

@@ -1,11 +1,7 @@
 /** Estimates of settlement dates by the ACH calendar. */
 
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import {
-  scheduledStartAt,
-  windowAt,
-  withdrawalWindowAt,
-} from '../../contract/ach/same-day-window.ts';
+import { scheduledStartAt, windowAt, withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
 /** The speed and the date of a payment; `undefined` for standard and now. */

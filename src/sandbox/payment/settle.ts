@@ -1,6 +1,6 @@
 /** The life of a submitted payment: submit, complete, fail and return, and the jobs that do it at their times. */
 
-import { lateReturnOf, returnOf } from '../../contract/ach/same-day-window.ts';
+import { lateReturnOf, returnOf } from '../../contract/ach/cut-off.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';

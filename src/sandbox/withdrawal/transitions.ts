@@ -1,7 +1,7 @@
 /** Transitions of withdrawals with their effects on the ledger, and the jobs that do them at their times. */
 
 import type { Updateable } from 'kysely';
-import { withdrawalWindowAt } from '../../contract/ach/same-day-window.ts';
+import { withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';

@@ -6,7 +6,7 @@ import {
   scheduledStartAt,
   windowAt,
   withdrawalWindowAt,
-} from '../../../src/contract/ach/same-day-window.ts';
+} from '../../../src/contract/ach/cut-off.ts';
 
 /** `2026-03-02 09:05` on the clocks of New York. */
 function moment(text: string): Date {

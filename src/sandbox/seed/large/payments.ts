@@ -2,7 +2,7 @@
 
 import type { Insertable } from 'kysely';
 import { addDays, newYorkDate } from '../../../contract/ach/calendar.ts';
-import { scheduledStartAt, windowAt } from '../../../contract/ach/same-day-window.ts';
+import { scheduledStartAt, windowAt } from '../../../contract/ach/cut-off.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { type LedgerLine, paymentPostings } from '../../ledger/postings.ts';

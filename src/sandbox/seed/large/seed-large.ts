@@ -1,7 +1,7 @@
 /** The large seed: very many payables of one business. */
 
 import type { Insertable } from 'kysely';
-import { scheduledStartAt } from '../../../contract/ach/same-day-window.ts';
+import { scheduledStartAt } from '../../../contract/ach/cut-off.ts';
 import { ApiError } from '../../../contract/http/api-error.ts';
 import type { HandlerContext } from '../../context/handler-context.ts';
 import {

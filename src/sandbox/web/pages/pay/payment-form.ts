@@ -1,6 +1,6 @@
 /** The order form of payment pages. */
 
-import { windowAt } from '../../../../contract/ach/same-day-window.ts';
+import { windowAt } from '../../../../contract/ach/cut-off.ts';
 import type { ApiError } from '../../../../contract/http/api-error.ts';
 import { parseAmount, toDollars } from '../../../../contract/money.ts';
 import { ClearingSpeed } from '../../../../contract/pay.ts';

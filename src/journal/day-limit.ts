@@ -1,8 +1,11 @@
-/** The amount moved in a day, and capabilities observed per service. */
+/** The daily limit of a policy, and the amount that moved in a day. */
 
 import { type Kysely, sql } from 'kysely';
 import { locks, type RecordedDestination } from './destination.ts';
+import { DayLimitError } from './errors.ts';
+import type { IntentDraft } from './intent-draft.ts';
 import { journalRules } from './journaled-operations.ts';
+import type { SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
 const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outgoing);
@@ -50,38 +53,16 @@ export async function sumMovedSinceCents(
 }
 
 /**
- * A behavior observed of a service, stored by origin.
+ * Checks the daily limit of the policy. Everything that moved or may have moved counts, including requests in flight.
  *
- * `payment-shows`: a new payment was immediately visible on its payable, by status, active payment or activity log. For
- * such a service, a missing payment is evidence too.
+ * @throws {DayLimitError} (14)
  */
-export type Capability = 'payment-shows';
-
-/** Upserts the time `at` (UTC ISO) at which a capability was last observed. */
-export async function recordCapability(
+export async function assertWithinDayLimit(
   db: Kysely<JournalTables>,
-  origin: string,
-  what: Capability,
-  at: string,
+  draft: IntentDraft,
+  { dayLimit }: SendContext,
 ): Promise<void> {
-  await db
-    .insertInto('observations')
-    .values({ origin, what, at })
-    .onConflict((it) => it.columns(['origin', 'what']).doUpdateSet({ at }))
-    .execute();
-}
-
-/** Reports whether a capability was ever observed of a service. */
-export async function hasCapability(
-  db: Kysely<JournalTables>,
-  origin: string,
-  what: Capability,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('observations')
-    .select('at')
-    .where('origin', '=', origin)
-    .where('what', '=', what)
-    .executeTakeFirst();
-  return row !== undefined;
+  if (!dayLimit) return;
+  const moved = await sumMovedSinceCents(db, dayLimit.since, draft);
+  if (moved + (draft.cents ?? 0) > dayLimit.cents) throw new DayLimitError(dayLimit.cents, moved);
 }
