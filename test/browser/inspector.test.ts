@@ -84,7 +84,7 @@ test('the clock is moved by a button, and a payment is seen to settle', async ()
 
   await page.getByRole('button', { name: 'Next due job' }).click();
   await expectText(page, '.lead', 'PROCESSING');
-  await expectText(page, '.happened', '1 thing happened.');
+  await expectText(page, '.happened', '1 event.');
   await shoot(page, 'desktop-happened');
   for (let days = 1; days <= 3; days++) {
     await page.getByRole('button', { name: 'Next business day' }).click();
