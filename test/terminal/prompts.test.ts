@@ -87,7 +87,7 @@ const kinds: readonly Kind[] = [
   {
     kind: 'pause',
     line: 'demo --step',
-    question: 'Enter to go on $',
+    question: 'Press Enter to continue $',
     spins: false,
     no: [CTRL_C, 130],
   },
@@ -216,9 +216,9 @@ describe.concurrent('a person who reads and answers', () => {
     ['xterm', 80],
   ] as const)('is asked twice on TERM=%s with %d columns', async ([TERM, columns]) => {
     const steps = [
-      { sees: 'Enter to go on $', pause: READ, types: '\r' },
-      { sees: 'Enter to go on $', pause: READ, types: '\r' },
-      { sees: 'Enter to go on $', pause: READ, types: CTRL_C },
+      { sees: 'Press Enter to continue $', pause: READ, types: '\r' },
+      { sees: 'Press Enter to continue $', pause: READ, types: '\r' },
+      { sees: 'Press Enter to continue $', pause: READ, types: CTRL_C },
     ];
     const sat = await sit(['demo', '--step'], home, { steps, columns, env: { TERM } });
     expect(sat).toMatchObject({ code: 130, left: 0, isRestored: true, timedOut: false });
