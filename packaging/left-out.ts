@@ -9,7 +9,7 @@ import { text } from '../src/render/view.ts';
 export const commands = [];
 
 /** A command that takes the place of those that are left out of the executable. */
-export const bare = command({
+export const defaultCommand = command({
   name: 'left-out',
   summary: 'Not in this executable: the npm package remit-cli has it',
   args: { words: optionalList('[words...]', 'what would be run', words) },

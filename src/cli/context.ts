@@ -195,8 +195,11 @@ export interface NestedRuns {
     argv: readonly string[],
     options: NestedRunOptions,
   ) => Promise<NestedRunResult>;
-  /** Opens a run without a command line; settings, token and journal are read again. The caller closes it. */
-  readonly open: () => NestedRun;
+  /**
+   * Opens a run without a command line, under a profile; its settings, token and journal are read again. The caller
+   * closes it.
+   */
+  readonly open: (profile: string | undefined) => NestedRun;
 }
 
 /** A run in which the tools of `remit mcp serve` are called. */

@@ -31,7 +31,7 @@ import type { OutFile } from './output/out-file.ts';
 import { createRunFiles } from './output/run-files.ts';
 import { type RunLine, runNested } from './run-nested.ts';
 import { createProgress } from './terminal/progress.ts';
-import { createQuestions } from './terminal/prompt-context.ts';
+import { createQuestions } from './terminal/questions.ts';
 
 /** One run of one command: its context, and the state around it. */
 export interface CommandRun {
@@ -107,18 +107,10 @@ export function openRun(
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, host, run),
-    // The current profile may change while it runs: a nested run keeps that of its parent.
-    open: () =>
-      openNested(
-        {
-          args: {},
-          flags: {},
-          globals: { ...globals, profile: settings().profile ?? globals.profile },
-          write: undefined,
-        },
-        host,
-        run,
-      ),
+    open: (profile) => {
+      const typed = { args: {}, flags: {}, globals: { ...globals, profile }, write: undefined };
+      return openNested(typed, host, run);
+    },
   };
   return {
     context: createContext({

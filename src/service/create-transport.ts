@@ -1,4 +1,4 @@
-/** The transport to the service: proxy, certificates and interrupts. */
+/** The transport to the service: the gate for money, proxy, certificates and interrupts. */
 
 import { memoize } from '../cli/memoize.ts';
 import { ConfigError } from '../config/errors.ts';
@@ -18,12 +18,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Creates the transport to the service, through the proxy that the environment names. Prefetches share keep-alive
- * connections. A request that creates something or moves money is ended by the second interrupt, or 30 s after the
+ * connections. A request that could move money passes only as the gate prepared it. A request that creates something or moves money is ended by the second interrupt, or 30 s after the
  * first; the first interrupt ends all others at once.
  *
  * @throws {ConfigError} if certificates would not be verified.
  */
-export function transport(
+export function createServiceTransport(
   { interrupted, killed, ...way }: TransportSettings,
   env: Environment,
 ): Transport {
@@ -37,6 +37,11 @@ export function transport(
   const shared = memoize(async () => (await kept())({ ...wire, signal: interrupted }));
   const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
   return async (request) => {
+    // Reads load none of that code.
+    if (request.method !== 'GET') {
+      const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
+      assertPrepared(request, way.base);
+    }
     if (request.prefetchSignal) return (await shared())(request);
     return waits(request) ? patient(request) : quick(request);
   };

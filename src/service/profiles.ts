@@ -48,7 +48,7 @@ export function readProfile(
 }
 
 /** Makes a profile the current one. */
-export async function useProfile({ host }: Context, name: string): Promise<void> {
+export async function setCurrentProfile({ host }: Context, name: string): Promise<void> {
   await changeConfiguration(foldersOf(host), (now) => {
     profileOf(now, name);
     return { ...now, current: name };

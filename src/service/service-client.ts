@@ -13,7 +13,6 @@ import {
   renewToken,
   tokenVariable,
 } from '../config/token-source.ts';
-import type { Transport } from '../contract/http/http-types.ts';
 import { NotSignedInError } from '../errors/errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { type Client, createClient } from '../http/client.ts';
@@ -22,7 +21,7 @@ import { withRetries } from '../http/middleware/retry.ts';
 import { withTokenRefresh } from '../http/middleware/token-refresh.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { VERSION } from '../version.ts';
-import { type TransportSettings, transport } from './create-transport.ts';
+import { createServiceTransport, type TransportSettings } from './create-transport.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
 /** The connection to the service: its base URL, an authenticated client, and the token with its source. */
@@ -79,8 +78,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
     const { assertHeaders } = await import('../cli/flags/request-headers.ts');
     assertHeaders(globals.header, { isWrite: false });
   }
-  const checked = sendingPreparedOnly(await sendOf(line, base), base);
-  const send = withTokenRefresh(withRetries(checked, patience), async () => {
+  const send = withTokenRefresh(withRetries(await sendOf(line, base), patience), async () => {
     const fresh = renewable ? await asking(() => renewToken(wishes, host, folders)) : undefined;
     return fresh === undefined ? undefined : secrets.keep(fresh);
   });
@@ -92,18 +90,6 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   });
   return { base, client, token, dialectMapper };
 }
-
-/** Wraps a `Transport`: a request that could move money passes only as the gate prepared it. */
-const sendingPreparedOnly =
-  (send: Transport, base: URL): Transport =>
-  async (request) => {
-    // Reads load none of that code.
-    if (request.method !== 'GET') {
-      const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
-      assertPrepared(request, base);
-    }
-    return send(request);
-  };
 
 function signedOut(origin: string, settings: ResolvedSettings, { env }: System): NotSignedInError {
   const nothing = `Not signed in to ${origin}: no token.`;
@@ -179,7 +165,7 @@ export const transportSettingsFor = (
 });
 
 async function sendOf({ host, globals, settings, secrets }: ServiceClientDeps, base: URL) {
-  const send = transport(transportSettingsFor(base, settings, host), host.env);
+  const send = createServiceTransport(transportSettingsFor(base, settings, host), host.env);
   if (!globals.verbose && !globals.debug) return send;
   const { withTrace } = await import('../http/middleware/trace.ts');
   return withTrace(send, (text) => void host.stderr.write(`${sanitize(text)}\n`), {

@@ -175,3 +175,21 @@ const roomOf = (path: string) => path.split('/', 2).join('/');
 
 const mention = (words: RegExp, where: 'code' | 'text' = 'code') =>
   sources.filter((source) => words.test(source[where])).map(({ path }) => path);
+
+test('a request reaches the service only through the transport that holds the gate for money', () => {
+  const openers = sources
+    .filter(({ imports }) =>
+      imports.some(
+        ({ target, typeOnly }) =>
+          !typeOnly && /^http\/transport\/(direct|keepalive)-transport\.ts$/.test(target),
+      ),
+    )
+    .map(({ path }) => path);
+  expect(openers).toEqual([
+    // The sandbox on this machine, and its controls.
+    'commands/sandbox/control-client.ts',
+    'commands/sandbox/sandbox-profile.ts',
+    'http/transport/keepalive-transport.ts',
+    'service/create-transport.ts',
+  ]);
+});

@@ -119,7 +119,7 @@ describe('a list', () => {
   const rows = [{ id: 'a' }, { id: 'b' }];
 
   test.for<[name: string, body: unknown]>([
-    ['defaultCommand', rows],
+    ['bare', rows],
     ['data', { data: rows }],
     ['items', { items: rows, totalCount: 2 }],
     ['results', { results: rows }],

@@ -4,7 +4,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { email, file } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
-import { signIn } from './auth.ts';
+import { signIn } from './sign-in.ts';
 
 export const login = command({
   name: 'login',

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { text } from '../../render/view.ts';
-import { signOut } from './auth.ts';
+import { signOut } from './sign-in.ts';
 
 export const logout = command({
   name: 'logout',

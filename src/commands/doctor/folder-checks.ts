@@ -18,11 +18,11 @@ import {
 } from './check-result.ts';
 
 /** Checks that each folder of this program exists or can be created, is private, and is writable. */
-export const checkFolders: DoctorCheck = (patient) =>
+export const checkFolders: DoctorCheck = (context) =>
   (['config', 'state', 'data', 'cache'] as const).map((kind) => {
     const name = `folder ${kind}`;
     try {
-      return folder(name, patient.folders[kind](), patient);
+      return folder(name, context.folders[kind](), context);
     } catch (error) {
       return errorResult(name, error);
     }
@@ -74,20 +74,20 @@ function unwritable(path: string): string | undefined {
 }
 
 /** Checks that the files of settings and tokens are valid, private, and not symbolic links. */
-export const checkFiles: DoctorCheck = (patient) => {
-  const { folders } = patient;
+export const checkFiles: DoctorCheck = (context) => {
+  const { folders } = context;
   return [
     file(
       'configuration',
       () => configFile(folders),
       () => readConfiguration(folders),
-      patient,
+      context,
     ),
     file(
       'credentials',
       () => credentialsFile(folders),
       () => readObject(credentialsFile(folders), folders),
-      patient,
+      context,
     ),
   ];
 };
@@ -96,12 +96,12 @@ function file(
   name: string,
   where: () => string,
   read: () => unknown,
-  patient: DoctorContext,
+  context: DoctorContext,
 ): CheckResult {
   try {
     const path = where();
     read();
-    return privacy(name, path, patient);
+    return privacy(name, path, context);
   } catch (error) {
     return errorResult(name, error);
   }

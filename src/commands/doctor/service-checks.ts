@@ -19,10 +19,10 @@ import {
 } from './check-result.ts';
 
 /** Checks the connection to the service, its responses, its clock and its errors. Sends reads only. */
-export const checkService: DoctorCheck = async (patient) => {
-  const way = await lookAtSteps(patient);
+export const checkService: DoctorCheck = async (context) => {
+  const way = await lookAtSteps(context);
   if (way.some(({ status }) => status === 'failed')) return way;
-  return [...way, ...(await lookAtAnswers(patient))];
+  return [...way, ...(await lookAtAnswers(context))];
 };
 
 async function lookAtSteps({ settings, host }: DoctorContext): Promise<CheckResult[]> {

@@ -14,15 +14,15 @@ import {
 } from './check-result.ts';
 
 /** Checks which token would be sent, and shows its source but never the token. A token command is not run. */
-export const checkTokenSource: DoctorCheck = (patient) => {
-  const now = patient.settings();
+export const checkTokenSource: DoctorCheck = (context) => {
+  const now = context.settings();
   if (now.baseUrl === undefined)
     return [skippedResult('token', 'no base URL is configured for it')];
   const { origin } = baseOf(now);
-  const unused = unusedToken(origin, now, patient.host.env);
-  const given = givenBy(patient, unused === undefined);
-  if (given !== undefined) return [overruling(given, now, origin, patient)];
-  const found = kept(now, origin, patient);
+  const unused = unusedToken(origin, now, context.host.env);
+  const given = givenBy(context, unused === undefined);
+  if (given !== undefined) return [overruling(given, now, origin, context)];
+  const found = kept(now, origin, context);
   return [unused === undefined ? found : { ...found, detail: `${found.detail}. ${unused}` }];
 };
 

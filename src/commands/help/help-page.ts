@@ -76,8 +76,8 @@ function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
   );
 }
 
+/** Returns the page of a word with commands below it. */
 function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: Layout): string {
-  /** Returns the page of a word with commands below it. */
   const name = path.join(' ');
   return page(
     prose(`${group.summary}.`),

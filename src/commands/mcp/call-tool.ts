@@ -19,15 +19,15 @@ export interface ToolServerContext {
 
 /** Calls one tool. Never throws: an error is returned as a result. */
 export async function callTool(
-  desk: ToolServerContext,
+  server: ToolServerContext,
   name: string,
   given: Arguments,
 ): Promise<ToolResult> {
-  const run = desk.open();
+  const run = server.open();
   run.secrets.keepIn(given);
   try {
-    const { call } = toolNamed(desk, name);
-    const answer = await call(given, { context: run.context, confirmations: desk.confirmations });
+    const { call } = toolNamed(server, name);
+    const answer = await call(given, { context: run.context, confirmations: server.confirmations });
     return recorded(answer, run);
   } catch (error) {
     return errorOf(toAppliedError(error, run.appliedEffect()), run.secrets);

@@ -16,13 +16,16 @@ import { allTools } from './tools.ts';
  * stdout. Calls in flight are finished first.
  */
 export async function* serveTools(
-  { host, nested }: Context,
+  { host, nested, settings, globalFlags }: Context,
   { allowWrites }: { readonly allowWrites: boolean },
 ): AsyncIterable<Uint8Array> {
+  // The current profile may change while the server runs: every call keeps that of its start.
+  const profile = settings().profile ?? globalFlags.profile;
+  const open = () => nested.open(profile);
   const tools = allTools();
   const calls = inTurn();
   const confirmations = createConfirmations(() => Date.now());
-  const server = serverOf({ tools, allowWrites, confirmations, open: nested.open }, calls.add);
+  const server = serverOf({ tools, allowWrites, confirmations, open }, calls.add);
   const input = Readable.from(host.stdin.read());
   const output = new PassThrough();
   await server.connect(new StdioServerTransport(input, output));

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { text } from '../../render/view.ts';
-import { useProfile } from '../../service/profiles.ts';
+import { setCurrentProfile } from '../../service/profiles.ts';
 
 export const use = command({
   name: 'use',
@@ -12,7 +12,7 @@ export const use = command({
   examples: ['remit profile use sandbox', 'remit profile use live'],
 
   async run({ context, args }) {
-    await useProfile(context, args.name);
+    await setCurrentProfile(context, args.name);
     return `The current profile is ${args.name}.`;
   },
 });

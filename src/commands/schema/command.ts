@@ -3,7 +3,7 @@
 import { command } from '../../cli/command.ts';
 import { requiredChoice } from '../../cli/flags/flag.ts';
 import { RESOURCES } from '../../cli/resource-schemas.ts';
-import { describeResource } from './create.ts';
+import { describeResource } from './describe-resource.ts';
 
 export const commands = [];
 

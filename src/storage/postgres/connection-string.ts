@@ -21,16 +21,16 @@ export interface PostgresUrl {
 export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new BadAddress('A database must be postgres://user@host/name');
+    throw new InvalidConnectionStringError('A database must be postgres://user@host/name');
   }
   if (url.password !== '' || url.searchParams.has('password')) {
-    throw new BadAddress(
+    throw new InvalidConnectionStringError(
       'A database must not include a password: it is read from PGPASSWORD or ~/.pgpass',
     );
   }
   const wanted = url.searchParams.get('schema') ?? schema;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(wanted)) {
-    throw new BadAddress(
+    throw new InvalidConnectionStringError(
       `'${wanted}' is not a valid schema name: use lowercase letters, digits and _`,
     );
   }
@@ -41,8 +41,8 @@ export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
 }
 
 /** The error for a connection string that is malformed or not allowed. */
-class BadAddress extends Error {
-  override readonly name = 'InvalidBaseUrlError';
+class InvalidConnectionStringError extends Error {
+  override readonly name = 'InvalidConnectionStringError';
   readonly code = 'BAD_ADDRESS';
 }
 

@@ -8,7 +8,7 @@ import { writeProfile } from '../../config/profiles.ts';
 import { signInOperation as operation, user as users } from '../../contract/sign-in.ts';
 import { type Client, createClient } from '../../http/client.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
-import { transport } from '../../service/create-transport.ts';
+import { createServiceTransport } from '../../service/create-transport.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
 import { baseOf, transportSettingsFor } from '../../service/service-client.ts';
 
@@ -30,7 +30,7 @@ export async function signIn(
   const resolved = { ...settings({ mayBeNew: true }), ...(baseUrl !== undefined && { baseUrl }) };
   const base = baseOf(resolved);
   const dialectMapper = await loadDialectMapper(resolved, folders);
-  const send = transport(transportSettingsFor(base, resolved, host), host.env);
+  const send = createServiceTransport(transportSettingsFor(base, resolved, host), host.env);
   const proof = await prove();
   const { token, expiresAt } =
     'token' in proof
