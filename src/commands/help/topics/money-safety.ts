@@ -21,11 +21,12 @@ bytes, and its amounts are read from the service. The confirmation, --expect-*, 
 Each request is written to a journal on this machine before it is sent, and its outcome right after. If the journal cannot be
 written, nothing is sent (exit 3).
 
-  applied     the service confirmed it                                                exit 0
-  rejected    the service refused it: no money moved                                  exit 7 (4, 5, 6)
-  throttled   too many requests: no money moved                                       exit 8
-  not-sent    not a single byte left this machine                                     exit 9
-  unknown     anything else: a lost or truncated response, a server error, a redirect exit 10
+  applied     exit 0            the service confirmed it
+  rejected    exit 7 (4, 5, 6)  the service refused it: no money moved
+  throttled   exit 8            too many requests: no money moved
+  not-sent    exit 9            no byte left this machine
+  unknown     exit 10           anything else: a lost or truncated response, a
+                                server error, a redirect
 
 Exit 10 means that the money may have moved. Do not send it again by other means. The same command is refused (exit 14) until
 the outcome is resolved:
