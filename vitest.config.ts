@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import process from 'node:process';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -8,6 +9,13 @@ const apart = ['browser', 'postgres', 'safety', 'scale', 'shells', 'terminal'];
 
 const filesIn = (folder: string) => `test/${folder}/**/*.test.ts`;
 
+/** Tests of the project e2e beside its folder: they start or kill programs hundreds of times, or fill large sandboxes. */
+const ofPrograms = [
+  ...['faults', 'secret-leaks', 'sandbox/{durability,large}'].map(filesIn),
+  'test/money-gate/built.test.ts',
+  'test/payment-runs/killed.test.ts',
+];
+
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */
 const alsoOnPostgres = [
   filesIn('sandbox/{controls,core,pages,payments,permissions,resources}'),
@@ -16,6 +24,37 @@ const alsoOnPostgres = [
   'test/journal/{concurrent-processes,database-schema,environments,file-rows,intent-payables}.test.ts',
   'test/journal/{intents,lifecycle,payment-ended,queries}.test.ts',
 ];
+
+/**
+ * Keeps the folders of tests in memory, where the system has room for that: a third of their time is waiting for a disk.
+ * Whoever sets `TMPDIR` decides.
+ */
+function useMemoryForTemporaryFolders(): void {
+  const memory = '/dev/shm';
+  const room = 4 * 1024 ** 3;
+  if (process.platform !== 'linux' || process.env['TMPDIR'] !== undefined) return;
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize >= room) process.env['TMPDIR'] = memory;
+  } catch {
+    // There is no such folder, or it is not ours to use.
+  }
+}
+
+useMemoryForTemporaryFolders();
+
+/** How the projects run whose tests share a process. */
+const shared: TestProjectInlineConfiguration['test'] = {
+  // Node edits what is typed by TERM, whatever terminal a test makes up. The database is the one that the user named,
+  // and never the one that the project postgres starts beside this.
+  env: { TERM: 'xterm-256color', REMIT_TEST_DATABASE },
+  globalSetup: ['test/helpers/template-folder.ts'],
+  // Tests keep nothing in modules: the program is loaded once a worker, and not once for each of 220 files.
+  isolate: false,
+  maxWorkers: 2,
+  // What runs beside something else waits, for a clock or a program.
+  maxConcurrency: 8,
+};
 
 /** A project of the tests in the folder of its name, one file after the other unless said. */
 const project = (
@@ -38,17 +77,15 @@ export default defineConfig({
     projects: [
       project('default', {
         include: ['test/**/*.test.ts'],
-        exclude: apart.map((folder) => `test/${folder}/**`),
-        // Node edits what is typed by TERM, whatever terminal a test makes up. The database is the one that the user named,
-        // and never the one that the project postgres starts beside this.
-        env: { TERM: 'xterm-256color', REMIT_TEST_DATABASE },
-        globalSetup: ['test/helpers/template-folder.ts'],
-        // Tests keep nothing in modules: the program is loaded once a worker, and not once for each of 220 files.
-        isolate: false,
-        maxWorkers: 2,
-        // What runs beside something else waits, for a clock or a program.
-        maxConcurrency: 8,
+        exclude: [
+          ...apart.map((folder) => `test/${folder}/**`),
+          ...ofPrograms,
+          // These three see to it that the program was built.
+          'test/e2e/!(demo|exit-codes|lists).test.ts',
+        ],
+        ...shared,
       }),
+      project('e2e', { include: [filesIn('e2e'), ...ofPrograms], ...shared }),
       project('postgres', {
         include: [
           ...['postgres', 'stories'].map(filesIn),

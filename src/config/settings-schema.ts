@@ -128,9 +128,16 @@ function oneOf(values: readonly string[]) {
   };
 }
 
+/** Time zones that were looked up. A lookup takes over a millisecond, and `mcp serve` resolves settings at each call. */
+const timeZones = new Map<string, string>();
+
 function timeZone(given: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+    const known = timeZones.get(given);
+    if (known !== undefined) return known;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
+    timeZones.set(given, timeZone);
+    return timeZone;
   } catch {
     throw new InvalidSettingError(`'${given}' is not a time zone.`);
   }

@@ -17,7 +17,7 @@ if (database !== undefined && database !== 'postgres') throw new Error('--databa
 
 const run = (program, words, env) =>
   spawnSync(program, words, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
-const project = database ?? 'default';
+const project = database ?? 'e2e';
 // The two servers are processes of the built program.
 const built = database === undefined ? 0 : run('npm', ['run', 'build', '--silent']);
 process.exitCode =

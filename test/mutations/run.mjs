@@ -152,7 +152,18 @@ function noticed({ file, from, to, and = ['', ''], tests }) {
   );
   const { status } = spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'default', '--bail', '1', '--passWithNoTests', ...tests],
+    [
+      'vitest',
+      'run',
+      '--project',
+      'default',
+      '--project',
+      'e2e',
+      '--bail',
+      '1',
+      '--passWithNoTests',
+      ...tests,
+    ],
     {
       cwd: folder,
       stdio: 'ignore',

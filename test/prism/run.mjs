@@ -54,7 +54,7 @@ await answering(url);
 
 const running = spawn(
   'npx',
-  ['vitest', 'run', '--project', 'default', ...tests, ...process.argv.slice(4)],
+  ['vitest', 'run', '--project', 'default', '--project', 'e2e', ...tests, ...process.argv.slice(4)],
   {
     stdio: 'inherit',
     env: { ...process.env, REMIT_PRISM: url, REMIT_PRISM_LOG: log },

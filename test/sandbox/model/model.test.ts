@@ -39,8 +39,8 @@ async function onCopy(mode: Mode, play: (model: Model, real: Real) => Promise<vo
   }
 }
 
-/** How often it is tried: 5 times, and 300 times in the long battery. */
-const TIMES = runs(5);
+/** The number of runs; `npm run test:model` has 300. */
+const TIMES = runs(2);
 const isLong = TIMES >= 300;
 
 /** Two that differ in everything, and where there is time for it every one. */
