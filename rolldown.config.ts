@@ -51,6 +51,8 @@ export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
   external: ['@photostructure/sqlite'],
+  // What one group of commands always needs, another may load when it is asked for.
+  checks: { ineffectiveDynamicImport: false },
   output: {
     dir: 'dist',
     format: 'cjs',
