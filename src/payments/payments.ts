@@ -103,35 +103,34 @@ const FRESH_MS = 30_000;
 export function createPayments(means: CallContext, confirm: Confirm): Payments {
   const { client } = means.connection;
   const reader = createPayableReader(means);
-  const asked = new WeakSet<PreparedRequest>();
-  const preparedAt = new WeakMap<PreparedRequest, number>();
+  const confirmed = new WeakSet<PreparedRequest>();
   const senderOf = (prepared: PreparedRequest, draft: IntentDraft) => ({
     ...sendContextFor(means, prepared.options, keyOf(prepared)),
     before: prepared.options.before ?? statusBefore(prepared),
     ...(draft.cents !== null && { dayLimit: dayLimitOf(means) }),
   });
-  const remember = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
-    const read = prepared.movements.map(({ payable }) => payable && reader.readAt(payable));
-    preparedAt.set(prepared, Math.min(performance.now(), ...read.filter((it) => it !== undefined)));
+  const withSecretsKept = <Op extends Operation>(
+    prepared: PreparedRequest<Op>,
+  ): PreparedRequest<Op> => {
     means.secrets.keepIn(prepared.body);
     return prepared;
   };
-  const isStale = (it: PreparedRequest) =>
-    asked.has(it) || performance.now() - (preparedAt.get(it) ?? 0) > FRESH_MS;
+  const isStale = (prepared: PreparedRequest) =>
+    confirmed.has(prepared) || performance.now() - prepared.preparedAt > FRESH_MS;
 
   return {
     prepare: async (operation, input, options = {}) => {
       assertHeaders(means.headers, { isWrite: true });
       const full = withTypedFields(means, operation, input);
-      return remember(await prepareRequest(means, operation, full, options, reader));
+      return withSecretsKept(await prepareRequest(means, operation, full, options, reader));
     },
     prepareRaw: async (request, options = {}) => {
       assertHeaders(means.headers, { isWrite: true });
       const { write, data } = means;
       const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
-      return remember(await prepareRawRequest(means, { ...request, body }, options, reader));
+      return withSecretsKept(await prepareRawRequest(means, { ...request, body }, options, reader));
     },
-    payableAt: reader.read,
+    payableAt: async (businessId, payableId) => (await reader(businessId, payableId)).payable,
 
     assertResolved: (payableIds) => assertResolved(means, payableIds),
 
@@ -155,7 +154,7 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
       const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, means))];
       const stake = moves.length === 0 ? undefined : { ...how, cents };
       if (!(await confirm(shown, question, stake))) return;
-      for (const it of prepared) asked.add(it);
+      for (const it of prepared) confirmed.add(it);
     },
 
     async send<Op extends Operation>(
