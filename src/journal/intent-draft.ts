@@ -1,7 +1,7 @@
 /** Intent drafts: the facts about a request that the journal records, and its natural key. */
 
-import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
+import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
 
@@ -184,17 +184,3 @@ const record = (value: unknown): Members => (isRecord(value) ? value : {});
 
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns JSON with sorted object keys; `null` for `undefined`. */
-export function canonicalJson(value: unknown): string {
-  const sorted = (_: string, it: unknown) =>
-    typeof it === 'object' && it !== null && !Array.isArray(it)
-      ? Object.fromEntries(Object.entries(it).sort(byName))
-      : it;
-  return JSON.stringify(value ?? null, sorted);
-}
-
-const byName = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
-
-/** Returns the SHA-256 of a text in hexadecimal. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -7,8 +7,8 @@ import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { originalOf } from '../../http/response/normalize-response.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
+import { hashCanonicalJson } from '../../journal/canonical-json.ts';
 import { stateOf } from '../../journal/payment-ended.ts';
-import { hashOf } from '../../payments/run/canonical-json.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
 import {
@@ -85,7 +85,7 @@ async function fingerprintOf(
   { lines }: Preview,
 ): Promise<string> {
   const { profile, baseUrl } = await context.identity();
-  return hashOf({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
+  return hashCanonicalJson({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
 }
 
 async function answerOf(
