@@ -3,14 +3,12 @@
 import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
-import { newYorkDate, newYorkInstant } from '../contract/ach/calendar.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
-import type { DayLimit } from '../journal/send-context.ts';
 import { createPayableReader } from './movements.ts';
-import { assertPolicyAllows } from './policy.ts';
+import { assertPolicyAllows, dayLimitOf } from './policy.ts';
 import {
   assertUnchanged,
   type PreparedRequest,
@@ -107,7 +105,9 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
   const senderOf = (prepared: PreparedRequest, draft: IntentDraft) => ({
     ...sendContextFor(means, prepared.options, keyOf(prepared)),
     before: prepared.options.before ?? statusBefore(prepared),
-    ...(draft.cents !== null && { dayLimit: dayLimitOf(means) }),
+    ...(draft.cents !== null && {
+      dayLimit: dayLimitOf(means.policy, client.lastResponse()?.date),
+    }),
   });
   const withSecretsKept = <Op extends Operation>(
     prepared: PreparedRequest<Op>,
@@ -200,14 +200,6 @@ async function assertResolved(means: CallContext, payableIds: readonly string[])
     // An applied payment is in flight, as the service shows. It is resolved, so it does not count here.
     if (!(error instanceof DuplicateError)) throw error;
   });
-}
-
-/** Returns the daily limit of the policy, counted from midnight Eastern Time. */
-function dayLimitOf({ policy, connection }: CallContext): DayLimit | undefined {
-  const { maxPerDayCents } = policy;
-  if (maxPerDayCents === undefined) return undefined;
-  const today = newYorkDate(connection.client.lastResponse()?.date ?? new Date());
-  return { cents: maxPerDayCents, since: newYorkInstant(today, 0).toISOString() };
 }
 
 /** Throws `DryRunError` with the request if `--dry-run` is set. */

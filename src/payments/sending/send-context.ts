@@ -1,6 +1,7 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
+import type { PolicySettings } from '../../config/policy-settings.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { payable as payables } from '../../contract/payable.ts';
@@ -13,7 +14,6 @@ import type { FileRow } from '../../journal/file-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
-import type { Policy } from '../policy-limits.ts';
 
 /** Everything that a call to the service depends on. */
 export interface CallContext {
@@ -25,7 +25,7 @@ export interface CallContext {
   };
   readonly profile: string | undefined;
   readonly environment: string;
-  readonly policy: Policy;
+  readonly policy: PolicySettings;
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly write: WriteFlags | undefined;
