@@ -8,7 +8,7 @@ import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed } from '../contract/pay.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
-import { stateOf } from '../journal/payment-ended.ts';
+import { asRecord } from '../journal/payment-ended.ts';
 import { createPayableCompactor } from './run/compact-payable.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -81,13 +81,13 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.initiate': async (reader, { body }) => [await orderedPayment(reader, body)],
 
   'pay.bulkInitiate': (reader, { body }) => {
-    const { payments } = stateOf(body);
+    const { payments } = asRecord(body);
     const orders: readonly unknown[] = Array.isArray(payments) ? payments : [];
     return mapConcurrent(orders, READS_AT_ONCE, (order) => orderedPayment(reader, order));
   },
 
   'pay.quickPay': async ({ client }, { body }) => {
-    const { connectionId, amount, fundingSourceId, memo, clearingSpeed } = stateOf(body);
+    const { connectionId, amount, fundingSourceId, memo, clearingSpeed } = asRecord(body);
     const id = String(connectionId);
     const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
     const payer = banks.find((it) => it.id === fundingSourceId)?.businessId ?? undefined;
@@ -116,7 +116,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   },
 
   'business.withdraw': async (_, { body }) => {
-    const { amount, fundingSourceId } = stateOf(body);
+    const { amount, fundingSourceId } = asRecord(body);
     return [
       {
         ...nothing,
@@ -144,7 +144,7 @@ const nothing = {
 } satisfies Partial<Movement>;
 
 async function orderedPayment(reader: MovementReader, order: unknown): Promise<Movement> {
-  const { payableId, fundingSourceId, clearingSpeed, scheduledDate } = stateOf(order);
+  const { payableId, fundingSourceId, clearingSpeed, scheduledDate } = asRecord(order);
   const { businessId } = reader;
   const id = String(payableId);
   const read =
