@@ -6,7 +6,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { z } from 'zod/mini';
 
 /**
- * The smallest durable creation, as a yardstick: one route that validates a body and inserts a row, each commit with
+ * The smallest durable creation, as a baseline: one route that validates a body and inserts a row, each commit with
  * fsync. No token, permissions, activity, events or ledger. Prints its URL on stdout and serves until it is killed.
  *
  *   node bench/bare-service.mjs <file>

@@ -9,7 +9,7 @@ import { pagesOfMany } from './pages-of-many.mjs';
 import { executable, folder, isInstalled, node, remit, serving } from './surroundings.mjs';
 
 /**
- * The measurements, with their gate and goal: `most` is an upper bound, `least` a lower one. Startup is measured in
+ * The measurements, with their limit and target: `most` is an upper bound, `least` a lower one. Startup is measured in
  * processor time, which other programs disturb least; commands that wait or use several processors in wall time.
  */
 export const rows = [
@@ -20,7 +20,12 @@ export const rows = [
     most: [2.3, 1.7],
     measure: start(['payable', 'list']),
   },
-  { name: 'the same / gh api', needs: ['gh'], most: [1.15, 0.85], measure: besideGh },
+  {
+    name: 'remit payable list, 25 rows / gh api',
+    needs: ['gh'],
+    most: [1.15, 0.85],
+    measure: besideGh,
+  },
   {
     name: 'the executable: --version / bare node',
     needs: [executable],
@@ -34,8 +39,8 @@ export const rows = [
     measure: start(['payable', 'list'], [executable]),
   },
   { name: 'export passed through / curl -o', needs: ['curl'], most: [1.6, 1.3], measure: exported },
-  { name: 'memory while doing it, MiB', most: [120, 90], measure: memory },
-  { name: 'memory for a thousandth of it, MiB', most: [120, 90], measure: memoryOfFew },
+  { name: 'memory of the export, MiB', most: [120, 90], measure: memory },
+  { name: 'memory of an export of a thousandth, MiB', most: [120, 90], measure: memoryOfFew },
   {
     name: 'JSON pages to CSV, times curl | jq',
     needs: ['curl', 'jq'],
@@ -43,7 +48,7 @@ export const rows = [
     measure: converted,
   },
   {
-    name: 'at 50 ms a page, times one at a time',
+    name: '50 ms per page, times one at a time',
     needs: ['curl'],
     least: [4, 6],
     measure: fetchedAhead,
@@ -120,7 +125,7 @@ const columns =
   '[.id,.invoiceNumber,.status,.connectionId,.payeeName,.amount,.dueDate,.memo,.createdAt]';
 
 /**
- * Returns the shell command of the yardstick: one curl process reads all pages over one connection, one jq writes the
+ * Returns the shell command of the baseline: one curl process reads all pages over one connection, one jq writes the
  * CSV.
  */
 const oneByOne = (list, count) =>

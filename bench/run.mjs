@@ -6,7 +6,7 @@ import { isPossible, rows } from './rows.mjs';
 import { clear } from './surroundings.mjs';
 
 /**
- * Runs every measurement of the budget, as a ratio to its yardstick on the same machine.
+ * Runs every benchmark, as a ratio to its baseline on the same machine.
  *
  *   npm run build && npm run bench -- [--pairs 15] [--rows 1000000] [--only export] [--json figures.json]
  */
@@ -23,7 +23,7 @@ const wishes = { pairs: Number(values.pairs), rows: Number(values.rows) };
 const results = [];
 try {
   console.log(`Node ${process.version}, ${cpus().length} processors, ${wishes.rows} rows`);
-  console.log(`${'What'.padEnd(42)}${head('median', 'least', 'most', 'gate', 'goal')}`);
+  console.log(`${'Benchmark'.padEnd(42)}${head('median', 'least', 'most', 'limit', 'target')}`);
   for (const row of rows.filter(({ name }) => name.includes(values.only))) {
     const figures = isPossible(row) ? await row.measure(wishes) : undefined;
     results.push({ name: row.name, most: row.most, least: row.least, figures });
@@ -39,18 +39,18 @@ try {
 }
 
 function lineOf({ name, most, least, needs }, figures) {
-  const [gate, goal] = most ?? least;
+  const [limit, target] = most ?? least;
   const sign = most ? '≤' : '≥';
   if (!figures) return `${name.padEnd(42)}not measured: ${needs.join(' and ')} must be installed`;
   const numbers = [figures.median, figures.least, figures.most].map((it) => it.toFixed(2));
-  return `${name.padEnd(42)}${head(...numbers, `${sign} ${gate}`, `${sign} ${goal}`)}${verdict(figures.median, { most, least })}`;
+  return `${name.padEnd(42)}${head(...numbers, `${sign} ${limit}`, `${sign} ${target}`)}${verdict(figures.median, { most, least })}`;
 }
 
 function verdict(median, { most, least }) {
   const holds = (bound) => (most ? median <= bound : median >= bound);
-  const [gate, goal] = most ?? least;
-  if (holds(goal)) return '  goal met';
-  return holds(gate) ? '  gate met' : '  MISSED';
+  const [limit, target] = most ?? least;
+  if (holds(target)) return '  target met';
+  return holds(limit) ? '  limit met' : '  MISSED';
 }
 
 function head(...cells) {

@@ -1,7 +1,7 @@
 /** Resolution of settings from flags, environment, profile and configuration. */
 
 import { type Environment, type Folders, folderIfKnown } from './folders.ts';
-import { type PolicySettings, policyOf } from './policy.ts';
+import { type PolicySettings, policyOf } from './policy-settings.ts';
 import {
   type Configuration,
   configFile,

@@ -2,7 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { ConfigError, InvalidSettingError } from './errors.ts';
-import { parseDollarsText, policyKeys } from './policy.ts';
+import { parseDollarsText, policyKeys } from './policy-settings.ts';
 
 /** A setting: its help text, and the parser of its value. `read` throws `InvalidSettingError`. */
 export interface Key {

@@ -1,10 +1,10 @@
 /** Rows of files that payables are created from, so that reading a file again creates nothing twice. */
 
 import type { Kysely, Transaction } from 'kysely';
+import { canonicalJson, sha256 } from './canonical-json.ts';
 import { locks, type RecordedDestination } from './destination.ts';
 import { RowAlreadyCreatedError, UnknownOutcomeError } from './errors.ts';
 import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
-import { canonicalJson, sha256 } from './intent-draft.ts';
 import {
   type FileCutoffs,
   isApplied,

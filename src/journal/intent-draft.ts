@@ -1,9 +1,10 @@
 /** Intent drafts: the facts about a request that the journal records, and its natural key. */
 
-import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
+import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
+import { asRecord } from './payment-ended.ts';
 
 /** A request to be sent, as the journal stores it: ids and cents, never bodies, names or account numbers. */
 export interface IntentDraft extends Destination {
@@ -55,7 +56,7 @@ export function intentOf(
 ): IntentDraft | null {
   const kind = journalRules[operation];
   if (!kind) return null;
-  const members = { ...record(input.body), ...record(input.query), ...record(input.params) };
+  const members = { ...asRecord(input.body), ...asRecord(input.query), ...asRecord(input.params) };
   const batch = batchIn(members['payments']);
   const parts = partsOf(kind, members);
   const keyParts = parts ?? [wholeOf(input)];
@@ -154,7 +155,7 @@ const payablesIn = (payments: unknown): string | null =>
 /** Returns the payable ids of a batch in order; `null` unless every payment has one. */
 function batchIn(payments: unknown): readonly string[] | null {
   if (!Array.isArray(payments) || payments.length === 0) return null;
-  const ids = payments.map((it) => idIn(record(it)['payableId'])).filter((it) => it !== null);
+  const ids = payments.map((it) => idIn(asRecord(it)['payableId'])).filter((it) => it !== null);
   return ids.length === payments.length ? ids : null;
 }
 
@@ -163,7 +164,7 @@ function batchIn(payments: unknown): readonly string[] | null {
  * invoices would differ.
  */
 function wholeOf({ params, query, body }: IntentInput): string {
-  const { attachments: _, ...rest } = record(body);
+  const { attachments: _, ...rest } = asRecord(body);
   return canonicalJson([params ?? null, query ?? null, isRecord(body) ? rest : (body ?? null)]);
 }
 
@@ -180,21 +181,5 @@ function textIn(value: unknown): string | null {
 /** Returns an amount in cents; `null` for zero or a value that is not an amount. */
 const centsIn = (value: unknown): number | null => parseAmount(textIn(value) ?? '') || null;
 
-const record = (value: unknown): Members => (isRecord(value) ? value : {});
-
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns JSON with sorted object keys; `null` for `undefined`. */
-export function canonicalJson(value: unknown): string {
-  const sorted = (_: string, it: unknown) =>
-    typeof it === 'object' && it !== null && !Array.isArray(it)
-      ? Object.fromEntries(Object.entries(it).sort(byName))
-      : it;
-  return JSON.stringify(value ?? null, sorted);
-}
-
-const byName = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
-
-/** Returns the SHA-256 of a text in hexadecimal. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -19,7 +19,7 @@ export function findPaymentStart(
   doubt: UnresolvedIntent,
   { payable, activity }: ObservedPayable,
 ): PaymentStart | undefined {
-  const { activePaymentId, paymentId, status } = stateOf(payable);
+  const { activePaymentId, paymentId, status } = asRecord(payable);
   const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.others.includes(id);
   const entry = activity.find((it) => beginnings.test(typeOf(it)) && isSince(it, doubt));
   const logged = entry === undefined ? undefined : paymentIdIn(entry);
@@ -46,8 +46,8 @@ function isSince(entry: unknown, { serviceTime, sentAt, createdAt }: UnresolvedI
 }
 
 function paymentIdIn(entry: unknown): string | undefined {
-  const { paymentId } = stateOf(entry);
-  const { paymentId: nested } = stateOf(stateOf(entry)['metadata']);
+  const { paymentId } = asRecord(entry);
+  const { paymentId: nested } = asRecord(asRecord(entry)['metadata']);
   const found = paymentId ?? nested;
   return typeof found === 'string' ? found : undefined;
 }
@@ -70,7 +70,7 @@ export function paymentFailureReason(
   { payable, activity }: ObservedPayable,
 ): string | null {
   if (!isRecord(payable) || isActive(payable)) return null;
-  const failure = stateOf(payable['lastPaymentFailure']);
+  const failure = asRecord(payable['lastPaymentFailure']);
   const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
   const end = ends.find((it) => it && isAbout(it.entry, intent));
   return end ? `the service reports its payment as ${end.what}` : null;
@@ -87,18 +87,18 @@ const isActive = (payable: Members): boolean =>
 /** Returns the end of a payment that an entry states: `payment_failed`, `payment.returned`, `Payment canceled`. */
 function endOf(value: unknown): { what: string; entry: Members } | undefined {
   const what = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
-  return what === undefined ? undefined : { what, entry: stateOf(value) };
+  return what === undefined ? undefined : { what, entry: asRecord(value) };
 }
 
 /** Returns the type of an activity log entry, letters only. */
 export const typeOf = (entry: unknown): string =>
-  String(first(stateOf(entry), ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
+  String(first(asRecord(entry), ['type', 'action', 'event'])).replace(/[^A-Za-z]/g, '');
 
 /** Returns the time of an entry in ms; NaN if it has none. */
-const momentOf = (entry: unknown): number => Date.parse(String(first(stateOf(entry), times)));
+const momentOf = (entry: unknown): number => Date.parse(String(first(asRecord(entry), times)));
 
 function isAbout(entry: Members, intent: StoredIntent): boolean {
-  const named = entry['paymentId'] ?? stateOf(entry['metadata'])['paymentId'];
+  const named = entry['paymentId'] ?? asRecord(entry['metadata'])['paymentId'];
   if (typeof named === 'string' && intent.paymentId !== null) return named === intent.paymentId;
   return momentOf(entry) > Date.parse(intent.serviceTime ?? intent.sentAt ?? intent.createdAt);
 }
@@ -111,7 +111,8 @@ const times = [
 const first = (entry: Members, names: readonly string[]) =>
   names.map((it) => entry[it]).find((it) => it !== undefined && it !== null);
 
-/** Returns the fields of a record; an empty object for any other value. */
-export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});
+/** Returns the value if it is a record; an empty one otherwise. */
+export const asRecord = (value: unknown): Members => (isRecord(value) ? value : {});
 
-const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

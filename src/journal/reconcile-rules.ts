@@ -2,7 +2,7 @@
 
 import type { Verdict } from './intent.ts';
 import { intentOf } from './intent-draft.ts';
-import { findPaymentStart, stateOf, typeOf } from './payment-ended.ts';
+import { asRecord, findPaymentStart, typeOf } from './payment-ended.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
 /** The service's records related to an intent. A record that could not be read is absent. */
@@ -150,7 +150,7 @@ function keyOf(
 const isCancellation = (entry: unknown): boolean => /paymentcancell?ed$/i.test(typeOf(entry));
 
 const paymentIn = (entry: unknown): unknown =>
-  stateOf(entry)['paymentId'] ?? stateOf(stateOf(entry)['metadata'])['paymentId'];
+  asRecord(entry)['paymentId'] ?? asRecord(asRecord(entry)['metadata'])['paymentId'];
 
 const textOf = (it: unknown): string | undefined => (typeof it === 'string' ? it : undefined);
 

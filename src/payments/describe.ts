@@ -4,7 +4,7 @@ import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
 import type { BankAccount } from '../contract/bank.ts';
-import { stateOf } from '../journal/payment-ended.ts';
+import { asRecord } from '../journal/payment-ended.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
@@ -43,7 +43,7 @@ export function describePrepared(
   const movements = prepared.known();
   const [first] = movements;
   if (!first) {
-    return [`Cancel payment ${String(stateOf(prepared.params)['paymentId'])}`];
+    return [`Cancel payment ${String(asRecord(prepared.params)['paymentId'])}`];
   }
   if (movements.length === 1) return describeOne(first, options);
   const cents = movements.reduce((sum, it) => sum + it.cents, 0);

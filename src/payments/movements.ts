@@ -8,7 +8,7 @@ import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed } from '../contract/pay.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
-import { stateOf } from '../journal/payment-ended.ts';
+import { asRecord } from '../journal/payment-ended.ts';
 import { createPayableCompactor } from './run/compact-payable.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -25,6 +25,8 @@ export interface Movement {
   readonly payableId: string | null;
   /** The payable as read; `undefined` without a payable or if it cannot be read. */
   readonly payable: Payable | undefined;
+  /** The time when the payable was read, in ms of `performance.now()`; `undefined` without a payable. */
+  readonly payableReadAt: number | undefined;
   readonly connection: Connection | undefined;
   readonly clearingSpeed: ClearingSpeed | null;
   readonly scheduledDate: string | null;
@@ -54,7 +56,7 @@ export interface MovementReader {
   /** The business that pays payables; `undefined` if none is selected. */
   readonly businessId: string | undefined;
   /** Reads a payable as the paying business sees it. Throws `ApiError` and connection errors. */
-  readonly payableAt: (businessId: string, payableId: string) => Promise<Payable>;
+  readonly readPayable: (businessId: string, payableId: string) => Promise<PayableRead>;
 }
 
 /** The input of an operation, with the contract's field names. */
@@ -79,13 +81,13 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.initiate': async (reader, { body }) => [await orderedPayment(reader, body)],
 
   'pay.bulkInitiate': (reader, { body }) => {
-    const { payments } = stateOf(body);
+    const { payments } = asRecord(body);
     const orders: readonly unknown[] = Array.isArray(payments) ? payments : [];
     return mapConcurrent(orders, READS_AT_ONCE, (order) => orderedPayment(reader, order));
   },
 
   'pay.quickPay': async ({ client }, { body }) => {
-    const { connectionId, amount, fundingSourceId, memo, clearingSpeed } = stateOf(body);
+    const { connectionId, amount, fundingSourceId, memo, clearingSpeed } = asRecord(body);
     const id = String(connectionId);
     const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
     const payer = banks.find((it) => it.id === fundingSourceId)?.businessId ?? undefined;
@@ -114,7 +116,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   },
 
   'business.withdraw': async (_, { body }) => {
-    const { amount, fundingSourceId } = stateOf(body);
+    const { amount, fundingSourceId } = asRecord(body);
     return [
       {
         ...nothing,
@@ -132,6 +134,7 @@ const nothing = {
   payee: { businessId: null, connectionId: null, name: null, alias: null },
   payableId: null,
   payable: undefined,
+  payableReadAt: undefined,
   connection: undefined,
   clearingSpeed: null,
   scheduledDate: null,
@@ -141,25 +144,27 @@ const nothing = {
 } satisfies Partial<Movement>;
 
 async function orderedPayment(reader: MovementReader, order: unknown): Promise<Movement> {
-  const { payableId, fundingSourceId, clearingSpeed, scheduledDate } = stateOf(order);
+  const { payableId, fundingSourceId, clearingSpeed, scheduledDate } = asRecord(order);
   const { businessId } = reader;
   const id = String(payableId);
   const read =
     businessId === undefined
       ? { record: undefined, cause: undefined }
-      : await shown(() => reader.payableAt(businessId, id));
-  const cents = centsOwed(read.record);
+      : await shown(() => reader.readPayable(businessId, id));
+  const owed = read.record?.payable;
+  const cents = centsOwed(owed);
   return {
     ...nothing,
     kind: 'payment',
     cents,
     bankId: String(fundingSourceId),
-    payee: payeeOf(read.record),
+    payee: payeeOf(owed),
     payableId: id,
-    payable: read.record,
+    payable: owed,
+    payableReadAt: read.record?.readAt,
     clearingSpeed: speedIn(clearingSpeed),
     scheduledDate: textIn(scheduledDate),
-    unknownReason: cents === null ? reasonFor(id, businessId, read.record) : null,
+    unknownReason: cents === null ? reasonFor(id, businessId, owed) : null,
     cause: read.cause,
   };
 }
@@ -217,32 +222,31 @@ const speedIn = (value: unknown): ClearingSpeed | null =>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** A cached reader of payables. */
-export interface PayableReader {
-  /** Returns the cached payable; `fresh` reads it from the service again. */
-  readonly read: (
-    businessId: string,
-    payableId: string,
-    how?: { readonly fresh?: boolean },
-  ) => Promise<Payable>;
-  /** Returns the time of the last read in ms of `performance.now()`; `undefined` if it was not read here. */
-  readonly readAt: (payable: Payable) => number | undefined;
+/** A payable, and the time when it was read, in ms of `performance.now()`. */
+export interface PayableRead {
+  readonly payable: Payable;
+  readonly readAt: number;
 }
+
+/** Returns the cached payable; `fresh` reads it from the service again. */
+export type PayableReader = (
+  businessId: string,
+  payableId: string,
+  options?: { readonly fresh?: boolean },
+) => Promise<PayableRead>;
 
 /** Creates a reader that caches every payable, so that the preparation after a lookup does not read it again. */
 export function createPayableReader(means: CallContext): PayableReader {
-  const remembered = new Map<string, Payable>();
-  const times = new WeakMap<Payable, number>();
-  const brief = createPayableCompactor();
-  const read: PayableReader['read'] = async (businessId, payableId, { fresh = false } = {}) => {
+  const cache = new Map<string, PayableRead>();
+  const compact = createPayableCompactor();
+  return async (businessId, payableId, { fresh = false } = {}) => {
     const key = `${businessId} ${payableId}`;
-    const known = fresh ? undefined : remembered.get(key);
-    if (known) return known;
+    const cached = fresh ? undefined : cache.get(key);
+    if (cached) return cached;
     const params = { businessId, payableId };
-    const found = brief(await means.connection.client.call(payable.get, { params }));
-    remembered.set(key, found);
-    times.set(found, performance.now());
-    return found;
+    const found = compact(await means.connection.client.call(payable.get, { params }));
+    const read = { payable: found, readAt: performance.now() };
+    cache.set(key, read);
+    return read;
   };
-  return { read, readAt: (it) => times.get(it) };
 }

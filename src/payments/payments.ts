@@ -3,14 +3,12 @@
 import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
-import { newYorkDate, newYorkInstant } from '../contract/ach/calendar.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
-import type { DayLimit } from '../journal/send-context.ts';
 import { createPayableReader } from './movements.ts';
-import { assertPolicyAllows } from './policy.ts';
+import { assertPolicyAllows, dayLimitOf } from './policy.ts';
 import {
   assertUnchanged,
   type PreparedRequest,
@@ -103,35 +101,36 @@ const FRESH_MS = 30_000;
 export function createPayments(means: CallContext, confirm: Confirm): Payments {
   const { client } = means.connection;
   const reader = createPayableReader(means);
-  const asked = new WeakSet<PreparedRequest>();
-  const preparedAt = new WeakMap<PreparedRequest, number>();
+  const confirmed = new WeakSet<PreparedRequest>();
   const senderOf = (prepared: PreparedRequest, draft: IntentDraft) => ({
     ...sendContextFor(means, prepared.options, keyOf(prepared)),
     before: prepared.options.before ?? statusBefore(prepared),
-    ...(draft.cents !== null && { dayLimit: dayLimitOf(means) }),
+    ...(draft.cents !== null && {
+      dayLimit: dayLimitOf(means.policy, client.lastResponse()?.date),
+    }),
   });
-  const remember = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
-    const read = prepared.movements.map(({ payable }) => payable && reader.readAt(payable));
-    preparedAt.set(prepared, Math.min(performance.now(), ...read.filter((it) => it !== undefined)));
+  const withSecretsKept = <Op extends Operation>(
+    prepared: PreparedRequest<Op>,
+  ): PreparedRequest<Op> => {
     means.secrets.keepIn(prepared.body);
     return prepared;
   };
-  const isStale = (it: PreparedRequest) =>
-    asked.has(it) || performance.now() - (preparedAt.get(it) ?? 0) > FRESH_MS;
+  const isStale = (prepared: PreparedRequest) =>
+    confirmed.has(prepared) || performance.now() - prepared.preparedAt > FRESH_MS;
 
   return {
     prepare: async (operation, input, options = {}) => {
       assertHeaders(means.headers, { isWrite: true });
       const full = withTypedFields(means, operation, input);
-      return remember(await prepareRequest(means, operation, full, options, reader));
+      return withSecretsKept(await prepareRequest(means, operation, full, options, reader));
     },
     prepareRaw: async (request, options = {}) => {
       assertHeaders(means.headers, { isWrite: true });
       const { write, data } = means;
       const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
-      return remember(await prepareRawRequest(means, { ...request, body }, options, reader));
+      return withSecretsKept(await prepareRawRequest(means, { ...request, body }, options, reader));
     },
-    payableAt: reader.read,
+    payableAt: async (businessId, payableId) => (await reader(businessId, payableId)).payable,
 
     assertResolved: (payableIds) => assertResolved(means, payableIds),
 
@@ -155,7 +154,7 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
       const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, means))];
       const stake = moves.length === 0 ? undefined : { ...how, cents };
       if (!(await confirm(shown, question, stake))) return;
-      for (const it of prepared) asked.add(it);
+      for (const it of prepared) confirmed.add(it);
     },
 
     async send<Op extends Operation>(
@@ -201,14 +200,6 @@ async function assertResolved(means: CallContext, payableIds: readonly string[])
     // An applied payment is in flight, as the service shows. It is resolved, so it does not count here.
     if (!(error instanceof DuplicateError)) throw error;
   });
-}
-
-/** Returns the daily limit of the policy, counted from midnight Eastern Time. */
-function dayLimitOf({ policy, connection }: CallContext): DayLimit | undefined {
-  const { maxPerDayCents } = policy;
-  if (maxPerDayCents === undefined) return undefined;
-  const today = newYorkDate(connection.client.lastResponse()?.date ?? new Date());
-  return { cents: maxPerDayCents, since: newYorkInstant(today, 0).toISOString() };
 }
 
 /** Throws `DryRunError` with the request if `--dry-run` is set. */

@@ -1,21 +1,54 @@
-/** Checks of a prepared request against the policy. */
+/**
+ * The policy of a profile: its limits, and the checks of requests and runs against them. Its stored form is in
+ * `config/policy-settings.ts`; the daily limit is also checked in the transaction of the journal.
+ */
 
+import type { Context } from '../cli/context.ts';
 import { GuardError } from '../cli/errors.ts';
-import { dollarsText } from '../contract/money.ts';
+import type { PolicySettings } from '../config/policy-settings.ts';
+import { newYorkDate, newYorkInstant } from '../contract/ach/calendar.ts';
+import { parseAmount } from '../contract/money.ts';
+import type { DayLimit } from '../journal/send-context.ts';
+import { usd } from '../render/money.ts';
 import type { Movement } from './movements.ts';
-import type { Policy } from './policy-limits.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 
+/** The limits of a policy, in cents. A limit that is not set is `undefined`. */
+interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'payees'> {
+  readonly maxPerPaymentCents: number | undefined;
+  readonly maxPerDayCents: number | undefined;
+  readonly maxPerRunCents: number | undefined;
+  readonly dualApprovalAboveCents: number | undefined;
+}
+
+/** Converts a stored policy to cents. */
+export const readPolicy = ({
+  maxPayment,
+  maxDay,
+  maxRun,
+  twoPersonsAbove,
+  ...rest
+}: PolicySettings): Policy => ({
+  ...rest,
+  maxPerPaymentCents: centsOf(maxPayment),
+  maxPerDayCents: centsOf(maxDay),
+  maxPerRunCents: centsOf(maxRun),
+  dualApprovalAboveCents: centsOf(twoPersonsAbove),
+});
+
+const centsOf = (dollars: string | undefined) =>
+  dollars === undefined ? undefined : parseAmount(dollars);
+
 /** Reports whether a policy has any limit other than `readOnly`. */
-const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
-  Object.values(limits).some((it) => it !== undefined);
+const limitsMoney = ({ readOnly: _, ...limits }: PolicySettings): boolean =>
+  Object.values(limits).some((limit) => limit !== undefined);
 
 /**
  * Checks that the policy allows writes.
  *
  * @throws {GuardError} If the profile is read-only (14).
  */
-export function assertMayWrite({ readOnly }: Policy): void {
+export function assertMayWrite({ readOnly }: PolicySettings): void {
   if (readOnly) throw over('read_only', 'The policy of this profile is read-only.');
 }
 
@@ -27,24 +60,61 @@ export function assertMayWrite({ readOnly }: Policy): void {
  * @throws {GuardError} For the first movement that the policy forbids, or if it is unknown what moves although the
  *   policy has limits or an expectation applies (14).
  */
-export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): void {
-  assertMayWrite(policy);
+export function assertPolicyAllows(settings: PolicySettings, prepared: PreparedRequest): void {
+  assertMayWrite(settings);
   const { approved = false, mustBeKnown = false } = prepared.options;
   if (prepared.unknownReason !== null) {
-    if (limitsMoney(policy) || mustBeKnown) throw createUnknownAmountError(prepared.unknownReason);
+    if (limitsMoney(settings) || mustBeKnown) {
+      throw createUnknownAmountError(prepared.unknownReason);
+    }
     return;
   }
+  const policy = readPolicy(settings);
   const movements = prepared.known();
-  for (const it of movements) checkMovement(policy, it, approved);
-  const { maxPerRunCents } = policy;
-  if (maxPerRunCents === undefined || movements.length < 2) return;
-  const total = movements.reduce((sum, { cents }) => sum + cents, 0);
-  if (total > maxPerRunCents) {
-    throw over(
-      'over_run_limit',
-      `$${dollarsText(total)} is over the limit per run, ${usd(maxPerRunCents)}.`,
-    );
-  }
+  for (const movement of movements) checkMovement(policy, movement, approved);
+  if (movements.length < 2) return;
+  checkTotal(
+    policy,
+    movements.reduce((sum, { cents }) => sum + cents, 0),
+  );
+}
+
+/**
+ * Checks a run against the limits per run and per day. `leftCents` is the part that is still to be sent.
+ *
+ * @throws {GuardError} If a limit is exceeded (14).
+ */
+export async function assertPolicyAllowsRun(
+  context: Context,
+  { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
+): Promise<void> {
+  const { policy: settings } = context.settings();
+  // Checked for the whole run: batches pass one by one, and the last of them would be left unpaid.
+  checkTotal(readPolicy(settings), totalCents);
+  const limit = dayLimitOf(settings, await context.serviceTime());
+  if (!limit) return;
+  const journal = await context.journal();
+  const moved = await journal.sumMovedSinceCents(limit.since, context.destination());
+  if (moved + leftCents <= limit.cents) return;
+  throw over(
+    'over_day_limit',
+    `${usd(leftCents)} is over the remaining limit for today: ${usd(moved)} of ${usd(limit.cents)} already moved.`,
+  );
+}
+
+/**
+ * Returns the daily limit of the policy, counted from midnight Eastern Time; `undefined` if there is none. `now` is the
+ * service's time, if it is known.
+ */
+export function dayLimitOf(settings: PolicySettings, now: Date = new Date()): DayLimit | undefined {
+  const { maxPerDayCents } = readPolicy(settings);
+  if (maxPerDayCents === undefined) return undefined;
+  return { cents: maxPerDayCents, since: newYorkInstant(newYorkDate(now), 0).toISOString() };
+}
+
+function checkTotal({ maxPerRunCents }: Policy, cents: number): void {
+  if (maxPerRunCents === undefined || cents <= maxPerRunCents) return;
+  throw over('over_run_limit', `${usd(cents)} is over the limit per run, ${usd(maxPerRunCents)}.`);
 }
 
 function checkMovement(policy: Policy, movement: KnownMovement, approved: boolean): void {
@@ -96,7 +166,5 @@ function nameOf({ kind, payableId, payee }: Movement): string {
 
 const over = (code: string, message: string, next: readonly string[] = ['remit policy show']) =>
   new GuardError(code, message, next);
-
-const usd = (cents: number) => `$${dollarsText(cents)}`;
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

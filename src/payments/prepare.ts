@@ -44,7 +44,7 @@ export interface RawMoneyRequest {
 export type KnownMovement = Movement & { readonly cents: number };
 
 /** The fields that a `PreparedRequest` is made from. */
-type Parts<Op extends Operation> = Omit<PreparedRequest<Op>, 'cents' | 'known'>;
+type Parts<Op extends Operation> = Omit<PreparedRequest<Op>, 'cents' | 'known' | 'preparedAt'>;
 
 /**
  * The key of the constructor. It is not exported, so no other module can create a `PreparedRequest`, not even at run
@@ -77,6 +77,8 @@ export class PreparedRequest<Op extends Operation = Operation> {
   /** Fields that the dialect declares as not moving money, by path. */
   readonly extraMembers: Readonly<Record<string, unknown>>;
   readonly options: PrepareOptions;
+  /** The time of the oldest read that it depends on, in ms of `performance.now()`. */
+  readonly preparedAt: number;
 
   constructor(key: symbol, parts: Parts<Op>) {
     if (key !== KEY) throw new Error('Only prepare() makes a prepared request.');
@@ -90,6 +92,10 @@ export class PreparedRequest<Op extends Operation = Operation> {
     this.unknownReason = parts.unknownReason;
     this.extraMembers = parts.extraMembers;
     this.options = parts.options;
+    this.preparedAt = parts.movements.reduce(
+      (oldest, { payableReadAt = oldest }) => Math.min(oldest, payableReadAt),
+      performance.now(),
+    );
     Object.freeze(this);
   }
 
@@ -242,7 +248,7 @@ async function prepareKnown<Op extends Operation>(
     reading.mismatch === null
       ? await movementsIn(
           id,
-          { client, businessId, payableAt: reader.read },
+          { client, businessId, readPayable: reader },
           { params, body: reading.body },
         )
       : [];
@@ -292,7 +298,7 @@ export async function assertUnchanged(
   const { client } = means.connection;
   const now = await movementsIn(
     prepared.id,
-    { client, businessId, payableAt: (...it) => reader.read(...it, { fresh: true }) },
+    { client, businessId, readPayable: (...ids) => reader(...ids, { fresh: true }) },
     { params, body },
   );
   const changed = prepared.movements.flatMap((before, at) => changesOf(before, now[at]));

@@ -15,7 +15,6 @@ import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Confirm } from '../payments/payments.ts';
-import { readPolicy } from '../payments/policy-limits.ts';
 import { readData } from '../payments/sending/request-body.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
 import { sanitize } from '../render/sanitize.ts';
@@ -165,7 +164,7 @@ const serviceFor = (
       ...means,
       profile: resolved.profile,
       environment: resolved.environment,
-      policy: readPolicy(resolved.policy),
+      policy: resolved.policy,
       business: () => resolved.business,
       onUnrecorded: (error) => void unrecorded.push(error),
     },

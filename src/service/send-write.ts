@@ -7,7 +7,7 @@ import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
-import { stateOf } from '../journal/payment-ended.ts';
+import { asRecord } from '../journal/payment-ended.ts';
 import { assertMayWrite } from '../payments/policy.ts';
 import { operationIdOf } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
@@ -108,8 +108,8 @@ function withFields(
 ): LooseInput {
   const fields = flags?.fields ?? [];
   if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
-  const own = stateOf(input.body);
-  const typed = stateOf(
+  const own = asRecord(input.body);
+  const typed = asRecord(
     mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
   );
   const conflicting = Object.keys(typed).filter(

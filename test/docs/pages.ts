@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 
-/** The documentation pages, README first. */
+/** The documentation pages that people wrote, README first. The build writes `docs/commands.md` beside them. */
 export const pages = [
   'README.md',
   ...readdirSync('docs')
-    .filter((it) => it.endsWith('.md'))
+    .filter((it) => it.endsWith('.md') && it !== 'commands.md')
     .map((it) => `docs/${it}`),
 ];

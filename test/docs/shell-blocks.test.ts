@@ -6,11 +6,8 @@ import { tree } from '../../src/commands/tree.ts';
 import { parseCommandLine } from '../../src/program/line/parse.ts';
 import { pages } from './pages.ts';
 
-/** The pages that people wrote: the reference is made of the commands themselves. */
-const written = pages.filter((it) => it !== 'docs/commands.md');
-
 /** Lines that are typed and shown without their output: in blocks of `sh`. */
-const typed = written.flatMap((page) =>
+const typed = pages.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
     .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
     .filter((line) => /^(\w+=\S+ )*remit /.test(line))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalPlanJson, hashOf } from '../../src/payments/run/canonical-json.ts';
+import { canonicalJson, hashCanonicalJson } from '../../src/journal/canonical-json.ts';
 import { splitPlanJson } from '../../src/payments/run/split-plan-json.ts';
 
 interface Parsed {
@@ -60,8 +60,8 @@ test('a hash is that of the canonical text, though the text is never whole', () 
   const record = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }));
   fc.assert(
     fc.property(record, (value) => {
-      expect(hashOf(value)).toBe(
-        createHash('sha256').update(canonicalPlanJson(value)).digest('hex'),
+      expect(hashCanonicalJson(value)).toBe(
+        createHash('sha256').update(canonicalJson(value)).digest('hex'),
       );
     }),
   );

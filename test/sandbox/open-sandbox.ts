@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';
-import type { FixedOptions, SeedName } from '../../src/sandbox/context/settings.ts';
-import type { Role } from '../../src/sandbox/database/tables.ts';
+import type { Role, Seed } from '../../src/contract/control-records.ts';
+import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import {
   openSandboxService,
   type SandboxConfig,
@@ -19,7 +19,7 @@ import { frontOf } from '../prism/validating-proxy.ts';
 export interface SandboxWishes {
   /** The domain clock; Monday 2026-03-02 10:00 ET by default. */
   readonly now?: string;
-  readonly seed?: SeedName;
+  readonly seed?: Seed;
   readonly clock?: SandboxConfig['clock'];
   readonly options?: Partial<FixedOptions>;
   readonly tokenTtlSeconds?: number;

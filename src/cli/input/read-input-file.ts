@@ -70,21 +70,19 @@ function lineText(line: unknown): string {
 async function csvRows(text: string, path: string): Promise<SourceRow[]> {
   const { CsvError, parse } = await import('csv-parse/sync');
   try {
-    const records: { record: string[]; info: { lines: number } }[] = parse(text, {
+    const lastLines: number[] = [];
+    const [header, ...rows] = parse(text, {
       bom: true,
-      info: true,
       relax_column_count: false,
       skip_empty_lines: true,
-    }) as never;
-    const [header, ...rows] = records;
-    if (!header) return [];
-    const names = header.record.map((name) => name.trim());
-    let line = header.info.lines + 1;
-    return rows.map(({ record, info }, at) => {
-      const source = sourceRow(record, names, at + 1, line);
-      line = info.lines + 1;
-      return source;
+      on_record: (record, { lines }) => {
+        lastLines.push(lines);
+        return record;
+      },
     });
+    if (!header) return [];
+    const names = header.map((name) => name.trim());
+    return rows.map((record, at) => sourceRow(record, names, at + 1, (lastLines[at] ?? 0) + 1));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UsageError(`${path}: ${error.message}`);

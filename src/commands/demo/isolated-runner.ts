@@ -4,7 +4,8 @@ import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
-import { controlOf } from '../sandbox/control-client.ts';
+import { controls } from '../../contract/control.ts';
+import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
 
 /** The password of every user in the demo. */
 export const PASSWORD = 'correct horse battery staple';
@@ -46,8 +47,8 @@ export function createDemoRunner(
   place: { readonly folder: string; readonly dataDir: string; readonly baseUrl: string },
 ): DemoRunner {
   const { host } = context;
-  const control = async (method: 'GET' | 'POST', path: string, body?: unknown) =>
-    (await controlOf(context, place.dataDir)).call(method, path, body);
+  const control: ControlCall = async (operation, input) =>
+    (await controlOf(context, place.dataDir)).call(operation, input);
   const env = {
     REMIT_HOME: join(place.folder, 'home'),
     REMIT_OUTPUT: 'table',
@@ -60,15 +61,14 @@ export function createDemoRunner(
     out: join(host.cwd, 'payables.csv'),
     file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
-      await control('POST', '/sandbox/accounts', { name, email, password: PASSWORD });
+      await control(controls.createAccount, { body: { name, email, password: PASSWORD } });
     },
     lastMail: async (kind) => {
-      const mails = (await control('GET', `/sandbox/outbox?kind=${kind}`)) as { token: string }[];
-      return mails.at(-1) ?? { token: '' };
+      const mails = await control(controls.listEmails, { query: { kind } });
+      return { token: mails.at(-1)?.token ?? '' };
     },
     microDeposits: async (bank) => {
-      const answer = await control('GET', `/sandbox/bank-accounts/${bank}/micro-deposits`);
-      return (answer as { amounts: [number, number] }).amounts;
+      return (await control(controls.readMicroDeposits, { params: { id: bank } })).amounts;
     },
     async run(line, expected = 0) {
       const { exitCode, stdout, stderr } = await context.nested.command(wordsOf(line), {

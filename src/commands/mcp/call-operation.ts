@@ -7,8 +7,8 @@ import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { originalOf } from '../../http/response/normalize-response.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
-import { stateOf } from '../../journal/payment-ended.ts';
-import { hashOf } from '../../payments/run/canonical-json.ts';
+import { hashCanonicalJson } from '../../journal/canonical-json.ts';
+import { asRecord } from '../../journal/payment-ended.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
 import {
@@ -85,7 +85,7 @@ async function fingerprintOf(
   { lines }: Preview,
 ): Promise<string> {
   const { profile, baseUrl } = await context.identity();
-  return hashOf({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
+  return hashCanonicalJson({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
 }
 
 async function answerOf(
@@ -101,10 +101,10 @@ async function answerOf(
 
 /** Adds the unchanged fields of the payable: a service whose PUT replaces the whole record must not lose a field. */
 async function wholePayable(input: LooseInput, context: Context): Promise<LooseInput> {
-  const { businessId, payableId } = stateOf(input.params);
+  const { businessId, payableId } = asRecord(input.params);
   const params = { businessId: String(businessId), payableId: String(payableId) };
   const before = editable(await context.call(payable.get, { params }));
-  return { ...input, body: { ...before, ...stateOf(input.body) } };
+  return { ...input, body: { ...before, ...asRecord(input.body) } };
 }
 
 async function fileOf(op: NamedOperation, input: LooseInput, context: Context): Promise<unknown> {

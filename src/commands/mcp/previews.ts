@@ -8,7 +8,7 @@ import { business } from '../../contract/business.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { Payable } from '../../contract/payable.ts';
-import { stateOf } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../journal/payment-ended.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
 import { usd } from '../../render/money.ts';
@@ -27,7 +27,7 @@ export async function paymentWarnings(
   const orders = id === 'pay.initiate' ? [body] : id === 'pay.bulkInitiate' ? paymentsIn(body) : [];
   const made = id === 'pay.initiate' ? [answer] : paymentsIn(answer);
   const read = await mapConcurrent(orders, AT_ONCE, async (order) => {
-    const { payableId, scheduledDate: on } = stateOf(order);
+    const { payableId, scheduledDate: on } = asRecord(order);
     if (typeof payableId !== 'string' || typeof on !== 'string') return undefined;
     const paymentId = paymentOf(payableId, made);
     const businessId = asked.businessId ?? context.business();
@@ -38,16 +38,16 @@ export async function paymentWarnings(
 
 /** Returns the service's own record, with `warnings` added if there are any. */
 export const withWarnings = (record: unknown, warnings: readonly string[]): unknown =>
-  warnings.length === 0 ? record : { ...stateOf(record), warnings };
+  warnings.length === 0 ? record : { ...asRecord(record), warnings };
 
 const paymentsIn = (it: unknown): readonly unknown[] => {
-  const { payments } = stateOf(it);
+  const { payments } = asRecord(it);
   return Array.isArray(payments) ? payments : [];
 };
 
 /** Returns the id of the payment of a payable. The response to one payment need not name its payable. */
 function paymentOf(payableId: string, made: readonly unknown[]): string | undefined {
-  const payments = made.map(stateOf);
+  const payments = made.map(asRecord);
   const only = payments.length === 1 ? payments[0] : undefined;
   const { paymentId } = payments.find((it) => it['payableId'] === payableId) ?? only ?? {};
   return typeof paymentId === 'string' ? paymentId : undefined;
@@ -101,7 +101,7 @@ const estimate = /, (estimated (?:settlement|arrival) .*)$/;
 
 /** The available balance of the business that withdraws, in cents. */
 async function availableTo(context: Context, { params }: PreparedRequest): Promise<number> {
-  const businessId = String(stateOf(params)['businessId']);
+  const businessId = String(asRecord(params)['businessId']);
   return centsOf((await context.call(business.balance, { params: { businessId } })).available);
 }
 
@@ -135,9 +135,9 @@ const looksLike =
     lines: [
       summary,
       ...Object.entries({
-        ...stateOf(input.params),
-        ...stateOf(input.query),
-        ...stateOf(input.body),
+        ...asRecord(input.params),
+        ...asRecord(input.query),
+        ...asRecord(input.body),
       })
         .filter(([name]) => name !== 'token')
         .map(([name, value]) => `${name}: ${value}`),

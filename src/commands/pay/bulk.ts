@@ -26,8 +26,8 @@ import {
   hasExpectations,
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
+import { assertPolicyAllowsRun } from '../../payments/policy.ts';
 import { previewLines } from '../../payments/preview.ts';
-import { assertWithinLimits } from '../../payments/run/run-limits.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -76,7 +76,7 @@ export const bulk = command({
     await checkBatches(context, batches);
     assertPayable(open, businessId);
     const totals = totalsOf(paymentsIn(batches), draft.bankNames);
-    await assertWithinLimits(context, { totalCents: totals.cents, leftCents: totals.cents });
+    await assertPolicyAllowsRun(context, { totalCents: totals.cents, leftCents: totals.cents });
     noticeInFlight(context, inFlight, open.length);
     if (open.length === 0) return inFlight.map(inFlightRow);
     assertExpectedTotals(flags, totals);

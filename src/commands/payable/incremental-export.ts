@@ -1,11 +1,11 @@
 /** Incremental exports: rows that no earlier export contained. */
 
-import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { user } from '../../contract/sign-in.ts';
+import { sha256 } from '../../journal/canonical-json.ts';
 import { ExportWatermark, type WatermarkState } from './export-watermark.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
@@ -75,8 +75,8 @@ export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>
 async function placeOf(context: Context, what: string, filters: Filters): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const businessId = context.business();
-  const print = createHash('sha256').update(JSON.stringify([baseUrl, businessId, filters]));
-  return `exports/${profile ?? 'none'}/payable-${what}-${print.digest('hex').slice(0, 16)}.json`;
+  const hash = sha256(JSON.stringify([baseUrl, businessId, filters]));
+  return `exports/${profile ?? 'none'}/payable-${what}-${hash.slice(0, 16)}.json`;
 }
 
 function read<Kept>(context: Context, place: string): Kept | undefined {

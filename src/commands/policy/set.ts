@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument, requiredChoice } from '../../cli/flags/flag.ts';
-import { POLICY_KEYS } from '../../cli/flags/policy-keys.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { POLICY_KEYS } from '../../config/policy-settings.ts';
 import { text } from '../../render/view.ts';
 import { setProfileKey } from '../../service/profiles.ts';
 

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { policyRows } from '../../config/policy.ts';
+import { policyRows } from '../../config/policy-settings.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 const policyColumns = columns('key', 'value', 'help');

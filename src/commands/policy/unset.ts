@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { requiredChoice } from '../../cli/flags/flag.ts';
-import { POLICY_KEYS } from '../../cli/flags/policy-keys.ts';
+import { POLICY_KEYS } from '../../config/policy-settings.ts';
 import { text } from '../../render/view.ts';
 import { unsetProfileKey } from '../../service/profiles.ts';
 

@@ -1,14 +1,12 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { argument, type Parse, requiredOption, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 
 const args = { integration: argument('<integration>', 'accounting integration', id) };
-
-const pathOf = (integration: string, rest: string) =>
-  `/sandbox/accounting/${encodeURIComponent(integration)}/${rest}`;
 
 const vendors = command({
   name: 'vendors',
@@ -22,7 +20,9 @@ const vendors = command({
   ],
 
   run: async ({ context, args: { integration }, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', pathOf(integration, 'vendors')),
+    (await controlOf(context, flags.data)).call(controls.listVendors, {
+      params: { id: integration },
+    }),
 });
 
 const bankAccounts = command({
@@ -37,7 +37,9 @@ const bankAccounts = command({
   ],
 
   run: async ({ context, args: { integration }, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', pathOf(integration, 'bank-accounts')),
+    (await controlOf(context, flags.data)).call(controls.listBookBankAccounts, {
+      params: { id: integration },
+    }),
 });
 
 const bills = command({
@@ -65,7 +67,9 @@ const bills = command({
   ],
 
   run: async ({ context, args: { integration }, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', pathOf(integration, 'bills')),
+    (await controlOf(context, flags.data)).call(controls.listBills, {
+      params: { id: integration },
+    }),
 });
 
 const integrationView = recordOf(columns('id', 'status:state', 'companyName', 'nextSync:json'));
@@ -82,7 +86,9 @@ const revoke = command({
   ],
 
   run: async ({ context, args: { integration }, flags }) =>
-    (await controlOf(context, flags.data)).call('POST', pathOf(integration, 'revoke'), {}),
+    (await controlOf(context, flags.data)).call(controls.revokeIntegration, {
+      params: { id: integration },
+    }),
 });
 
 const failNextSync = command({
@@ -97,7 +103,9 @@ const failNextSync = command({
   ],
 
   run: async ({ context, args: { integration }, flags }) =>
-    (await controlOf(context, flags.data)).call('POST', pathOf(integration, 'fail-next-sync'), {}),
+    (await controlOf(context, flags.data)).call(controls.failNextSync, {
+      params: { id: integration },
+    }),
 });
 
 const slowNextSync = command({
@@ -115,8 +123,9 @@ const slowNextSync = command({
   ],
 
   run: async ({ context, args: { integration }, flags: { data, seconds } }) =>
-    (await controlOf(context, data)).call('POST', pathOf(integration, 'slow-next-sync'), {
-      seconds,
+    (await controlOf(context, data)).call(controls.slowNextSync, {
+      params: { id: integration },
+      body: { seconds },
     }),
 });
 
@@ -138,11 +147,9 @@ const authorize = command({
   ],
 
   run: async ({ context, args: { state }, flags: { data, deny } }) =>
-    (await controlOf(context, data)).call(
-      'POST',
-      `/sandbox/accounting/authorizations/${encodeURIComponent(state)}/${deny ? 'deny' : 'approve'}`,
-      {},
-    ),
+    (await controlOf(context, data)).call(deny ? controls.denyConsent : controls.approveConsent, {
+      params: { state },
+    }),
 });
 
 export const accounting: Subgroup = {

@@ -3,11 +3,11 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { choice, option, requiredOption } from '../../cli/flags/flag.ts';
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
+import { roles } from '../../contract/control-records.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-
-const roles = ['owner', 'admin', 'ap', 'ar', 'viewer'] as const;
 
 const passwordFlag = {
   passwordFile: requiredOption('--password-file <file|->', 'file containing the password', file),
@@ -31,7 +31,7 @@ const createAccount = command({
   async run({ context, flags: { data, name, email: address, passwordFile } }) {
     const password = await context.files.readSecret(passwordFile, 'Password');
     const { call } = await controlOf(context, data);
-    return call('POST', '/sandbox/accounts', { name, email: address, password });
+    return call(controls.createAccount, { body: { name, email: address, password } });
   },
 });
 
@@ -56,11 +56,8 @@ const createUser = command({
   async run({ context, flags: { data, email: address, passwordFile, account, ...rest } }) {
     const password = await context.files.readSecret(passwordFile, 'Password');
     const { call } = await controlOf(context, data);
-    return call('POST', '/sandbox/users', {
-      ...rest,
-      email: address,
-      password,
-      accountId: account,
+    return call(controls.createUser, {
+      body: { ...rest, email: address, password, accountId: account },
     });
   },
 });

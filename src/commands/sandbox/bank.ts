@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument, InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { parseAmount, toDollars } from '../../contract/money.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -30,9 +31,12 @@ export const bank = command({
 
   async run({ context, args, flags: { data, behavior: code, balance: dollars } }) {
     const { call } = await controlOf(context, data);
-    const path = `/sandbox/bank-accounts/${encodeURIComponent(args.bank)}`;
-    if (code === undefined && dollars === undefined) return call('GET', path);
-    return call('PATCH', path, { behavior: code, simulatedBalance: dollars });
+    const params = { id: args.bank };
+    if (code === undefined && dollars === undefined) {
+      return call(controls.readBankAccount, { params });
+    }
+    const body = { behavior: code, simulatedBalance: dollars };
+    return call(controls.changeBankAccount, { params, body });
   },
 });
 

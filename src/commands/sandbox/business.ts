@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -45,8 +46,10 @@ export const business = command({
       );
     }
     const { call } = await controlOf(context, data);
-    const route = step === 'complete' ? 'verification' : step;
-    return call('POST', `/sandbox/businesses/${encodeURIComponent(businessId)}/${route}`, body);
+    const params = { id: businessId };
+    return step === 'complete'
+      ? call(controls.completeVerification, { params, body })
+      : call(controls.businessSteps[step], { params });
   },
 });
 

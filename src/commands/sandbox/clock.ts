@@ -2,11 +2,13 @@ import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, choice, optionalArgument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
+import type { ClockAdvance } from '../../contract/control-records.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns } from './columns.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { type ControlEvents, fetchControlEvents } from './events.ts';
+import { fetchControlEvents } from './events.ts';
 
 const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
 
@@ -18,7 +20,7 @@ const show = command({
   examples: ['remit sandbox clock show', 'remit sandbox clock show --json --query now'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/clock'),
+    (await controlOf(context, flags.data)).call(controls.readClock, {}),
 });
 
 const set = command({
@@ -36,9 +38,8 @@ const set = command({
   ],
 
   run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).wait('PUT', '/sandbox/clock', {
-      now: args.now,
-      ...(flags.mode && { mode: flags.mode }),
+    (await controlOf(context, flags.data)).wait(controls.setClock, {
+      body: { now: args.now, ...(flags.mode && { mode: flags.mode }) },
     }),
 });
 
@@ -60,8 +61,8 @@ const advance = command({
 
   async run({ context, args, flags }) {
     const { call, wait } = await controlOf(context, flags.data);
-    const answer = await wait('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
-    const { from, now, ...rest } = answer as ControlEvents & { from: string; now: string };
+    const body = wishOf(args.by, args.until);
+    const { from, now, ...rest } = await wait(controls.advanceClock, { body });
     context.notice(`The clock moved from ${from} to ${now}.`);
     return fetchControlEvents(call, rest);
   },
@@ -74,7 +75,7 @@ export const clock: Subgroup = {
   defaultCommand: show,
 };
 
-function wishOf(by: string, until: string | undefined) {
+function wishOf(by: string, until: string | undefined): ClockAdvance {
   if (by === 'until' && until !== undefined) {
     return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
   }

@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -20,9 +21,8 @@ export const comment = command({
   ],
 
   run: async ({ context, args: { payable, text }, flags: { data, author } }) =>
-    (await controlOf(context, data)).call(
-      'POST',
-      `/sandbox/payables/${encodeURIComponent(payable)}/comments`,
-      { text, author },
-    ),
+    (await controlOf(context, data)).call(controls.addComment, {
+      params: { id: payable },
+      body: { text, author },
+    }),
 });

@@ -2,6 +2,7 @@ import { command, type Subgroup } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice, InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { parseAmountCents, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { toDollars } from '../../contract/money.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -19,7 +20,7 @@ const show = command({
   examples: ['remit sandbox config show', 'remit sandbox config show --json'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/config'),
+    (await controlOf(context, flags.data)).call(controls.readSettings, {}),
 });
 
 const set = command({
@@ -54,7 +55,7 @@ const set = command({
     if (Object.keys(changes).length === 0) {
       throw new UsageError('Specify --hold-threshold, --reminder-hours or --strict-email.');
     }
-    return (await controlOf(context, data)).call('PUT', '/sandbox/config', changes);
+    return (await controlOf(context, data)).call(controls.changeSettings, { body: changes });
   },
 });
 

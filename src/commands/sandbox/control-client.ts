@@ -2,7 +2,12 @@
 
 import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../cli/errors.ts';
-import type { Method } from '../../contract/operation.ts';
+import {
+  type ControlInput,
+  type ControlOperation,
+  type ControlOutput,
+  controls,
+} from '../../contract/control.ts';
 import { createClient } from '../../http/client.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import { parseJsonBody } from '../../http/response/read-response-body.ts';
@@ -12,8 +17,14 @@ import type { TransportOptions } from '../../http/transport/transport-options.ts
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { folderOf } from './data-dir.ts';
 
-/** The control API of a running sandbox, which no real service has. */
-export interface Control {
+/** Calls a control with `{ params, query, body }`, each only if the control has it. */
+export type ControlCall = <Op extends ControlOperation>(
+  operation: Op,
+  input: ControlInput<Op>,
+) => Promise<ControlOutput<Op>>;
+
+/** The client of a running sandbox's controls. */
+export interface ControlClient {
   readonly serving: ServerInfo;
   readonly dataDir: string;
   /**
@@ -23,12 +34,12 @@ export interface Control {
    * @throws {UnexpectedResponseError} if the response is not readable.
    * @throws {UnreachableError} if the sandbox is gone.
    */
-  readonly call: (method: Method, path: string, body?: unknown) => Promise<unknown>;
+  readonly call: ControlCall;
   /**
    * Calls a control that lets time pass: the response comes when everything due has happened, however much that is.
    * `--timeout` applies.
    */
-  readonly wait: Control['call'];
+  readonly wait: ControlCall;
 }
 
 /** Timeout that is long enough for one day of a large sandbox. */
@@ -39,12 +50,15 @@ const LONG_MS = 2 * 3_600_000;
  *
  * @throws {SandboxNotRunningError} if none does.
  */
-export async function controlOf(context: Context, data: string | undefined): Promise<Control> {
+export async function controlOf(
+  context: Context,
+  data: string | undefined,
+): Promise<ControlClient> {
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
   if (serving) {
-    const wait: Control['call'] = async (...asked) =>
-      concealing(serving, context, await patience(context))(...asked);
+    const wait: ControlCall = async (operation, input) =>
+      concealing(serving, context, await patience(context))(operation, input);
     return { serving, dataDir, call: concealing(serving, context, {}), wait };
   }
   throw new SandboxNotRunningError(`No sandbox is running on ${dataDir}.`);
@@ -58,17 +72,13 @@ async function patience({ settings, host }: Context): Promise<Patience> {
   return { timeoutMs, signal: host.interrupted };
 }
 
-/** Returns the call, with the control token and secrets of request bodies remembered: an error may repeat them. */
-function concealing(
-  serving: ServerInfo,
-  { secrets }: Context,
-  patience: Patience,
-): Control['call'] {
+/** Returns the call, with the control token and secrets of requests remembered: an error may repeat them. */
+function concealing(serving: ServerInfo, { secrets }: Context, patience: Patience): ControlCall {
   secrets.keep(serving.controlToken);
   const call = caller(serving, patience);
-  return (method, path, body) => {
-    secrets.keepIn(body);
-    return call(method, path, body);
+  return (operation, input) => {
+    secrets.keepIn(input);
+    return call(operation, input);
   };
 }
 
@@ -83,7 +93,7 @@ export async function servingNow(
   const serving = readServerInfo(dataDir);
   if (!serving || !host.isAlive(serving.pid)) return undefined;
   try {
-    await caller(serving)('GET', '/sandbox/clock');
+    await caller(serving)(controls.readClock, {});
     return serving;
   } catch (error) {
     return error instanceof UnreachableError && error.sent ? serving : undefined;
@@ -94,12 +104,14 @@ export async function servingNow(
 export function caller(
   { baseUrl, controlToken }: Pick<ServerInfo, 'baseUrl' | 'controlToken'>,
   patience: Patience = {},
-): Control['call'] {
+): ControlCall {
   const client = createClient({
     send: createDirectTransport({ base: new URL(baseUrl), ...patience }),
     token: controlToken,
   });
-  return async (method, path, body) => {
+  const call = async (operation: ControlOperation, { params, query, body }: AnyInput) => {
+    const { method } = operation;
+    const path = `${pathOf(operation, params)}${searchOf(query)}`;
     const request = { method, path, effect: 'set' as const };
     const answer = await client
       .raw({ ...request, ...(body !== undefined && { body: JSON.stringify(body) }) })
@@ -110,7 +122,19 @@ export function caller(
     if (failure) throw failure;
     return parseJsonBody(answer.text, answer);
   };
+  // The sandbox is this program: it implements the same table.
+  return call as ControlCall;
 }
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Returns the path of a control with its placeholders filled in. */
+const pathOf = ({ path }: ControlOperation, params: AnyInput['params'] = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** Converts the error of a lost response: a repeated call could let the time pass twice. */
 function whenLost(error: unknown): unknown {
@@ -128,7 +152,7 @@ function whenLost(error: unknown): unknown {
 }
 
 /** Returns the query string of filters, with `?`; `''` if none is given. */
-export function searchOf(filters: Readonly<Record<string, string | undefined>>): string {
+function searchOf(filters: AnyInput['query'] = {}): string {
   const given = Object.entries(filters).filter((it): it is [string, string] => it[1] !== undefined);
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }

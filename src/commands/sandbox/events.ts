@@ -1,25 +1,16 @@
 /** Reads the events of a sandbox. */
 
-import { type Control, searchOf } from './control-client.ts';
-
-interface Event {
-  readonly id: string;
-}
-
-/** The response of a control that lets time pass: the first events, and the number of all. */
-export interface ControlEvents {
-  readonly events: readonly Event[];
-  readonly total: number;
-}
+import { controls } from '../../contract/control.ts';
+import type { CausedEvents, SandboxEvent } from '../../contract/control-records.ts';
+import type { ControlCall } from './control-client.ts';
 
 /** Yields every event after the one with the id `after`, page by page: a busy sandbox has millions. */
 export async function* fetchEventsAfter(
-  call: Control['call'],
+  call: ControlCall,
   { after, type }: { readonly after?: string | undefined; readonly type?: string | undefined },
-): AsyncGenerator<Event> {
+): AsyncGenerator<SandboxEvent> {
   for (let last = after; ; ) {
-    const query = searchOf({ after: last, type });
-    const page = (await call('GET', `/sandbox/events${query}`)) as Event[];
+    const page = await call(controls.listEvents, { query: { after: last, type } });
     yield* page;
     last = page.at(-1)?.id;
     if (last === undefined) return;
@@ -28,9 +19,9 @@ export async function* fetchEventsAfter(
 
 /** Yields all events that a control caused: those in its response, then the rest, read page by page. */
 export async function* fetchControlEvents(
-  call: Control['call'],
-  { events, total }: ControlEvents,
-): AsyncGenerator<Event> {
+  call: ControlCall,
+  { events, total }: Pick<CausedEvents, 'events' | 'total'>,
+): AsyncGenerator<SandboxEvent> {
   yield* events;
   let left = total - events.length;
   if (left <= 0) return;

@@ -7,6 +7,8 @@ import {
   repeatableOption,
 } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
+import type { FaultDraft } from '../../contract/control-records.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -79,7 +81,7 @@ const add = command({
   ],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('POST', '/sandbox/faults', faultOf(flags)),
+    (await controlOf(context, flags.data)).call(controls.addFault, { body: faultOf(flags) }),
 });
 
 const list = command({
@@ -90,7 +92,7 @@ const list = command({
   examples: ['remit sandbox fault list', 'remit sandbox fault list --json --query "[].struck"'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/faults'),
+    (await controlOf(context, flags.data)).call(controls.listFaults, {}),
 });
 
 const clear = command({
@@ -101,11 +103,12 @@ const clear = command({
   view: { kind: 'json' },
   examples: ['remit sandbox fault clear', 'remit sandbox fault clear fault_… --json'],
 
-  run: async ({ context, args: { fault }, flags }) =>
-    (await controlOf(context, flags.data)).call(
-      'DELETE',
-      fault === undefined ? '/sandbox/faults' : `/sandbox/faults/${encodeURIComponent(fault)}`,
-    ),
+  async run({ context, args: { fault }, flags }) {
+    const { call } = await controlOf(context, flags.data);
+    return fault === undefined
+      ? call(controls.deleteFaults, {})
+      : call(controls.deleteFault, { params: { id: fault } });
+  },
 });
 
 export const fault: Subgroup = {
@@ -146,7 +149,7 @@ function faultOf({
   status,
   drop,
   ...rest
-}: FaultFlags) {
+}: FaultFlags): FaultDraft {
   const { cut, body, probability: chance, seed } = rest;
   return {
     match: { method, path, operation },

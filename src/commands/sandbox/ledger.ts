@@ -1,6 +1,7 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { toDollars } from '../../contract/money.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -15,7 +16,7 @@ const accounts = command({
 
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
-    return ((await call('GET', '/sandbox/ledger')) as { accounts: unknown[] }).accounts;
+    return (await call(controls.readLedger, {})).accounts;
   },
 });
 
@@ -27,7 +28,7 @@ const check = command({
   examples: ['remit sandbox ledger check', 'remit sandbox ledger check --json --query ok'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).wait('GET', '/sandbox/ledger/check'),
+    (await controlOf(context, flags.data)).wait(controls.checkLedger, {}),
 });
 
 const account = command({
@@ -43,8 +44,7 @@ const account = command({
 
   async run({ context, args: { name }, flags }) {
     const { call } = await controlOf(context, flags.data);
-    const answer = await call('GET', `/sandbox/ledger/accounts/${encodeURIComponent(name)}`);
-    return (answer as { entries: unknown[] }).entries;
+    return (await call(controls.readLedgerAccount, { params: { name } })).entries;
   },
 });
 
@@ -63,9 +63,8 @@ const credit = command({
   ],
 
   run: async ({ context, args: { business, amount: cents }, flags }) =>
-    (await controlOf(context, flags.data)).call('POST', '/sandbox/ledger/credits', {
-      businessId: business,
-      amount: toDollars(cents),
+    (await controlOf(context, flags.data)).call(controls.creditBusiness, {
+      body: { businessId: business, amount: toDollars(cents) },
     }),
 });
 

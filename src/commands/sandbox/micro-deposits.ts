@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -26,7 +27,7 @@ export const microDeposits = command({
 
   async run({ context, args, flags: { data, post } }) {
     const { call } = await controlOf(context, data);
-    const path = `/sandbox/bank-accounts/${encodeURIComponent(args.bank)}/micro-deposits`;
-    return post ? call('POST', `${path}/post`, {}) : call('GET', path);
+    const operation = post ? controls.postMicroDeposits : controls.readMicroDeposits;
+    return call(operation, { params: { id: args.bank } });
   },
 });

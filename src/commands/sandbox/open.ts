@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -18,7 +19,7 @@ export const open = command({
 
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
-    const door = (await call('POST', '/sandbox/open', {})) as { url: string };
+    const door = await call(controls.openInspector, {});
     if (flags.print || !context.host.stdout.isTTY) return door;
     if (!(await context.host.openUrl(door.url))) {
       context.notice('No browser could be opened: open the URL yourself.');

@@ -3,11 +3,12 @@
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
-import { controlOf, searchOf } from './control-client.ts';
+import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { type ControlEvents, fetchControlEvents, fetchEventsAfter } from './events.ts';
+import { fetchControlEvents, fetchEventsAfter } from './events.ts';
 
 export const outbox = command({
   name: 'outbox',
@@ -26,8 +27,8 @@ export const outbox = command({
 
   async run({ context, flags: { data, to, kind, clear } }) {
     const { call } = await controlOf(context, data);
-    const mails = await call('GET', `/sandbox/outbox${searchOf({ to, kind })}`);
-    if (clear) await call('DELETE', '/sandbox/outbox');
+    const mails = await call(controls.listEmails, { query: { to, kind } });
+    if (clear) await call(controls.deleteEmails, {});
     return mails;
   },
 });
@@ -58,7 +59,7 @@ export const tick = command({
 
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
-    return fetchControlEvents(call, (await call('POST', '/sandbox/tick', {})) as ControlEvents);
+    return fetchControlEvents(call, await call(controls.tick, {}));
   },
 });
 
@@ -71,7 +72,7 @@ export const simulate = command({
   examples: ['remit sandbox simulate', 'remit sandbox simulate --json --query total'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('POST', '/sandbox/simulations', {}),
+    (await controlOf(context, flags.data)).call(controls.simulate, {}),
 });
 
 export const webhook = command({
@@ -84,5 +85,5 @@ export const webhook = command({
   examples: ['remit sandbox webhook', 'remit sandbox webhook --json --query secret'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/webhook'),
+    (await controlOf(context, flags.data)).call(controls.readWebhook, {}),
 });

@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { InvalidValueError, option, repeatableOption } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
+import type { LinkChoice } from '../../contract/control-records.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -28,19 +30,18 @@ export const publicToken = command({
   async run({ context, flags: { data, linkTokenFile, institution, accounts } }) {
     const linkToken = linkTokenFile && (await context.files.readSecret(linkTokenFile));
     const { call } = await controlOf(context, data);
-    return call('POST', '/sandbox/linkprovider/public-tokens', {
-      ...{ linkToken, institution },
-      ...(accounts.length > 0 && { accounts }),
+    return call(controls.createPublicToken, {
+      body: { linkToken, institution, ...(accounts.length > 0 && { accounts }) },
     });
   },
 });
 
 /** Parses `name|type|mask`; the provider chooses the parts that are left out. */
-function offered(text: string) {
+function offered(text: string): NonNullable<LinkChoice['accounts']>[number] {
   const [name, type, mask, ...more] = text.split('|').map((it) => it.trim() || undefined);
-  const isType = type === undefined || type === 'checking' || type === 'savings';
-  if (isType && (mask === undefined || /^\d{4}$/.test(mask)) && more.length === 0) {
-    return { name, type, mask };
+  if ((mask === undefined || /^\d{4}$/.test(mask)) && more.length === 0) {
+    if (type === undefined || type === 'checking' || type === 'savings')
+      return { name, type, mask };
   }
   throw new InvalidValueError(`must be name|checking or savings|four digits, not '${text}'`);
 }

@@ -5,11 +5,12 @@ import { saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
+import { controls } from '../../contract/control.ts';
 import { createClient } from '../../http/client.ts';
 import { createDirectTransport } from '../../http/transport/direct-transport.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { listProfiles } from '../../service/profiles.ts';
-import { type Control, caller } from './control-client.ts';
+import { type ControlClient, caller } from './control-client.ts';
 
 /** The result of `sandbox start`. */
 export interface Running {
@@ -29,7 +30,7 @@ export interface Running {
  */
 export async function renewProfile(
   context: Context,
-  { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
+  { serving, dataDir }: Pick<ControlClient, 'serving' | 'dataDir'>,
 ): Promise<void> {
   const profiles = listProfiles(context);
   const isIts = profiles.some((it) => it.name === PROFILE && it.baseUrl === serving.baseUrl);
@@ -70,7 +71,7 @@ export async function describeRunning(
 export async function freshToken(
   serving: ServerInfo,
 ): Promise<{ token: string; expiresAt: string }> {
-  const answer = await caller(serving)('POST', '/sandbox/tokens', { role: 'owner' });
-  const { token, expiresAt } = answer as { token: string; expiresAt: string };
+  const body = { role: 'owner' } as const;
+  const { token, expiresAt } = await caller(serving)(controls.createToken, { body });
   return { token, expiresAt };
 }

@@ -4,9 +4,10 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { UnreachableError } from '../../http/errors.ts';
-import type { Control } from './control-client.ts';
+import type { ControlCall } from './control-client.ts';
 
 /** The flag for the number of payables of a big sandbox. */
 export const payablesFlag = {
@@ -33,12 +34,12 @@ export function assertPayablesFlag(seed: string | undefined, payables: number | 
  */
 export async function fillBigSandbox(
   context: Context,
-  call: Control['call'],
+  call: ControlCall,
   wish: { readonly payables?: number | undefined; readonly seed?: number | undefined },
 ): Promise<unknown> {
   try {
     for (;;) {
-      const progress = (await call('POST', '/sandbox/seed', { name: 'big', ...wish })) as Progress;
+      const progress = (await call(controls.seed, { body: { name: 'big', ...wish } })) as Progress;
       const { made, payables } = progress;
       context.progress.show(`Created ${made} of ${payables} payables`);
       if (made >= payables) return progress;
@@ -67,7 +68,7 @@ export const folderSeed = (seed: 'demo' | 'empty' | 'big' | undefined) =>
 /** Fills a sandbox that was just started with the seed `big`. One that existed before stays unchanged. */
 export async function fillStarted(
   context: Context,
-  call: Control['call'],
+  call: ControlCall,
   {
     seed,
     payables,

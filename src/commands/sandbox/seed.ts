@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { option, optionalArgument } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 import { assertPayablesFlag, fillBigSandbox, payablesFlag } from './seed-large.ts';
@@ -31,7 +32,7 @@ export const seed = command({
   async run({ context, args: { name = 'demo' }, flags }) {
     assertPayablesFlag(name, flags.payables);
     const { call } = await controlOf(context, flags.data);
-    if (name !== 'big') return call('POST', '/sandbox/seed', { name });
+    if (name !== 'big') return call(controls.seed, { body: { name } });
     return fillBigSandbox(context, call, { payables: flags.payables, seed: flags.seed });
   },
 });

@@ -4,6 +4,8 @@ import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, choice } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
+import { seeds } from '../../contract/control-records.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 import { renewProfile } from './sandbox-profile.ts';
@@ -13,7 +15,7 @@ export const reset = command({
   summary: 'Delete everything and start over with the seed',
   flags: {
     ...dataFlag,
-    seed: choice('--seed <seed>', 'seed (default: the same as before)', ['demo', 'empty']),
+    seed: choice('--seed <seed>', 'seed (default: the same as before)', seeds),
   },
   asks: true,
   view: { kind: 'json' },
@@ -23,7 +25,7 @@ export const reset = command({
     const control = await controlOf(context, data);
     const lost = `Everything in the sandbox ${control.dataDir} will be deleted.`;
     await context.confirm([lost], 'Reset it?');
-    const done = await control.call('POST', '/sandbox/reset', { seed: name });
+    const done = await control.call(controls.reset, { body: { seed: name } });
     await renewProfile(context, control);
     return done;
   },
@@ -39,7 +41,7 @@ export const exportState = command({
   examples: ['remit sandbox export > sandbox.json', 'remit sandbox export --out sandbox.json'],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('GET', '/sandbox/export'),
+    (await controlOf(context, flags.data)).call(controls.exportState, {}),
 });
 
 export const importState = command({
@@ -56,7 +58,7 @@ export const importState = command({
     const control = await controlOf(context, flags.data);
     const lost = `Everything in the sandbox ${control.dataDir} will be replaced.`;
     await context.confirm([lost], 'Import it?');
-    const done = await control.call('POST', '/sandbox/import', snapshot);
+    const done = await control.call(controls.importState, { body: snapshot });
     await renewProfile(context, control);
     return done;
   },

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -14,7 +15,7 @@ export const status = command({
 
   async run({ context, flags }) {
     const { serving, dataDir, call } = await controlOf(context, flags.data);
-    const { now, mode } = (await call('GET', '/sandbox/clock')) as { now: string; mode: string };
+    const { now, mode } = await call(controls.readClock, {});
     const { baseUrl, pid, database = null } = serving;
     return { running: true, baseUrl, pid, dataDir, database, now, mode };
   },

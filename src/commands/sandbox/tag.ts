@@ -1,8 +1,9 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { controlOf, searchOf } from './control-client.ts';
+import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 
 const accountFlag = {
@@ -17,10 +18,9 @@ const list = command({
   examples: ['remit sandbox tag list', 'remit sandbox tag list --json --query "[].id"'],
 
   run: async ({ context, flags: { data, account } }) =>
-    (await controlOf(context, data)).call(
-      'GET',
-      `/sandbox/tags${searchOf({ accountId: account })}`,
-    ),
+    (await controlOf(context, data)).call(controls.listTags, {
+      query: { accountId: account },
+    }),
 });
 
 const create = command({
@@ -39,10 +39,8 @@ const create = command({
   ],
 
   run: async ({ context, args: { name }, flags: { data, account, color } }) =>
-    (await controlOf(context, data)).call('POST', '/sandbox/tags', {
-      name,
-      color,
-      accountId: account,
+    (await controlOf(context, data)).call(controls.createTag, {
+      body: { name, color, accountId: account },
     }),
 });
 

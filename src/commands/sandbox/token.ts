@@ -1,6 +1,8 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
 import { file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
+import { roles } from '../../contract/control-records.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
@@ -24,13 +26,7 @@ const create = command({
   summary: 'Create a token with another role, to test permissions',
   flags: {
     ...dataFlag,
-    role: requiredChoice('--role <role>', 'role of the token', [
-      'owner',
-      'admin',
-      'ap',
-      'ar',
-      'viewer',
-    ]),
+    role: requiredChoice('--role <role>', 'role of the token', roles),
     ttl: option('--ttl <s>', 'lifetime in seconds', wholeNumber(1, 315_360_000)),
     user: option('--user <user>', 'user (default: the owner)', id),
   },
@@ -41,10 +37,12 @@ const create = command({
   ],
 
   run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call('POST', '/sandbox/tokens', {
-      role: flags.role,
-      ...(flags.ttl !== undefined && { ttl: flags.ttl }),
-      ...(flags.user !== undefined && { userId: flags.user }),
+    (await controlOf(context, flags.data)).call(controls.createToken, {
+      body: {
+        role: flags.role,
+        ...(flags.ttl !== undefined && { ttl: flags.ttl }),
+        ...(flags.user !== undefined && { userId: flags.user }),
+      },
     }),
 });
 
@@ -64,7 +62,7 @@ const expire = command({
   run: async ({ context, args, flags }) => {
     const token = await context.files.readSecret(args.tokenFile, 'Token');
     const { call } = await controlOf(context, flags.data);
-    return call('POST', `/sandbox/tokens/${encodeURIComponent(token)}/expire`, {});
+    return call(controls.expireToken, { params: { token } });
   },
 });
 

@@ -3,11 +3,12 @@
 import { command } from '../../cli/command.ts';
 import { argument, option, requiredChoice } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/control.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { controlOf, searchOf } from './control-client.ts';
+import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
 
-const stepArgument = (steps: readonly string[]) =>
+const stepArgument = <const Step extends string>(steps: readonly Step[]) =>
   requiredChoice('<step>', steps.join(', '), steps);
 
 const failureFlags = {
@@ -45,8 +46,10 @@ export const payment = command({
 
   async run({ context, args: { payment: paymentId, step }, flags }) {
     const { call } = await controlOf(context, flags.data);
-    const path = `/sandbox/payments/${encodeURIComponent(paymentId)}`;
-    return step === 'show' ? call('GET', path) : call('POST', `${path}/${step}`, bodyOf(flags));
+    const params = { id: paymentId };
+    return step === 'show'
+      ? call(controls.readPayment, { params })
+      : call(controls.paymentSteps[step], { params, body: bodyOf(flags) });
   },
 });
 
@@ -67,11 +70,10 @@ export const withdrawal = command({
   ],
 
   run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).call(
-      'POST',
-      `/sandbox/withdrawals/${encodeURIComponent(args.withdrawal)}/${args.step}`,
-      bodyOf(flags),
-    ),
+    (await controlOf(context, flags.data)).call(controls.withdrawalSteps[args.step], {
+      params: { id: args.withdrawal },
+      body: bodyOf(flags),
+    }),
 });
 
 export const withdrawals = command({
@@ -85,8 +87,7 @@ export const withdrawals = command({
   ],
 
   run: async ({ context, flags: { data, of } }) =>
-    (await controlOf(context, data)).call(
-      'GET',
-      `/sandbox/withdrawals${searchOf({ businessId: of })}`,
-    ),
+    (await controlOf(context, data)).call(controls.listWithdrawals, {
+      query: { businessId: of },
+    }),
 });

@@ -1,8 +1,8 @@
 /** The position of a watch, stored in the state folder. */
 
-import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { sha256 } from '../../journal/canonical-json.ts';
 import { States } from './state-diff.ts';
 import type { Topic } from './topics.ts';
 
@@ -37,10 +37,8 @@ export async function cursorOf(
 async function placeOf(context: Context, topic: Topic): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const business = topic === 'banks' ? (context.globalFlags.business ?? null) : context.business();
-  const print = createHash('sha256')
-    .update(JSON.stringify([baseUrl, business]))
-    .digest('hex');
-  return `watch/${profile ?? 'none'}/${topic}-${print.slice(0, 16)}.json`;
+  const hash = sha256(JSON.stringify([baseUrl, business]));
+  return `watch/${profile ?? 'none'}/${topic}-${hash.slice(0, 16)}.json`;
 }
 
 function statesIn(text: string, topic: Topic): Readonly<Record<string, string>> {

@@ -17,6 +17,7 @@ import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.
 import { totalsOf } from '../batches/totals.ts';
 import { type PaymentRowWithStatus, readBack } from '../batches/verify-scheduled.ts';
 import { assertExpectedTotals, type Expectations } from '../expectations.ts';
+import { assertPolicyAllowsRun } from '../policy.ts';
 import { payableCountText, previewLines } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
 import { approvalOf } from './approval.ts';
@@ -24,7 +25,6 @@ import { assertFresh, isPaid, type PlannedWithCurrent } from './check-stale.ts';
 import { assertRunResolved, journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
-import { assertWithinLimits } from './run-limits.ts';
 
 /** Options of `applyPlan`: the expectations of the command line, and the batch size. */
 export interface ApplyOptions extends Expectations {
@@ -65,7 +65,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
     { businessId, size: wishes.batch, run, approved, mustBeKnown: true },
   );
   const toPay = paymentsIn(batches);
-  await assertWithinLimits(context, {
+  await assertPolicyAllowsRun(context, {
     totalCents: file.plan.totals.cents,
     leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
   });

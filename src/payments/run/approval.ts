@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
+import { readPolicy } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
-import { policyLimitCents } from './run-limits.ts';
 import { isValidSignature, trustedKeys } from './signing-keys.ts';
 
 /** The validity of a signature in a profile. */
@@ -13,7 +13,7 @@ export type SignatureStatus = 'approves' | 'invalid' | 'not trusted' | 'from the
 
 /** Reports whether the plan needs a second approver: a payment above the policy's limit, or `run.requireApproval`. */
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
-  const above = policyLimitCents(context, 'twoPersonsAbove');
+  const { dualApprovalAboveCents: above } = readPolicy(context.settings().policy);
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
   const { profiles } = readConfiguration(foldersOf(context.host));
   if (plan.profile === null || !Object.hasOwn(profiles, plan.profile)) return false;

@@ -4,7 +4,7 @@ import { GuardError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
-import { hashOf } from './canonical-json.ts';
+import { hashCanonicalJson } from '../../journal/canonical-json.ts';
 
 /** The version of the plan file that is written, and the only one that is read. */
 const VERSION = 1;
@@ -81,7 +81,7 @@ export type PlanFile = Omit<z.output<typeof PlanHeader>, 'plan'> & { readonly pl
 /** Creates an unsigned plan file. */
 export const hashPlan = (plan: Plan): PlanFile => ({
   remitPlan: VERSION,
-  hash: hashOf(plan),
+  hash: hashCanonicalJson(plan),
   plan,
   signatures: [],
 });
@@ -95,7 +95,7 @@ export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
   const cents = plan.payments.reduce((sum, it) => sum + it.cents, 0);
   // The totals are the numbers that people review, so a matching hash is not enough.
   const isWhole = plan.totals.cents === cents && plan.totals.count === plan.payments.length;
-  if (hashOf(plan) === hash && isWhole) return;
+  if (hashCanonicalJson(plan) === hash && isWhole) return;
   throw new GuardError(
     'plan_changed',
     `${path} was modified after it was created; nothing was sent.`,

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
-import { canonicalPlanJson } from './canonical-json.ts';
+import { canonicalJson } from '../../journal/canonical-json.ts';
 import type { Signature } from './plan.ts';
 
 /**
@@ -75,7 +75,7 @@ export const trustedKeys = (context: Context, profile: string): RunKey[] =>
 export function signHash(context: Context, name: string, hash: string): Signature {
   const key = privateKeyOf(context, name);
   const said = { name, publicKey: key.x, at: new Date().toISOString() };
-  const bytes = Buffer.from(canonicalPlanJson({ ...said, hash }));
+  const bytes = Buffer.from(canonicalJson({ ...said, hash }));
   const signature = sign(null, bytes, createPrivateKey({ key, format: 'jwk' }));
   return { ...said, signature: signature.toString('base64url') };
 }
@@ -86,7 +86,7 @@ export function isValidSignature({ signature, ...said }: Signature, hash: string
     const key = { kty: 'OKP', crv: 'Ed25519', x: said.publicKey };
     return verify(
       null,
-      Buffer.from(canonicalPlanJson({ ...said, hash })),
+      Buffer.from(canonicalJson({ ...said, hash })),
       createPublicKey({ key, format: 'jwk' }),
       Buffer.from(signature, 'base64url'),
     );

@@ -4,7 +4,7 @@ import { centsOf } from '../../contract/money.ts';
 import type { Operation, OperationOutput } from '../../contract/operation.ts';
 import { pay } from '../../contract/pay.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
-import { stateOf } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../journal/payment-ended.ts';
 import { usd } from '../../render/money.ts';
 import type { KnownMovement, PreparedRequest } from '../prepare.ts';
 
@@ -18,9 +18,9 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
   if (prepared.id !== 'pay.bulkInitiate') {
     return movements.flatMap((it) => differencesOf(it, answer));
   }
-  const { payments, totalAmount, count } = stateOf(answer);
+  const { payments, totalAmount, count } = asRecord(answer);
   const made: readonly unknown[] = Array.isArray(payments) ? payments : [];
-  const byPayable = new Map(made.map((it) => [stateOf(it)['payableId'], it]));
+  const byPayable = new Map(made.map((it) => [asRecord(it)['payableId'], it]));
   const rows = movements.flatMap((it, at) =>
     differencesOf(
       it,
@@ -38,7 +38,7 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
 
 function differencesOf(movement: KnownMovement, answer: unknown): string[] {
   const { cents, bankId, payee, payableId, kind } = movement;
-  const said = stateOf(answer);
+  const said = asRecord(answer);
   const what = payableId ?? (kind === 'withdrawal' ? 'the withdrawal' : 'the payment');
   return [
     ...amountDifference(what, cents, said['amount']),
@@ -84,8 +84,8 @@ export function assertWholeBatchAccepted<Op extends Operation>(
   answer: OperationOutput<Op>,
 ): OperationOutput<Op> {
   if (op !== pay.bulkInitiate) return answer;
-  const wanted = payablesIn(stateOf(body)['payments']);
-  const { payments } = stateOf(answer);
+  const wanted = payablesIn(asRecord(body)['payments']);
+  const { payments } = asRecord(answer);
   const named = payablesIn(payments);
   const missing = wanted.filter((it) => !named.includes(it));
   const isBare = named.length === 0 && lengthOf(payments) === wanted.length;
@@ -101,5 +101,5 @@ const lengthOf = (list: unknown): number | undefined =>
 
 const payablesIn = (list: unknown): readonly string[] =>
   (Array.isArray(list) ? list : [])
-    .map((it) => stateOf(it)['payableId'])
+    .map((it) => asRecord(it)['payableId'])
     .filter((it) => typeof it === 'string');

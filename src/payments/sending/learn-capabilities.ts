@@ -1,6 +1,6 @@
 import { payable } from '../../contract/payable.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
-import { stateOf } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../journal/payment-ended.ts';
 import type { CallContext } from './send-context.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function detectCapabilities(
   if (await journal.hasCapability(origin, 'payment-shows')) return;
   const params = { businessId, payableId };
   const shown = await means.connection.client.call(payable.get, { params });
-  const { status, activePaymentId } = stateOf(shown);
+  const { status, activePaymentId } = asRecord(shown);
   if (status !== 'APPROVED' || typeof activePaymentId === 'string') {
     await journal.recordCapability(origin, 'payment-shows');
   }
@@ -31,6 +31,6 @@ export async function detectCapabilities(
 
 /** Reports whether a payment has a scheduled date, which shows on the payable even if the service pays later. */
 function isScheduled(body: unknown): boolean {
-  const { scheduledDate, payments } = stateOf(body);
+  const { scheduledDate, payments } = asRecord(body);
   return Boolean(scheduledDate) || (Array.isArray(payments) && payments.some(isScheduled));
 }

@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
-import { stateOf } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../journal/payment-ended.ts';
 import { mergedBody } from './request-body.ts';
 import type { CallContext } from './send-context.ts';
 
@@ -49,7 +49,7 @@ export function withTypedFields(
 ): LooseInput {
   const fields = write?.fields ?? [];
   if (fields.length === 0 && data === undefined) return input;
-  const typed = stateOf(
+  const typed = asRecord(
     mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
   );
   const members = new Set(op.body ? Object.keys(shapeOf(op.body)) : []);

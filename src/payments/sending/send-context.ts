@@ -1,19 +1,19 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
-import { createHash } from 'node:crypto';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
+import type { PolicySettings } from '../../config/policy-settings.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { payable as payables } from '../../contract/payable.ts';
 import type { Client } from '../../http/client.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
+import { sha256 } from '../../journal/canonical-json.ts';
 import type { Destination } from '../../journal/destination.ts';
 import type { DuplicateError } from '../../journal/errors.ts';
 import type { FileRow } from '../../journal/file-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
-import type { Policy } from '../policy-limits.ts';
 
 /** Everything that a call to the service depends on. */
 export interface CallContext {
@@ -25,7 +25,7 @@ export interface CallContext {
   };
   readonly profile: string | undefined;
   readonly environment: string;
-  readonly policy: Policy;
+  readonly policy: PolicySettings;
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly write: WriteFlags | undefined;
@@ -78,7 +78,7 @@ export function sendContextFor(
 
 /** Returns 12 hexadecimal digits of the token's SHA-256: they tell tokens apart and reveal nothing of one. */
 const printOf = (token: string | undefined) =>
-  token === undefined ? null : createHash('sha256').update(token).digest('hex').slice(0, 12);
+  token === undefined ? null : sha256(token).slice(0, 12);
 
 /**
  * Returns the reason that all payments of an applied intent provably ended without paying, as the service shows it now;

@@ -1,9 +1,9 @@
 /** Authorization: which resources of a path a caller may use. */
 
+import type { Role } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
-import type { Role } from '../database/tables.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
 
 /** A resource named by an id of the path. */

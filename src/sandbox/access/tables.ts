@@ -1,6 +1,7 @@
 /** The tables of accounts, users and credentials. */
 
 import type { Generated } from 'kysely';
+import type { Role } from '../../contract/control-records.ts';
 
 /** The tables of accounts, users, tokens and idempotency keys. */
 export interface AccessTables {
@@ -38,6 +39,3 @@ export interface AccessTables {
     created_at: string;
   };
 }
-
-/** The role of a user. */
-export type Role = 'owner' | 'admin' | 'ap' | 'ar' | 'viewer';

@@ -1,8 +1,9 @@
 /** Access and refresh tokens. */
 
+import type { Role } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
-import type { Role, Row } from '../database/tables.ts';
+import type { Row } from '../database/tables.ts';
 
 /** A token that was issued, and its expiry (UTC ISO, wall time). */
 export interface IssuedToken {

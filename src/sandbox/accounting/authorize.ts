@@ -3,6 +3,7 @@
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
+import { CONSENT_PATH } from '../web/page-paths.ts';
 import { connectIntegration } from './connect.ts';
 import { integrationOf } from './integration.ts';
 import { readRedirectUri } from './rules.ts';
@@ -44,7 +45,7 @@ export async function startAuthorization(
     .values({ business_id: businessId, ...row })
     .onConflict((it) => it.column('business_id').doUpdateSet(row))
     .execute();
-  const authorizationUrl = `${world.options.appUrl}/sandbox/accounting/authorize?state=${state}`;
+  const authorizationUrl = `${world.options.appUrl}${CONSENT_PATH}?state=${state}`;
   return { authorizationUrl, state };
 }
 

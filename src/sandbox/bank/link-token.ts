@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { LINK_PROVIDER_PATH } from '../web/page-paths.ts';
 
 const LIFE_MS = 4 * 3_600_000;
 
@@ -23,7 +24,7 @@ export async function makeLinkToken(
       used_at: null,
     })
     .execute();
-  const url = `${world.options.appUrl}/sandbox/linkprovider/link?token=${linkToken}`;
+  const url = `${world.options.appUrl}${LINK_PROVIDER_PATH}?token=${linkToken}`;
   return { linkToken, expiration, url };
 }
 

@@ -1,6 +1,7 @@
 /** The domain clock as data. Pure functions. */
 
 import { z } from 'zod/mini';
+import type { ClockMode } from '../../contract/control-records.ts';
 
 /**
  * The domain clock: real, at a fixed offset in ms from the wall clock, or frozen at an instant until it is moved.
@@ -12,9 +13,6 @@ export const Clock = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('real'), offsetMs: z.number() }),
   z.object({ mode: z.literal('frozen'), now: z.string() }),
 ]);
-
-/** A mode of the clock: `real` or `frozen`. */
-export type ClockMode = Clock['mode'];
 
 /** The time zone of business dates. */
 export const TIME_ZONE = 'America/New_York';

@@ -2,8 +2,9 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod/mini';
+import type { Role } from '../../contract/control-records.ts';
 import type { Method, Operation, Operations, ParsedInput } from '../../contract/operation.ts';
-import type { Role, SandboxTables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
+import { seeds } from '../../contract/control-records.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 
@@ -29,8 +30,7 @@ export interface Setting<Schema extends z.ZodMiniType> {
 }
 
 /** The name of a seed. */
-export type SeedName = z.output<typeof SeedName>;
-export const SeedName = z.enum(['demo', 'empty']);
+export const SeedName = z.enum(seeds);
 
 /** The options fixed for the life of a data folder. */
 export type FixedOptions = z.output<typeof FixedOptions>;

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
 import { approveAuthorization, denyAuthorization } from '../accounting/authorize.ts';
 import { bankAccountsOf, documentsOf, vendorsOf } from '../accounting/books.ts';
 import { revokeIntegration } from '../accounting/connect.ts';
@@ -16,44 +17,40 @@ const Slow = z.object({ seconds: z.int().check(z.minimum(1), z.maximum(86_400)) 
 
 /** Controls of the simulated accounting system: its books, consent, and faults. */
 export const accountingControls = [
-  control(
-    'POST',
-    '/sandbox/accounting/authorizations/{state}/approve',
-    async ({ params }, world) => ({
-      redirectUrl: await approveAuthorization(params.state, world),
-    }),
-  ),
+  control(controls.approveConsent, async ({ params }, world) => ({
+    redirectUrl: await approveAuthorization(params.state, world),
+  })),
 
-  control('POST', '/sandbox/accounting/authorizations/{state}/deny', async ({ params }, world) => ({
+  control(controls.denyConsent, async ({ params }, world) => ({
     redirectUrl: await denyAuthorization(params.state, world),
   })),
 
-  control('GET', '/sandbox/accounting/{id}/vendors', async ({ params }, world) => {
+  control(controls.listVendors, async ({ params }, world) => {
     const vendors = await vendorsOf(world, (await integrationAt(world, params.id)).id);
     return vendors.map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
   }),
 
-  control('GET', '/sandbox/accounting/{id}/bank-accounts', async ({ params }, world) => {
+  control(controls.listBookBankAccounts, async ({ params }, world) => {
     const accounts = await bankAccountsOf(world, (await integrationAt(world, params.id)).id);
     return accounts.map(({ id, name, type, bank_name, last4 }) => ({
       ...{ id, name, type, bankName: bank_name, last4 },
     }));
   }),
 
-  control('GET', '/sandbox/accounting/{id}/bills', async ({ params }, world) =>
+  control(controls.listBills, async ({ params }, world) =>
     documentsOf(world, (await integrationAt(world, params.id)).id),
   ),
 
-  control('POST', '/sandbox/accounting/{id}/revoke', async ({ params }, world) =>
+  control(controls.revokeIntegration, async ({ params }, world) =>
     shown(await revokeIntegration(world, params.id)),
   ),
 
-  control('POST', '/sandbox/accounting/{id}/fail-next-sync', async ({ params }, world) => {
+  control(controls.failNextSync, async ({ params }, world) => {
     const integration = await connectedIntegration(world, params.id);
     return shown(await changeIntegration(world, integration, { fail_next_sync: 1 }));
   }),
 
-  control('POST', '/sandbox/accounting/{id}/slow-next-sync', async ({ params, body }, world) => {
+  control(controls.slowNextSync, async ({ params, body }, world) => {
     const { seconds } = readBody(Slow, body);
     const integration = await connectedIntegration(world, params.id);
     return shown(await changeIntegration(world, integration, { next_sync_seconds: seconds }));

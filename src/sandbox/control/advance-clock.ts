@@ -1,8 +1,9 @@
 /** Movements of the domain clock: to an instant, or until a resource has a status. */
 
 import type { Kysely } from 'kysely';
+import type { ClockMode } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { type ClockMode, clockAt } from '../context/clock.ts';
+import { clockAt } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { controls } from '../../contract/control.ts';
+import type { MicroDeposits } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import { postMicroDeposits } from '../bank/micro-deposits.ts';
@@ -19,11 +21,11 @@ const Behaving = z.object({
 
 /** Controls of banks: amounts of micro-deposits, and the behavior and funds of accounts. */
 export const bankControls = [
-  control('GET', '/sandbox/bank-accounts/{id}/micro-deposits', async ({ params }, world) =>
+  control(controls.readMicroDeposits, async ({ params }, world) =>
     depositsOf(await bankAt(params.id, world)),
   ),
 
-  control('POST', '/sandbox/bank-accounts/{id}/micro-deposits/post', async ({ params }, world) => {
+  control(controls.postMicroDeposits, async ({ params }, world) => {
     const { id, micro_status } = await bankAt(params.id, world);
     if (micro_status !== 'pending') {
       throw new ApiError(
@@ -37,7 +39,7 @@ export const bankControls = [
     return depositsOf(await bankAt(id, world));
   }),
 
-  control('PATCH', '/sandbox/bank-accounts/{id}', async ({ params, body }, world) => {
+  control(controls.changeBankAccount, async ({ params, body }, world) => {
     const { behavior, simulatedBalance } = readBody(Behaving, body);
     const bank = await bankAt(params.id, world);
     const changed = {
@@ -51,7 +53,7 @@ export const bankControls = [
     return behavingOf(changed, world);
   }),
 
-  control('GET', '/sandbox/bank-accounts/{id}', async ({ params }, world) =>
+  control(controls.readBankAccount, async ({ params }, world) =>
     behavingOf(await bankAt(params.id, world), world),
   ),
 ];
@@ -66,7 +68,7 @@ async function bankAt(id: string, { db }: HandlerContext): Promise<Row<'bank_acc
   throw createNotFoundError('bank account', id);
 }
 
-function depositsOf(bank: Row<'bank_accounts'>) {
+function depositsOf(bank: Row<'bank_accounts'>): MicroDeposits {
   const { micro_cents_1: first, micro_cents_2: second, micro_post_at: postAt } = bank;
   if (first === null || second === null) {
     throw new ApiError(409, 'no_micro_deposits', `Bank account ${bank.id} has no micro-deposits.`);

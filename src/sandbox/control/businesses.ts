@@ -1,5 +1,6 @@
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { Controller } from '../../contract/business.ts';
+import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import * as z from '../../contract/schema/schema.ts';
 import { readController, readEin, readSsn } from '../business/rules.ts';
@@ -13,14 +14,20 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { handlers } from '../server/handler-registry.ts';
-import { control } from './route.ts';
+import { type ControlRoute, control } from './route.ts';
 
-/** The decisions of the service's staff about a business. */
-const steps: Readonly<Record<string, (world: HandlerContext, id: string) => Promise<void>>> = {
-  verify: verifyBusiness,
-  suspend: suspendBusiness,
-  reinstate: reinstateBusiness,
-};
+const { businessSteps } = controls;
+
+/** Implements a decision of the service's staff about a business. */
+const businessStep = (
+  operation: (typeof businessSteps)[keyof typeof businessSteps],
+  step: (world: HandlerContext, id: string) => Promise<void>,
+): ControlRoute =>
+  control(operation, async ({ params }, world) => {
+    await checkBusiness(params.id, world);
+    await step(world, params.id);
+    return shown(params.id, world);
+  });
 
 const Missing = z.object({
   taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
@@ -29,15 +36,11 @@ const Missing = z.object({
 
 /** Controls of businesses; each returns the business. */
 export const businessControls = [
-  ...Object.entries(steps).map(([name, step]) =>
-    control('POST', `/sandbox/businesses/{id}/${name}`, async ({ params }, world) => {
-      await checkBusiness(params.id, world);
-      await step(world, params.id);
-      return shown(params.id, world);
-    }),
-  ),
+  businessStep(businessSteps.verify, verifyBusiness),
+  businessStep(businessSteps.suspend, suspendBusiness),
+  businessStep(businessSteps.reinstate, reinstateBusiness),
 
-  control('POST', '/sandbox/businesses/{id}/verification', async ({ params, body }, world) => {
+  control(controls.completeVerification, async ({ params, body }, world) => {
     await checkBusiness(params.id, world);
     await completeVerification(world, params.id, given(readBody(Missing, body), world));
     return shown(params.id, world);

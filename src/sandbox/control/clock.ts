@@ -5,6 +5,7 @@ import {
   newYorkInstant,
   newYorkTime,
 } from '../../contract/ach/calendar.ts';
+import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { IsoTimestamp } from '../../contract/schema/field-types.ts';
 import * as z from '../../contract/schema/schema.ts';
@@ -44,20 +45,20 @@ function addCalendarDays(from: Date, days: number): Date {
 
 /** Controls of the domain clock: read, set, advance and run due jobs. */
 export const clockControls = [
-  clockControl('GET', '/sandbox/clock', async (_, engine) => shown(engine)),
+  clockControl(controls.readClock, async (_, engine) => shown(engine)),
 
-  clockControl('PUT', '/sandbox/clock', async ({ body }, engine) => {
+  clockControl(controls.setClock, async ({ body }, engine) => {
     const { now, mode } = readBody(ClockSet, body);
     if (now !== undefined) await advanceTo(engine, new Date(now));
     if (mode !== undefined) await setMode(engine, mode);
     return shown(engine);
   }),
 
-  clockControl('POST', '/sandbox/clock/advance', ({ body }, engine) =>
+  clockControl(controls.advanceClock, ({ body }, engine) =>
     reporting(engine, () => advance(engine, readBody(Advance, body))),
   ),
 
-  clockControl('POST', '/sandbox/tick', async (_, engine) => {
+  clockControl(controls.tick, async (_, engine) => {
     const done = await reporting(engine, () => runDueJobs(engine, engine.now()));
     return { now: done.now, events: done.events, total: done.total };
   }),

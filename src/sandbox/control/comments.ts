@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readTrimmedText } from '../context/validation.ts';
@@ -15,25 +16,20 @@ const Comment = z.object({
 
 /** Controls of comments on payables: the activity log shows them, and the specification has no route to create them. */
 export const commentControls = [
-  control(
-    'POST',
-    '/sandbox/payables/{id}/comments',
-    async ({ params: { id }, body }, world) => {
-      const { text, author, businessId = null } = readBody(Comment, body);
-      await checkPayable(id, world);
-      const message = readTrimmedText(text, 'text', MAX_TEXT);
-      const actor = { type: 'user', userId: null, name: author, businessId } as const;
-      await logActivity(world, id, { type: 'comment', message, actor });
-      return {
-        payableId: id,
-        type: 'comment',
-        message,
-        actor,
-        createdAt: world.now().toISOString(),
-      };
-    },
-    201,
-  ),
+  control(controls.addComment, async ({ params: { id }, body }, world) => {
+    const { text, author, businessId = null } = readBody(Comment, body);
+    await checkPayable(id, world);
+    const message = readTrimmedText(text, 'text', MAX_TEXT);
+    const actor = { type: 'user', userId: null, name: author, businessId } as const;
+    await logActivity(world, id, { type: 'comment', message, actor });
+    return {
+      payableId: id,
+      type: 'comment',
+      message,
+      actor,
+      createdAt: world.now().toISOString(),
+    };
+  }),
 ];
 
 async function checkPayable(id: string, { db }: HandlerContext): Promise<void> {

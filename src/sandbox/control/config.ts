@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
 import { toDollars } from '../../contract/money.ts';
 import { readBody } from '../context/parse-input.ts';
 import { type Config, changeConfig, readConfig } from '../context/settings.ts';
@@ -13,9 +14,9 @@ const Changes = z.object({
 
 /** Controls of the operator's settings. Given fields are changed, others keep their values. */
 export const configControls = [
-  control('GET', '/sandbox/config', async (_, { db }) => shown(await readConfig(db))),
+  control(controls.readSettings, async (_, { db }) => shown(await readConfig(db))),
 
-  control('PUT', '/sandbox/config', async ({ body }, { db }) => {
+  control(controls.changeSettings, async ({ body }, { db }) => {
     const { holdThreshold, reminderHours, strictEmail } = readBody(Changes, body);
     const changed = await changeConfig(db, {
       ...(holdThreshold !== undefined && {

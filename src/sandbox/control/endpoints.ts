@@ -57,9 +57,9 @@ interface ControlParts {
 /** Returns the endpoints of the controls, each behind the control token: a token of the service opens none of them. */
 export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
   ...controlRoutes(parts.tokenTtlSeconds)
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .toSorted((one, other) => (one.operation.path < other.operation.path ? -1 : 1))
     .map(
-      ({ method, path, success, run }): Endpoint => ({
+      ({ operation: { method, path, success }, run }): Endpoint => ({
         method,
         path,
         async work(request) {

@@ -1,6 +1,7 @@
 /** The event log: reads, the controls of it and of webhooks. */
 
 import type { Kysely, Selectable } from 'kysely';
+import { controls } from '../../contract/control.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/sign.ts';
@@ -11,7 +12,7 @@ const MOST = 10_000;
 
 /** Controls of the event log, oldest first. The service itself sends no events. */
 export const eventControls = [
-  control('GET', '/sandbox/events', async ({ query: { after, type } }, { db }) =>
+  control(controls.listEvents, async ({ query: { after, type } }, { db }) =>
     readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type),
   ),
 ];
@@ -66,7 +67,7 @@ export const toEvent = (row: Selectable<SandboxTables['events']>) => ({
 
 /** Controls of webhook deliveries: URL, secret for signatures, and progress. */
 export const webhookControls = [
-  clockControl('GET', '/sandbox/webhook', async (_, { db, hash }) => {
+  clockControl(controls.readWebhook, async (_, { db, hash }) => {
     const progress = await readSetting(db, settings.webhook);
     const { url = null, after = 0, failed = 0, lastError = null } = progress ?? {};
     const pending = url === null ? 0 : (await lastEventSeq(db)) - after;

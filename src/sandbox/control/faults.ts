@@ -1,3 +1,4 @@
+import { controls } from '../../contract/control.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { readFault, toFault } from '../faults/fault.ts';
 import { control } from './route.ts';
@@ -6,38 +7,33 @@ const MAX_CHANCE = 0xff_ff_ff_ff;
 
 /** Controls of injected faults: create, list with their counts, and delete. */
 export const faultControls = [
-  control(
-    'POST',
-    '/sandbox/faults',
-    async ({ body }, world) => {
-      const wish = readFault(body);
-      const row = await world.db
-        .insertInto('faults')
-        .values({
-          id: world.newId('fault'),
-          wish: JSON.stringify(wish),
-          times_left: wish.times,
-          struck: 0,
-          chance: wish.seed ?? world.randomInt(0, MAX_CHANCE),
-          created_at: world.now().toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toFault(row);
-    },
-    201,
-  ),
+  control(controls.addFault, async ({ body }, world) => {
+    const wish = readFault(body);
+    const row = await world.db
+      .insertInto('faults')
+      .values({
+        id: world.newId('fault'),
+        wish: JSON.stringify(wish),
+        times_left: wish.times,
+        struck: 0,
+        chance: wish.seed ?? world.randomInt(0, MAX_CHANCE),
+        created_at: world.now().toISOString(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toFault(row);
+  }),
 
-  control('GET', '/sandbox/faults', async (_, { db }) =>
+  control(controls.listFaults, async (_, { db }) =>
     (await db.selectFrom('faults').selectAll().orderBy('seq').execute()).map(toFault),
   ),
 
-  control('DELETE', '/sandbox/faults', async (_, { db }) => {
+  control(controls.deleteFaults, async (_, { db }) => {
     const { numDeletedRows } = await db.deleteFrom('faults').executeTakeFirst();
     return { deleted: Number(numDeletedRows) };
   }),
 
-  control('DELETE', '/sandbox/faults/{id}', async ({ params: { id } }, { db }) => {
+  control(controls.deleteFault, async ({ params: { id } }, { db }) => {
     const row = await db
       .deleteFrom('faults')
       .where('id', '=', id)

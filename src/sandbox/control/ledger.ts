@@ -1,9 +1,11 @@
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
+import type { LedgerClass } from '../../contract/control-records.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readAmount } from '../context/validation.ts';
-import type { LedgerClass, Row } from '../database/tables.ts';
+import type { Row } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { seedCredit } from '../ledger/post.ts';
@@ -14,14 +16,14 @@ const Credit = z.object({ businessId: z.string(), amount: z.number() });
 
 /** Controls of the ledger. Balances are in dollars, in the sense of the account's class: a liability is positive. */
 export const ledgerControls: readonly ControlRoute[] = [
-  control('GET', '/sandbox/ledger', async (_, { db }) => {
+  control(controls.readLedger, async (_, { db }) => {
     const rows = await db.selectFrom('ledger_accounts').selectAll().orderBy('name').execute();
     return { accounts: rows.map(toAccount) };
   }),
 
-  control('GET', '/sandbox/ledger/check', (_, { db }) => checkLedger(db)),
+  control(controls.checkLedger, (_, { db }) => checkLedger(db)),
 
-  control('GET', '/sandbox/ledger/accounts/{name}', async ({ params: { name } }, world) => {
+  control(controls.readLedgerAccount, async ({ params: { name } }, world) => {
     const row = await world.db
       .selectFrom('ledger_accounts')
       .selectAll()
@@ -31,17 +33,12 @@ export const ledgerControls: readonly ControlRoute[] = [
     return { ...toAccount(row), entries: await entriesOf(row, world) };
   }),
 
-  control(
-    'POST',
-    '/sandbox/ledger/credits',
-    async ({ body }, world) => {
-      const { businessId, amount } = readBody(Credit, body);
-      await checkBusiness(businessId, world);
-      await seedCredit(world, businessId, readAmount(amount));
-      return toBalance(businessId, await balanceOf(world.db, businessId), world.now());
-    },
-    201,
-  ),
+  control(controls.creditBusiness, async ({ body }, world) => {
+    const { businessId, amount } = readBody(Credit, body);
+    await checkBusiness(businessId, world);
+    await seedCredit(world, businessId, readAmount(amount));
+    return toBalance(businessId, await balanceOf(world.db, businessId), world.now());
+  }),
 ];
 
 const toAccount = (row: Row<'ledger_accounts'>) => ({

@@ -1,6 +1,7 @@
 /** The simulated bank-linking provider. */
 
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
 import { accountOfLinkToken } from '../bank/link-token.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
@@ -37,7 +38,7 @@ const Choice = z.object({
 
 /** Controls that replace a user's choice in the provider's window. */
 export const linkProviderControls = [
-  control('POST', '/sandbox/linkprovider/public-tokens', async ({ body }, world) => {
+  control(controls.createPublicToken, async ({ body }, world) => {
     const { publicToken, accounts } = await chooseAccounts(world, readBody(Choice, body));
     return { publicToken, accounts: accounts.map(({ bankName: _, ...shown }) => shown) };
   }),

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
+import { controls } from '../../contract/control.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { control } from './route.ts';
 
 /** Controls of the outbox: the emails a real service would send, oldest first, with their links and tokens. */
 export const outboxControls = [
-  control('GET', '/sandbox/outbox', async ({ query: { to, kind } }, { db }) => {
+  control(controls.listEmails, async ({ query: { to, kind } }, { db }) => {
     const rows = await db
       .selectFrom('outbox')
       .selectAll()
@@ -14,7 +15,7 @@ export const outboxControls = [
     return rows.map(toMail).filter((it) => kind === undefined || it.kind === kind);
   }),
 
-  control('DELETE', '/sandbox/outbox', async (_, { db }) => {
+  control(controls.deleteEmails, async (_, { db }) => {
     const { numDeletedRows } = await db.deleteFrom('outbox').executeTakeFirst();
     return { deleted: Number(numDeletedRows) };
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import { controls } from '../../contract/control.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
@@ -24,45 +25,47 @@ type Withdrawal = Row<'withdrawals'>;
 type Because = z.output<typeof Because>;
 const Because = z.object({ code: z.optional(z.string()), reason: z.optional(z.string()) });
 
-/** The transitions that a payment can be forced to make now. Its scheduled jobs are removed. */
-const paymentSteps: Readonly<
-  Record<string, (world: HandlerContext, payment: Payment, because: Because) => Promise<Payment>>
-> = {
-  submit: submitPayment,
-  complete: completePayment,
-  fail: (world, payment, because) => failPayment(world, payment, failureBy(because, payment)),
-  return: (world, payment, because) => returnPayment(world, payment, failureBy(because, payment)),
-  hold: (world, payment) => holdPayment(world, payment, 'risk_review'),
-  release: releasePayment,
-  reject: (world, payment, { reason = 'Declined in review' }) =>
-    rejectPayment(world, payment, reason),
-};
+type Step<Record> = (world: HandlerContext, record: Record, because: Because) => Promise<Record>;
 
-const withdrawalSteps: Readonly<
-  Record<
-    string,
-    (world: HandlerContext, withdrawal: Withdrawal, because: Because) => Promise<Withdrawal>
-  >
-> = {
-  submit: submitWithdrawal,
-  complete: completeWithdrawal,
-  fail: (world, withdrawal, because) =>
-    failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
-};
+/** Implements a transition that a payment is forced to make now. Its scheduled jobs are removed. */
+const paymentStep = (
+  operation: (typeof paymentSteps)[keyof typeof paymentSteps],
+  step: Step<Payment>,
+): ControlRoute =>
+  control(operation, async ({ params, body }, world) =>
+    toPayment(await step(world, await paymentAt(world.db, params.id), readBody(Because, body))),
+  );
+
+const withdrawalStep = (
+  operation: (typeof withdrawalSteps)[keyof typeof withdrawalSteps],
+  step: Step<Withdrawal>,
+): ControlRoute =>
+  control(operation, async ({ params, body }, world) =>
+    toWithdrawal(await step(world, await withdrawalAt(world, params.id), readBody(Because, body))),
+  );
+
+const { paymentSteps, withdrawalSteps } = controls;
 
 /** Controls of payments and withdrawals: reads, and transitions out of turn. One that is not allowed is a 409. */
 export const paymentControls: readonly ControlRoute[] = [
-  control('GET', '/sandbox/payments/{id}', async ({ params }, { db }) =>
+  control(controls.readPayment, async ({ params }, { db }) =>
     toPayment(await paymentAt(db, params.id)),
   ),
-
-  ...Object.entries(paymentSteps).map(([name, step]) =>
-    control('POST', `/sandbox/payments/{id}/${name}`, async ({ params, body }, world) =>
-      toPayment(await step(world, await paymentAt(world.db, params.id), readBody(Because, body))),
-    ),
+  paymentStep(paymentSteps.submit, submitPayment),
+  paymentStep(paymentSteps.complete, completePayment),
+  paymentStep(paymentSteps.fail, (world, payment, because) =>
+    failPayment(world, payment, failureBy(because, payment)),
+  ),
+  paymentStep(paymentSteps.return, (world, payment, because) =>
+    returnPayment(world, payment, failureBy(because, payment)),
+  ),
+  paymentStep(paymentSteps.hold, (world, payment) => holdPayment(world, payment, 'risk_review')),
+  paymentStep(paymentSteps.release, releasePayment),
+  paymentStep(paymentSteps.reject, (world, payment, { reason = 'Declined in review' }) =>
+    rejectPayment(world, payment, reason),
   ),
 
-  control('GET', '/sandbox/withdrawals', async ({ query: { businessId } }, { db }) => {
+  control(controls.listWithdrawals, async ({ query: { businessId } }, { db }) => {
     const rows = await db
       .selectFrom('withdrawals')
       .selectAll()
@@ -71,13 +74,10 @@ export const paymentControls: readonly ControlRoute[] = [
       .execute();
     return rows.map(toWithdrawal);
   }),
-
-  ...Object.entries(withdrawalSteps).map(([name, step]) =>
-    control('POST', `/sandbox/withdrawals/{id}/${name}`, async ({ params, body }, world) =>
-      toWithdrawal(
-        await step(world, await withdrawalAt(world, params.id), readBody(Because, body)),
-      ),
-    ),
+  withdrawalStep(withdrawalSteps.submit, submitWithdrawal),
+  withdrawalStep(withdrawalSteps.complete, completeWithdrawal),
+  withdrawalStep(withdrawalSteps.fail, (world, withdrawal, because) =>
+    failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
   ),
 ];
 

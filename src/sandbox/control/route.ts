@@ -1,57 +1,55 @@
-/** Definitions of controls, the routes under `/sandbox`. */
+/** Handlers of controls, the requests under `/sandbox`. */
 
-import type { Method } from '../../contract/operation.ts';
+import type {
+  ControlOperation,
+  ControlOutput,
+  ParamOf,
+  QueryNameOf,
+  QueryOf,
+} from '../../contract/control.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
-/** A control of the sandbox, under `/sandbox`: a route that no real service has. */
+/** A control and its handler. */
 export interface ControlRoute {
-  readonly method: Method;
-  readonly path: string;
-  readonly success: 200 | 201;
+  readonly operation: ControlOperation;
   /**
    * Returns the JSON of the response.
    *
    * @throws {ApiError} to refuse the request
    */
-  run(request: ControlRequest, engine: Engine): Promise<unknown>;
+  run(request: UncheckedControlRequest, engine: Engine): Promise<unknown>;
 }
 
-/** A request for a control. */
-export interface ControlRequest<Param extends string = string> {
-  readonly params: Readonly<Record<Param, string>>;
+/** A request for a control, as it was received. */
+export interface UncheckedControlRequest {
+  readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** The JSON body, `{}` if there is none. */
+  readonly body: unknown;
+}
+
+/** A request for one control. */
+interface ControlRequest<Op extends ControlOperation> {
+  readonly params: Readonly<Record<ParamOf<Op['path']>, string>>;
+  readonly query: QueryOf<QueryNameOf<Op>>;
   /** The JSON body, `{}` if there is none. Parse it with `readBody`. */
   readonly body: unknown;
 }
 
 /**
- * Defines a control that runs in one transaction.
+ * Implements a control in one transaction.
  *
- * @example `control('POST', '/sandbox/things/{id}/poke', async ({ params }, world) => …)`
+ * @example `control(controls.readPayment, async ({ params }, world) => …)`
  */
-export const control = <const Path extends `/sandbox/${string}`>(
-  method: Method,
-  path: Path,
-  run: (request: ControlRequest<ParamOf<Path>>, world: HandlerContext) => Promise<unknown>,
-  success: 200 | 201 = 200,
+export const control = <Op extends ControlOperation>(
+  operation: Op,
+  run: (request: ControlRequest<Op>, world: HandlerContext) => Promise<ControlOutput<Op>>,
 ): ControlRoute =>
-  clockControl(
-    method,
-    path,
-    (request, engine) => engine.transact((world) => run(request, world)),
-    success,
-  );
+  clockControl(operation, (request, engine) => engine.transact((world) => run(request, world)));
 
-/** Defines a control that runs its own transactions, because it runs jobs or moves the clock. */
-export const clockControl = <const Path extends `/sandbox/${string}`>(
-  method: Method,
-  path: Path,
-  run: (request: ControlRequest<ParamOf<Path>>, engine: Engine) => Promise<unknown>,
-  success: 200 | 201 = 200,
-): ControlRoute => ({ method, path, success, run });
-
-/** The names of the placeholders in a path. */
-export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParamOf<Rest>
-  : never;
+/** Implements a control that runs its own transactions, because it runs jobs or moves the clock. */
+export const clockControl = <Op extends ControlOperation>(
+  operation: Op,
+  run: (request: ControlRequest<Op>, engine: Engine) => Promise<ControlOutput<Op>>,
+): ControlRoute => ({ operation, run });

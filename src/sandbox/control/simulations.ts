@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { controls } from '../../contract/control.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { jobs } from '../jobs/run-due-jobs.ts';
@@ -7,7 +8,7 @@ import { type ControlRoute, control } from './route.ts';
 
 /** The control that advances every transfer in flight by one step now, whatever its time. */
 export const simulationControls: readonly ControlRoute[] = [
-  control('POST', '/sandbox/simulations', async (_, world) => {
+  control(controls.simulate, async (_, world) => {
     const next = await nextJobs(world);
     for (const { seq, kind, ref } of next) {
       await world.db.deleteFrom('jobs').where('seq', '=', seq).execute();

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
+import type { BigSeedProgress, Seed } from '../../contract/control-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { type BigProgress, readSetting, SeedName, settings } from '../context/settings.ts';
@@ -11,15 +13,15 @@ import { clockControl, control } from './route.ts';
 
 /** Controls of the whole state: reset, seed, export and import. A reset keeps the clock and the owner's tokens. */
 export const stateControls = [
-  control('POST', '/sandbox/reset', async ({ body }, world) => {
+  control(controls.reset, async ({ body }, world) => {
     const { seed } = readBody(z.object({ seed: z.optional(SeedName) }), body);
     const name = seed ?? (await readSetting(world.db, settings.seed)) ?? 'empty';
     await clear(world);
     return filled(name, world);
   }),
 
-  control('POST', '/sandbox/seed', async ({ body }, world) => {
-    const { name, ...wish } = readBody(Seed, body);
+  control(controls.seed, async ({ body }, world) => {
+    const { name, ...wish } = readBody(SeedRequest, body);
     if (name === 'big') return progressOf(await fillBigBatch(world, wish));
     if (name !== 'empty' && (await businessesOf(world)).length > 0) {
       throw alreadySeeded();
@@ -27,9 +29,9 @@ export const stateControls = [
     return filled(name, world);
   }),
 
-  control('GET', '/sandbox/export', (_, world) => takeSnapshot(world)),
+  control(controls.exportState, (_, world) => takeSnapshot(world)),
 
-  clockControl('POST', '/sandbox/import', async ({ body }, engine) => {
+  clockControl(controls.importState, async ({ body }, engine) => {
     const snapshot = readBody(Snapshot, body);
     await engine.transact(async (world) => {
       await restoreSnapshot(world, snapshot);
@@ -42,18 +44,18 @@ export const stateControls = [
 ];
 
 /** The request for a seed. `big` takes many calls: each creates a part and returns the number so far. */
-const Seed = z.object({
+const SeedRequest = z.object({
   name: z.enum([...SeedName.options, 'big']),
   payables: z._default(z.int().check(z.minimum(1), z.maximum(10_000_000)), 100_000),
   seed: z._default(z.int(), 1),
 });
 
-const progressOf = ({ payables, seed, made, companies }: BigProgress) => ({
+const progressOf = ({ payables, seed, made, companies }: BigProgress): BigSeedProgress => ({
   ...{ name: 'big', payables, seed, made },
   business: companies.id,
 });
 
-async function filled(name: SeedName, world: HandlerContext) {
+async function filled(name: Seed, world: HandlerContext) {
   await fill(world, name);
   return { seed: name, now: world.now().toISOString(), businesses: await businessesOf(world) };
 }

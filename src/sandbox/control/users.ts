@@ -1,6 +1,8 @@
 /** Controls of accounts, users, tokens and tags. */
 
 import { z } from 'zod/mini';
+import { controls } from '../../contract/control.ts';
+import { roles } from '../../contract/control-records.ts';
 import { issueToken } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
@@ -9,7 +11,7 @@ import { createNotFoundError } from '../context/validation.ts';
 import { createAccount, createUser } from '../user/create.ts';
 import { control } from './route.ts';
 
-const Role = z.enum(['owner', 'admin', 'ap', 'ar', 'viewer']);
+const RoleName = z.enum(roles);
 const Email = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/));
 const Password = z.string().check(z.minLength(8));
 const Seconds = z.int().check(z.minimum(1), z.maximum(315_360_000));
@@ -20,68 +22,53 @@ const NewUser = z.object({
   password: Password,
   firstName: z._default(z.string(), ''),
   lastName: z._default(z.string(), ''),
-  role: z._default(Role, 'owner'),
+  role: z._default(RoleName, 'owner'),
   accountId: z.optional(z.string()),
 });
 const NewToken = z.object({
-  role: z.optional(Role),
+  role: z.optional(RoleName),
   ttl: z.optional(Seconds),
   userId: z.optional(z.string()),
 });
 
 /** Returns controls of accounts, users and tokens, e.g. to try out roles and the causes of 401 and 403. */
 export const peopleControls = (tokenTtlSeconds: number) => [
-  control(
-    'POST',
-    '/sandbox/accounts',
-    async ({ body }, world) => {
-      const { name, email, password } = readBody(NewAccount, body);
-      const owner = { email, password, firstName: name, lastName: '', role: 'owner' } as const;
-      const { accountId, userId } = await createAccount(world, name, owner);
-      const grant = { userId, role: owner.role, ttlSeconds: tokenTtlSeconds };
-      const { token } = await issueToken(world, grant);
-      return { account: { id: accountId, name }, user: { id: userId, email }, token };
-    },
-    201,
-  ),
+  control(controls.createAccount, async ({ body }, world) => {
+    const { name, email, password } = readBody(NewAccount, body);
+    const owner = { email, password, firstName: name, lastName: '', role: 'owner' } as const;
+    const { accountId, userId } = await createAccount(world, name, owner);
+    const grant = { userId, role: owner.role, ttlSeconds: tokenTtlSeconds };
+    const { token } = await issueToken(world, grant);
+    return { account: { id: accountId, name }, user: { id: userId, email }, token };
+  }),
 
-  control(
-    'POST',
-    '/sandbox/users',
-    async ({ body }, world) => {
-      const { accountId = (await ownerOf(world)).accountId, ...person } = readBody(NewUser, body);
-      const account = await world.db
-        .selectFrom('accounts')
-        .select('id')
-        .where('id', '=', accountId)
-        .executeTakeFirst();
-      if (!account) throw createNotFoundError('account', accountId);
-      const { email, role } = person;
-      return { id: await createUser(world, accountId, person), email, role, accountId };
-    },
-    201,
-  ),
+  control(controls.createUser, async ({ body }, world) => {
+    const { accountId = (await ownerOf(world)).accountId, ...person } = readBody(NewUser, body);
+    const account = await world.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .executeTakeFirst();
+    if (!account) throw createNotFoundError('account', accountId);
+    const { email, role } = person;
+    return { id: await createUser(world, accountId, person), email, role, accountId };
+  }),
 
-  control(
-    'POST',
-    '/sandbox/tokens',
-    async ({ body }, world) => {
-      const { role, ttl, userId = (await ownerOf(world)).userId } = readBody(NewToken, body);
-      const user = await world.db
-        .selectFrom('users')
-        .select(['role', 'account_id'])
-        .where('id', '=', userId)
-        .executeTakeFirst();
-      if (!user) throw createNotFoundError('user', userId);
-      const granted = role ?? user.role;
-      const grant = { userId, role: granted, ttlSeconds: ttl ?? tokenTtlSeconds };
-      const made = await issueToken(world, grant);
-      return { ...made, role: granted, userId, accountId: user.account_id };
-    },
-    201,
-  ),
+  control(controls.createToken, async ({ body }, world) => {
+    const { role, ttl, userId = (await ownerOf(world)).userId } = readBody(NewToken, body);
+    const user = await world.db
+      .selectFrom('users')
+      .select(['role', 'account_id'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!user) throw createNotFoundError('user', userId);
+    const granted = role ?? user.role;
+    const grant = { userId, role: granted, ttlSeconds: ttl ?? tokenTtlSeconds };
+    const made = await issueToken(world, grant);
+    return { ...made, role: granted, userId, accountId: user.account_id };
+  }),
 
-  control('POST', '/sandbox/tokens/{token}/expire', async ({ params }, world) => {
+  control(controls.expireToken, async ({ params }, world) => {
     const expiresAt = world.wallNow().toISOString();
     const { numUpdatedRows } = await world.db
       .updateTable('tokens')
@@ -107,7 +94,7 @@ const NewTag = z.object({
 
 /** Controls of an account's tags, the owner's by default. The specification has no route that lists or creates tags. */
 export const tagControls = [
-  control('GET', '/sandbox/tags', async ({ query }, world) =>
+  control(controls.listTags, async ({ query }, world) =>
     world.db
       .selectFrom('tags')
       .select(['id', 'name', 'color', 'account_id as accountId'])
@@ -116,21 +103,16 @@ export const tagControls = [
       .execute(),
   ),
 
-  control(
-    'POST',
-    '/sandbox/tags',
-    async ({ body }, world) => {
-      const { name, color, accountId } = readBody(NewTag, body);
-      const tag = { id: world.newId('tag'), name, color };
-      const account_id = await accountOf(accountId, world);
-      await world.db
-        .insertInto('tags')
-        .values({ ...tag, account_id })
-        .execute();
-      return { ...tag, accountId: account_id };
-    },
-    201,
-  ),
+  control(controls.createTag, async ({ body }, world) => {
+    const { name, color, accountId } = readBody(NewTag, body);
+    const tag = { id: world.newId('tag'), name, color };
+    const account_id = await accountOf(accountId, world);
+    await world.db
+      .insertInto('tags')
+      .values({ ...tag, account_id })
+      .execute();
+    return { ...tag, accountId: account_id };
+  }),
 ];
 
 async function accountOf(named: string | undefined, { db }: HandlerContext): Promise<string> {

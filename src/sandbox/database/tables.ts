@@ -11,9 +11,6 @@ import type { PaymentTables } from '../payment/tables.ts';
 import type { InspectorTables } from '../web/inspector/access.ts';
 import type { PageTables } from '../web/pages/pay/checkout.ts';
 
-export type { Role } from '../access/tables.ts';
-export type { LedgerClass } from '../payment/tables.ts';
-
 /**
  * The tables of the sandbox.
  *

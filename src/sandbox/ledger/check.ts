@@ -1,23 +1,10 @@
 /** The check of the whole ledger against its invariants. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LedgerCheck } from '../../contract/control-records.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { invariants } from './invariants.ts';
-
-/** The result of a ledger check. */
-export interface LedgerCheck {
-  readonly ok: boolean;
-  readonly entries: number;
-  /** Debits less credits over all lines, in dollars; 0 if the ledger balances. */
-  readonly difference: number;
-  readonly invariants: readonly {
-    readonly name: string;
-    readonly ok: boolean;
-    /** The first five faults, or `holds`. */
-    readonly detail: string;
-  }[];
-}
 
 /** Reads the whole ledger and checks every invariant. Changes nothing. */
 export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerCheck> {

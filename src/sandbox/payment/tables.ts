@@ -1,6 +1,7 @@
 /** The tables of payments, withdrawals and the ledger. */
 
 import type { Generated } from 'kysely';
+import type { LedgerClass } from '../../contract/control-records.ts';
 import type { ClearingSpeed, PaymentStatus } from '../../contract/pay.ts';
 
 /** The tables of money: payments, withdrawals and the ledger. Timestamps are UTC ISO 8601. */
@@ -64,6 +65,3 @@ export interface PaymentTables {
   /** Cached sums of the lines, by account. */
   ledger_accounts: { name: string; class: LedgerClass; cents: number };
 }
-
-/** The class of an account of the ledger. */
-export type LedgerClass = 'asset' | 'liability' | 'expense' | 'memo';

@@ -1,14 +1,15 @@
 /** Filling and clearing of a sandbox. */
 
 import { sql } from 'kysely';
+import type { Seed } from '../../contract/control-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readSetting, type SeedName, settings, writeSetting } from '../context/settings.ts';
+import { readSetting, settings, writeSetting } from '../context/settings.ts';
 import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { fillDemo } from './demo.ts';
 
 /** Fills an empty sandbox: the owner and the account, and for `demo` enough to pay an invoice at once. */
-export async function fill(world: HandlerContext, name: SeedName): Promise<void> {
+export async function fill(world: HandlerContext, name: Seed): Promise<void> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
   if (name === 'demo') await fillDemo(world, owner);
   await writeSetting(world.db, settings.seed, name);

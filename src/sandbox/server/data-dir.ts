@@ -1,11 +1,11 @@
 /** The data folder of a sandbox: creation and opening. */
 
-import { type ClockMode, clockAt } from '../context/clock.ts';
+import type { ClockMode, Seed } from '../../contract/control-records.ts';
+import { clockAt } from '../context/clock.ts';
 import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
 import {
   type FixedOptions,
   readSetting,
-  type SeedName,
   type Setting,
   settings,
   writeSetting,
@@ -15,7 +15,7 @@ import { fill } from '../seed/fill.ts';
 /** Options of a new data folder. An existing folder keeps its own. */
 export interface FolderOptions {
   /** `demo` by default. */
-  readonly seed?: SeedName | undefined;
+  readonly seed?: Seed | undefined;
   /** `real` by default. */
   readonly clock?: ClockMode | undefined;
   /** Start of the domain clock; the wall clock's time by default. */
@@ -63,7 +63,7 @@ async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<Ope
 }
 
 async function knownFolder(
-  seed: SeedName,
+  seed: Seed,
   wishes: FolderOptions,
   means: StartupDeps,
 ): Promise<OpenedFolder> {

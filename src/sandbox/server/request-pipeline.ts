@@ -2,6 +2,7 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
@@ -106,7 +107,7 @@ const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(p
 
 // A page of another site cannot send this header, so it cannot make the sandbox read a body of that size.
 const isImport = (req: Call['req']) =>
-  req.path === '/sandbox/import' && req.header('authorization') !== undefined;
+  req.path === controls.importState.path && req.header('authorization') !== undefined;
 
 /** Returns the fault for a request of the service. Controls are exempt, since they remove faults. */
 async function faultFor(

@@ -1,10 +1,10 @@
 /** Creation of accounts and users. */
 
+import type { Role } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { hashPassword } from '../access/passwords.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { settings, writeSetting } from '../context/settings.ts';
-import type { Role } from '../database/tables.ts';
 
 interface Person {
   readonly email: string;

@@ -71,13 +71,14 @@ export function connectPostgres(
     if (client === lost) client = undefined;
   }
 
-  async function ask<Row>(
+  async function ask(
     sql: string,
     values: readonly unknown[],
-  ): Promise<PostgresQueryResult<Row>> {
+  ): Promise<PostgresQueryResult<unknown>> {
     const own = await alive();
     try {
-      return (await own.query(sql, [...values])) as never;
+      // Kysely narrows `command` to the statements it builds, and `rowCount` to theirs, which always have one.
+      return (await own.query(sql, [...values])) as PostgresQueryResult<unknown>;
     } catch (error) {
       const said = lostOr(error);
       if (said instanceof DatabaseConnectionError) {
@@ -88,6 +89,7 @@ export function connectPostgres(
     }
   }
 
+  // Kysely knows the type of the rows, from the query that it built.
   const wire = { query: ask } as Pick<PostgresPoolClient, 'query'>;
   return {
     connect: async () => {

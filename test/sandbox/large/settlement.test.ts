@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ControlCall } from '../../../src/commands/sandbox/control-client.ts';
 import { fetchControlEvents, fetchEventsAfter } from '../../../src/commands/sandbox/events.ts';
+import { controls, type QueryOf } from '../../../src/contract/control.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
@@ -90,20 +92,28 @@ describe('payments that settle at the same moment', () => {
 });
 
 describe('events are read page after page', () => {
-  const all = Array.from({ length: 25 }, (_, at) => ({ id: `evt_${at}` }));
-  const asked: string[] = [];
-  const call = async (_: string, address: string) => {
-    asked.push(address);
-    const after = new URLSearchParams(address.split('?')[1]).get('after');
+  const all = Array.from({ length: 25 }, (_, at) => ({
+    id: `evt_${at}`,
+    type: 'a.b',
+    at: '2026-03-02T15:00:00.000Z',
+    resource: { type: 'payable', id: `pay_${at}` },
+    businessId: null,
+    data: {},
+  }));
+  const asked: unknown[] = [];
+  const answer = async (operation: unknown, input: { readonly query?: QueryOf<'after'> }) => {
+    asked.push([operation, input]);
+    const { after } = input.query ?? {};
     const from = all.findIndex(({ id }) => id === after) + 1;
     return all.slice(from, from + 10);
   };
+  const call = answer as ControlCall;
   beforeEach(() => void asked.splice(0));
 
   test('until there are no more', async () => {
     const found = await collected(fetchEventsAfter(call, { type: 'a.b' }));
     expect(found).toEqual(all);
-    expect(asked[0]).toBe('/sandbox/events?type=a.b');
+    expect(asked[0]).toEqual([controls.listEvents, { query: { type: 'a.b' } }]);
   });
 
   test('an answer that holds all of them is not asked for more', async () => {

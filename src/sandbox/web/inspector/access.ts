@@ -1,11 +1,13 @@
 /** Access of browsers to the inspector: one-time codes and cookies. */
 
+import { controls } from '../../../contract/control.ts';
 import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { HandlerContext } from '../../context/handler-context.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { type ControlRoute, control } from '../../control/route.ts';
 import { cookieOf } from '../form.ts';
+import { ENTER_PATH } from '../page-paths.ts';
 
 const LIFE_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
@@ -77,8 +79,8 @@ const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) => `remit_${hash('inspecto
 
 /** The control that returns a URL which opens the inspector in a browser, once and within a minute. */
 export const inspectorControls: readonly ControlRoute[] = [
-  control('POST', '/sandbox/open', async (_, world) => ({
-    url: `${world.options.appUrl}/sandbox/enter?code=${await makeCode(world)}`,
+  control(controls.openInspector, async (_, world) => ({
+    url: `${world.options.appUrl}${ENTER_PATH}?code=${await makeCode(world)}`,
   })),
 ];
 

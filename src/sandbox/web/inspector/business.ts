@@ -4,8 +4,9 @@ import { balanceOf } from '../../ledger/balance.ts';
 import { badge, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import { decisions } from './businesses.ts';
-import { formFields, INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
+import { formFields, type PageContent, type PageContext } from './page-context.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;

@@ -6,13 +6,8 @@ import { balanceOf } from '../../ledger/balance.ts';
 import { badge, emptyMark, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
-import {
-  formFields,
-  INSPECTOR_PATH,
-  linkTo,
-  type PageContent,
-  type PageContext,
-} from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { formFields, linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 /** A business in a list; `seq` is its rowid. */

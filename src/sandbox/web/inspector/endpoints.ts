@@ -4,6 +4,7 @@ import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
 import { html } from '../html.ts';
+import { ENTER_PATH, INSPECTOR_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
@@ -13,7 +14,7 @@ import { plainReply, viewReply } from './layout.ts';
 import { accountPage, ledgerPage } from './ledger.ts';
 import { mailPage, mailsPage } from './mail.ts';
 import { overviewPage } from './overview.ts';
-import { INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
+import type { PageContent, PageContext } from './page-context.ts';
 import { payablePage } from './payable.ts';
 import { payablesPage } from './payables.ts';
 import { paymentPage, paymentsPage } from './payments.ts';
@@ -60,7 +61,7 @@ const titles: Readonly<Record<number, string>> = {
 /** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
   { method: 'GET', path: STYLE, work: async () => styleReply },
-  { method: 'GET', path: '/sandbox/enter', work: orPage((it) => welcome(it, parts)) },
+  { method: 'GET', path: ENTER_PATH, work: orPage((it) => welcome(it, parts)) },
   ...Object.entries(pages).map(
     ([path, draw]): Endpoint => ({
       method: 'GET',

@@ -4,13 +4,8 @@ import type { Row } from '../../database/tables.ts';
 import { emptyMark, time } from '../format.ts';
 import { html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
-import {
-  INSPECTOR_PATH,
-  linkTo,
-  namesOf,
-  type PageContent,
-  type PageContext,
-} from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 /** Returns the page of all events, newest first, or of those of the type in the query. */

@@ -5,7 +5,8 @@ import { parseFaultSpec, toFault } from '../../faults/fault.ts';
 import { countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
-import { formFields, INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { formFields, type PageContent, type PageContext } from './page-context.ts';
 
 /** Returns the page of injected faults with their counts, and a form for more. */
 export async function faultsPage(look: PageContext): Promise<PageContent> {

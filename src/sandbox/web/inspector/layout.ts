@@ -8,13 +8,8 @@ import type { Row, SandboxTables } from '../../database/tables.ts';
 import { countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
-import {
-  formFields,
-  INSPECTOR_PATH,
-  linkTo,
-  type PageContent,
-  type PageContext,
-} from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { formFields, linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { STYLE } from './style.ts';
 import { listNextJobs } from './timeline.ts';
 

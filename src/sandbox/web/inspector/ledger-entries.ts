@@ -1,11 +1,13 @@
 /** Ledger entries in the inspector. */
 
-import type { LedgerClass, Row } from '../../database/tables.ts';
+import type { LedgerClass } from '../../../contract/control-records.ts';
+import type { Row } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { table } from '../html-table.ts';
-import { INSPECTOR_PATH, linkTo, type PageContext } from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { linkTo, type PageContext } from './page-context.ts';
 import type { SeqRange } from './pagination.ts';
 
 /** An entry of the ledger with its lines. */

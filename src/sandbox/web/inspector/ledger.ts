@@ -1,11 +1,13 @@
 /** The ledger in the inspector. */
 
+import type { LedgerClass } from '../../../contract/control-records.ts';
 import { createNotFoundError } from '../../context/validation.ts';
-import type { LedgerClass, Row } from '../../database/tables.ts';
+import type { Row } from '../../database/tables.ts';
 import { checkLedger } from '../../ledger/check.ts';
 import { badge, textOrEmptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import {
   accountLink,
   balanceText,
@@ -13,7 +15,7 @@ import {
   readEntries,
   readEntriesOf,
 } from './ledger-entries.ts';
-import { INSPECTOR_PATH, type PageContent, type PageContext } from './page-context.ts';
+import type { PageContent, PageContext } from './page-context.ts';
 import { pager, readSeqPage } from './pagination.ts';
 
 /** Ledgers of up to this many payables are checked at each view. */

@@ -5,7 +5,8 @@ import type { Row } from '../../database/tables.ts';
 import { badge, time } from '../format.ts';
 import { html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
-import { INSPECTOR_PATH, linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 type Mail = Row<'outbox'>;

@@ -2,8 +2,9 @@ import type { Row } from '../../database/tables.ts';
 import { emptyMark, money, time } from '../format.ts';
 import { html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable, readBusinesses } from './businesses.ts';
-import { INSPECTOR_PATH, linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { payableCounts } from './payables.ts';
 import { amountsDueCents, jobLabel, listNextJobs } from './timeline.ts';
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 
 /** The context of a page: database, parameters and form token. */
 export interface PageContext {
@@ -22,9 +23,6 @@ export interface PageContent {
   readonly title: string;
   readonly body: Html;
 }
-
-/** The path of all pages but the first; no control has this path. */
-export const INSPECTOR_PATH = '/sandbox/inspector';
 
 /** Returns the hidden fields of a form that changes something: its token, and the page to return to. */
 export const formFields = ({ formToken, here }: PageContext): Html =>

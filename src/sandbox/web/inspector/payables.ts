@@ -5,13 +5,8 @@ import type { Row } from '../../database/tables.ts';
 import { badge, countText, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
-import {
-  INSPECTOR_PATH,
-  linkTo,
-  namesOf,
-  type PageContent,
-  type PageContext,
-} from './page-context.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 const statuses = [

@@ -7,14 +7,9 @@ import { canTransitionPayment, type PaymentTransition } from '../../payment/rule
 import { badge, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import {
-  INSPECTOR_PATH,
-  linkTo,
-  namesOf,
-  type PageContent,
-  type PageContext,
-} from './page-context.ts';
+import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 import { payerOf } from './payables.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';

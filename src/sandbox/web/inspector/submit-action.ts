@@ -1,5 +1,6 @@
 /** Forms of the inspector: each calls a control. */
 
+import { type ControlOperation, controls } from '../../../contract/control.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
@@ -28,8 +29,8 @@ export async function act(
   { engine, tokenTtlSeconds }: InspectorParts,
 ): Promise<Reply> {
   const form = readForm(request, await requireInspectorKey(request, engine), engine);
-  const route = controlRoutes(tokenTtlSeconds).find((it) => `${it.method} ${it.path}` === control);
-  if (!route) throw new Error(`There is no control ${control}.`);
+  const route = controlRoutes(tokenTtlSeconds).find((it) => it.operation === control);
+  if (!route) throw new Error(`Not implemented: ${control.method} ${control.path}`);
   const news = await withEventSummary(engine.db, async () => {
     await route.run({ params: request.params, query: {}, body: bodyOf(form) }, engine);
     await runDueJobs(engine, engine.now());
@@ -51,39 +52,30 @@ const isOfInspector = (address: string): boolean =>
 
 /** A form: its path, the control it calls, and the body it sends. */
 interface Action {
-  /** Path below `/sandbox/inspector`. */
+  /** Path below that of the inspector. */
   readonly path: string;
-  readonly control: string;
+  readonly control: ControlOperation;
   readonly bodyOf: (form: URLSearchParams) => unknown;
 }
 
-const same = (path: string): Action => ({
-  path,
-  control: `POST /sandbox${path}`,
+/** Returns a form at the path of its control, which it sends its fields to. */
+const formOf = (control: ControlOperation): Action => ({
+  path: control.path.slice('/sandbox'.length),
+  control,
   bodyOf: fieldsOf,
 });
 
 /** All forms of the inspector. The controls define their effects, and check whether they are allowed. */
 export const actions: readonly Action[] = [
-  { ...same('/clock/advance'), bodyOf: advanceOf },
-  { path: '/clock/mode', control: 'PUT /sandbox/clock', bodyOf: fieldsOf },
-  same('/payments/{id}/submit'),
-  same('/payments/{id}/complete'),
-  same('/payments/{id}/fail'),
-  same('/payments/{id}/return'),
-  same('/payments/{id}/hold'),
-  same('/payments/{id}/release'),
-  same('/payments/{id}/reject'),
-  same('/withdrawals/{id}/submit'),
-  same('/withdrawals/{id}/complete'),
-  same('/withdrawals/{id}/fail'),
-  same('/businesses/{id}/verify'),
-  same('/businesses/{id}/suspend'),
-  same('/businesses/{id}/reinstate'),
-  same('/bank-accounts/{id}/micro-deposits/post'),
-  { ...same('/faults'), bodyOf: faultIn },
-  { path: '/faults/clear', control: 'DELETE /sandbox/faults', bodyOf: fieldsOf },
-  { path: '/faults/{id}/clear', control: 'DELETE /sandbox/faults/{id}', bodyOf: fieldsOf },
+  { ...formOf(controls.advanceClock), bodyOf: advanceOf },
+  { path: '/clock/mode', control: controls.setClock, bodyOf: fieldsOf },
+  ...Object.values(controls.paymentSteps).map(formOf),
+  ...Object.values(controls.withdrawalSteps).map(formOf),
+  ...Object.values(controls.businessSteps).map(formOf),
+  formOf(controls.postMicroDeposits),
+  { ...formOf(controls.addFault), bodyOf: faultIn },
+  { path: '/faults/clear', control: controls.deleteFaults, bodyOf: fieldsOf },
+  { path: '/faults/{id}/clear', control: controls.deleteFault, bodyOf: fieldsOf },
 ];
 
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {

@@ -3,8 +3,9 @@ import type { Row } from '../../database/tables.ts';
 import type { JobKind } from '../../jobs/schedule.ts';
 import { badge, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import { eventsAbout } from './events.ts';
-import { formFields, INSPECTOR_PATH, type PageContext } from './page-context.ts';
+import { formFields, type PageContext } from './page-context.ts';
 
 /** Returns the next jobs, soonest first. */
 export const listNextJobs = ({ db }: PageContext, limit: number): Promise<Row<'jobs'>[]> =>

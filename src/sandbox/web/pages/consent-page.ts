@@ -8,6 +8,7 @@ import {
 import type { Reply } from '../../context/problem-details.ts';
 import { html } from '../html.ts';
 import { layout, seeOther } from '../page.ts';
+import { CONSENT_PATH } from '../page-paths.ts';
 import type { PageRequest } from './page-routes.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function consentPage({ query, formToken, world }: PageRequest): Pro
         <li>view your bank accounts</li>
         <li>record your invoices as bills and mark them as paid</li>
       </ul>
-      <form method="post" action="/sandbox/accounting/authorize">
+      <form method="post" action="${CONSENT_PATH}">
         ${formToken}
         <input type="hidden" name="state" value="${state}">
         <button class="button" name="answer" value="yes">Allow</button>

@@ -1,6 +1,7 @@
 import type { Engine } from '../../context/engine.ts';
 import type { Endpoint } from '../../context/handler-context.ts';
 import { showPayMe } from '../../public-api/pay-me.ts';
+import { CONSENT_PATH, LINK_PROVIDER_PATH } from '../page-paths.ts';
 import { consent, consentPage } from './consent-page.ts';
 import { invitationEndpoints } from './invite/endpoints.ts';
 import { chooseAccount, linkPage } from './link-provider/link-page.ts';
@@ -52,8 +53,8 @@ export const pageEndpoints = (engine: Engine): readonly Endpoint[] => [
   { method: 'GET', path: '/sandbox-assets/style.css', work: async () => style },
   ...payerEndpoints(engine),
   ...invitationEndpoints(engine),
-  getPage(engine, '/sandbox/linkprovider/link', linkPage),
-  postForm(engine, '/sandbox/linkprovider/link', chooseAccount),
-  getPage(engine, '/sandbox/accounting/authorize', consentPage),
-  postForm(engine, '/sandbox/accounting/authorize', consent),
+  getPage(engine, LINK_PROVIDER_PATH, linkPage),
+  postForm(engine, LINK_PROVIDER_PATH, chooseAccount),
+  getPage(engine, CONSENT_PATH, consentPage),
+  postForm(engine, CONSENT_PATH, consent),
 ];

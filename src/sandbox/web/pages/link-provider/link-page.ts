@@ -6,6 +6,7 @@ import type { Reply } from '../../../context/problem-details.ts';
 import { chooseAccounts } from '../../../control/link-provider.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
+import { LINK_PROVIDER_PATH } from '../../page-paths.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Institution, institutions, type OfferedAccount } from './institutions.ts';
 
@@ -108,7 +109,7 @@ async function errandOf(read: (name: string) => string, { world }: PageRequest):
 }
 
 const pageFor = (errand: Errand, institution = ''): string =>
-  withAnswer('/sandbox/linkprovider/link', { ...errand, institution });
+  withAnswer(LINK_PROVIDER_PATH, { ...errand, institution });
 
 const banks = (errand: Errand): Html =>
   html`<h1>Select your bank</h1>
@@ -124,7 +125,7 @@ const accountsOf = (
 ): Html =>
   html`<h1>${name}</h1>
     <p>You are signed in. Select an account.</p>
-    <form method="post" action="/sandbox/linkprovider/link">
+    <form method="post" action="${LINK_PROVIDER_PATH}">
       ${visit.formToken}
       ${Object.entries({ ...errand, institution: id }).map(
         ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,

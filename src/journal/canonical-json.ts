@@ -1,15 +1,18 @@
-/** Canonical JSON and its hash. */
+/** Canonical JSON, and hashes of it: equal values have equal texts. */
 
 import { createHash } from 'node:crypto';
 
-/** Returns JSON with sorted object keys and no spaces, as it is hashed and signed. */
-export function canonicalPlanJson(value: unknown): string {
+/** Returns JSON with sorted object keys and no spaces, as it is hashed and signed; `null` for `undefined`. */
+export function canonicalJson(value: unknown): string {
   const sorted = (_: string, it: unknown) => (isRecord(it) ? byName(it) : it);
-  return JSON.stringify(value, sorted);
+  return JSON.stringify(value ?? null, sorted);
 }
 
-/** Returns the SHA-256 of the canonical JSON in hexadecimal. */
-export function hashOf(value: Readonly<Record<string, unknown>>): string {
+/** Returns the SHA-256 of a text in hexadecimal. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns the SHA-256 of the canonical JSON of a record in hexadecimal. */
+export function hashCanonicalJson(value: Readonly<Record<string, unknown>>): string {
   const hash = createHash('sha256');
   // Hashed row by row: the text of a long plan would fill the memory.
   for (const part of parts(value)) hash.update(part);
@@ -23,7 +26,7 @@ function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
     if (it === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     if (Array.isArray(it)) yield* items(it);
-    else yield canonicalPlanJson(it);
+    else yield canonicalJson(it);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';
@@ -32,7 +35,7 @@ function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
 function* items(list: readonly unknown[]): Generator<string> {
   let before = '[';
   for (const it of list) {
-    yield `${before}${canonicalPlanJson(it ?? null)}`;
+    yield `${before}${canonicalJson(it)}`;
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

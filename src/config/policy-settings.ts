@@ -1,4 +1,4 @@
-/** Storage of spending policies in profiles. */
+/** The policy of a profile as it is stored; `payments/policy.ts` checks requests against it. */
 
 import { InvalidSettingError } from './errors.ts';
 import type { Key } from './settings-schema.ts';
@@ -14,10 +14,18 @@ export interface PolicySettings {
   readonly twoPersonsAbove?: string | undefined;
 }
 
-/** The name of a limit. */
-export type PolicyKey = keyof PolicySettings;
+/** The names of the limits, in the order in which they are shown. */
+export const POLICY_KEYS = [
+  'readOnly',
+  'maxPayment',
+  'maxDay',
+  'maxRun',
+  'banks',
+  'payees',
+  'twoPersonsAbove',
+] as const satisfies readonly (keyof PolicySettings)[];
 
-const keys: Readonly<Record<PolicyKey, Key>> = {
+const keys: Readonly<Record<keyof PolicySettings, Key>> = {
   readOnly: { help: 'true: allow read operations only', read: truth },
   maxPayment: {
     help: 'maximum dollars per payment or withdrawal',
@@ -33,11 +41,9 @@ const keys: Readonly<Record<PolicyKey, Key>> = {
   },
 };
 
-const policyNames = Object.keys(keys) as readonly PolicyKey[];
-
 /** Returns every limit with its value (`null` if not set) and its help text. */
 export const policyRows = (policy: PolicySettings) =>
-  policyNames.map((name) => ({ key: name, value: policy[name] ?? null, help: keys[name].help }));
+  POLICY_KEYS.map((name) => ({ key: name, value: policy[name] ?? null, help: keys[name].help }));
 
 /** The limits as keys of a profile: `policy.readOnly` and so on. */
 export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
@@ -47,9 +53,9 @@ export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
 /** Returns the policy among the values of a profile. `of` returns the validated value of a key. */
 export const policyOf = (of: (key: string) => unknown): PolicySettings =>
   Object.fromEntries(
-    policyNames
-      .map((name): [string, unknown] => [name, of(`policy.${name}`)])
-      .filter(([, value]) => value !== undefined),
+    POLICY_KEYS.map((name): [string, unknown] => [name, of(`policy.${name}`)]).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
 
 function truth(given: string): boolean {
