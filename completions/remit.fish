@@ -846,7 +846,7 @@ function __remit_globals
     echo 'f --output=table,json,ndjson,csv,tsv output format (REMIT_OUTPUT)'
     echo 'f --json the service\'s records as JSON'
     echo 'f --csv CSV with a header'
-    echo 'f --columns=? columns to print, in this order'
+    echo 'f --columns=? columns to print, in this order; all for every documented one'
     echo 'f --query=? filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table'
     echo 'f -r print strings of --query without quotes'
     echo 'f --raw print strings of --query without quotes'

@@ -11,7 +11,7 @@ $global:RemitGlobals = @(
   '--output=table,json,ndjson,csv,tsv output format (REMIT_OUTPUT)'
   '--json the service''s records as JSON'
   '--csv CSV with a header'
-  '--columns=? columns to print, in this order'
+  '--columns=? columns to print, in this order; all for every documented one'
   '--query=? filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table'
   '-r print strings of --query without quotes'
   '--raw print strings of --query without quotes'

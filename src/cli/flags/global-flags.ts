@@ -26,7 +26,11 @@ export const globals = {
   output: choice('-o, --output <format>', 'output format (REMIT_OUTPUT)', FORMATS),
   json: toggle('--json', "the service's records as JSON"),
   csv: toggle('--csv', 'CSV with a header'),
-  columns: option('--columns <a,b.c>', 'columns to print, in this order', commaList),
+  columns: option(
+    '--columns <a,b.c>',
+    'columns to print, in this order; all for every documented one',
+    commaList,
+  ),
   query: option(
     '--query <jmespath>',
     'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',

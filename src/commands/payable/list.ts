@@ -1,9 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { choice, option, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { payableList } from '../../cli/payable/payable-columns.ts';
 import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
-import { listOf } from '../../render/view.ts';
 
 export const list = command({
   name: 'list',
@@ -21,7 +20,7 @@ export const list = command({
     ),
     pageSize: option('--page-size <n>', 'rows per request', wholeNumber(1, 1000)),
   },
-  view: listOf(payableColumns, 'No payables match.'),
+  view: payableList('No payables match.'),
   examples: [
     'remit payable list --status SUBMITTED',
     'remit payable list --status APPROVED --csv --out approved.csv',

@@ -2,7 +2,8 @@
 export const output = `
 Output: results on stdout, everything else on stderr.
 
-  table    for people; the default on a terminal. A table that is too wide becomes one card per row: nothing is cut.
+  table    for people; the default on a terminal. Columns for which there is no room are left out, and standard error says
+           how many; --columns all prints every column, as one card per row if they are too wide.
   tsv      for the shell; the default when stdout is not a terminal. One row per record, no header.
   csv      --csv; RFC 4180 with a header and documented columns, see remit help csv
   json     --json; the service's records: a list is an array, one record an object
