@@ -775,8 +775,8 @@ $global:RemitPlaces = @{
   }
   'payable export' = @{
     Flags = @(
-      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED filter by status'
-      '--connection=:connection filter by connection'
+      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED status'
+      '--connection=:connection connection'
       '--created-from=? created on this day or later'
       '--created-to=? created on this day or earlier'
       '--since-last whole days since the last complete --since-last export with the same filters; requires --out'
@@ -789,10 +789,25 @@ $global:RemitPlaces = @{
   }
   'payable list' = @{
     Flags = @(
-      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED filter by status'
-      '--connection=:connection filter by connection'
-      '--limit=? maximum number of rows'
-      '--skip=? number of rows to skip'
+      '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED status'
+      '--direction=received,sent received, to pay, or sent, to be paid'
+      '--payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none state of its newest payment'
+      '--connection=:connection connection'
+      '--payee=? payee whose name contains this'
+      '--payer=? payer whose name contains this'
+      '--search=? text in invoice number, memo, payee or payer'
+      '--overdue open, and due before today'
+      '--due-from=? due on this day or later'
+      '--due-by=? due on this day or earlier'
+      '--created-from=? created on this day or later'
+      '--created-to=? created on this day or earlier'
+      '--amount-from=? this amount or more'
+      '--amount-to=? this amount or less'
+      '--sort=? sort by invoice, payee, payer, amount, due, status, payment, created, connection; -amount is descending, due,-amount are two keys'
+      '--group-by=payee,payer,due,status,payment,connection count and sum by this field and direction'
+      '--total print count and sum to standard error'
+      '--limit=? maximum number of rows, after filter and sort'
+      '--skip=? number of rows to skip, after filter and sort'
       '--since-last only payables created since the last complete --since-last export with the same filters; requires --out'
       '--page-size=? rows per request'
     )
