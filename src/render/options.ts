@@ -4,7 +4,7 @@ import type { Columns, TerminalColumn } from './view.ts';
 
 /** The format of the output. */
 export interface RenderOptions {
-  readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
+  readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'markdown';
   /** False omits the header. TSV never has one. */
   readonly header?: boolean;
   /** CSV without the formula guard, with control characters kept. */

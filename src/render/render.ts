@@ -47,12 +47,19 @@ const writers: Readonly<Record<RenderOptions['format'], Writer>> = {
   ndjson,
   csv,
   tsv,
+  markdown,
 };
 
 /** Draws a table. The module is loaded on first use. */
 async function* table(result: Result, options: RenderOptions): AsyncIterable<string> {
   const { drawTable } = await import('./table.ts');
   yield* drawTable(result, options);
+}
+
+/** Draws a Markdown table. The module is loaded on first use. */
+async function* markdown(result: Result, options: RenderOptions): AsyncIterable<string> {
+  const { drawMarkdown } = await import('./markdown.ts');
+  yield* drawMarkdown(result, options);
 }
 
 async function* json({ rows, many }: Result, options: RenderOptions): AsyncIterable<string> {

@@ -1,10 +1,9 @@
 import { shortDay } from './dates.ts';
 import { type FittedColumn, type FittedTable, fitTable } from './fit-table.ts';
-import { humanText, valueAtPath } from './format-cell.ts';
+import { headingOf, humanText, valueAtPath } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
 import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
-import { sanitize } from './sanitize.ts';
 import type { Columns, DayText, Kind, TerminalColumn } from './view.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -167,13 +166,6 @@ type Paint = (text: string, as: Kind | 'heading') => string;
 async function painter(color = false): Promise<Paint> {
   return color ? (await import('./color.ts')).paint : (text) => text;
 }
-
-/** Returns a key as a heading: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` is SETTINGS NET TERMS. */
-const headingOf = (key: string): string =>
-  sanitize(key)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll('.', ' ')
-    .toUpperCase();
 
 /** Draws records as cards with an empty line between two of them. */
 const cardsOf = (records: readonly unknown[], sheet: Sheet): string =>

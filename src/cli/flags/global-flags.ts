@@ -13,7 +13,7 @@ import {
 import { file, id, wholeNumber, words } from './value-parsers.ts';
 
 /** The output formats. */
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'] as const;
 /** An output format. */
 export type Format = (typeof FORMATS)[number];
 
@@ -33,7 +33,7 @@ export const globals = {
   ),
   query: option(
     '--query <jmespath>',
-    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',
+    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv, -o table or -o markdown',
     words,
   ),
   raw: toggle('-r, --raw', 'print strings of --query without quotes'),

@@ -8,8 +8,9 @@ Output: results on stdout, everything else on stderr.
   csv      --csv; RFC 4180 with a header and documented columns, see remit help csv
   json     --json; the service's records: a list is an array, one record an object
   ndjson   -o ndjson; one record per line, printed as pages arrive
+  markdown -o markdown; a GitHub Markdown table, such as for the summary of a CI job
 
---columns a,b.c selects columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv or -o table, or by the
+--columns a,b.c selects columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv, -o table, -o markdown, or by the
 file extension of --out; -r prints strings without quotes; --no-header omits the header. --out <file> is atomic: it writes the
 whole result or nothing, and replaces a file only with --force. The format is that of the flag, else of the file extension.
 
