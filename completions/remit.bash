@@ -91,7 +91,7 @@ _remit_at() {
     'payable decline') flags='--reason=?' flags="$flags $_remit_writing" args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') args=':payable' ;;
-    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --limit=? --skip=? --since-last --page-size=?' ;;
+    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --page-size=?' ;;
     'payable log') args=':payable' ;;
     'payable remind') flags="$flags $_remit_writing" args=':payable...' ;;
     'payable submit') flags="$flags $_remit_writing" args=':payable' ;;
@@ -179,7 +179,7 @@ _remit_at() {
   esac
 }
 
-_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv --output=table,json,ndjson,csv,tsv --json --csv --columns=? --query=? -r --raw --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
+_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv,markdown --output=table,json,ndjson,csv,tsv,markdown --json --csv --columns=? --query=? -r --raw --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
 _remit_writing='-F=? --field=? --data=%@ -n --dry-run --idempotency-key=?'
 
 # A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.

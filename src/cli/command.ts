@@ -34,6 +34,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   /** Example command lines: one for a person first, then one for a script. A test runs each of them. */
   readonly examples: readonly string[];
   readonly view: View;
+  /** Returns the view of the result under these flags, if it differs from `view`. Its records are not described by `calls`. */
+  readonly viewFor?: (flags: FlagValues<F>) => View | undefined;
   run(input: {
     context: Context;
     args: FlagValues<Args>;

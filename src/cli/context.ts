@@ -109,8 +109,11 @@ export interface Context {
   /** Runs other command lines in this process. */
   readonly nested: NestedRuns;
 
-  /** Writes one line for a person to stderr; silent with `--quiet` and if errors are JSON. */
-  readonly notice: (line: string) => void;
+  /**
+   * Writes one line for a person to stderr; silent with `--quiet` and if errors are JSON. With `isSummary`, the line was
+   * asked for: it is written once the result is printed, in every format.
+   */
+  readonly notice: (line: string, options?: { readonly isSummary?: boolean }) => void;
   /** Shows progress on stderr: one line that is overwritten on a terminal, plain lines elsewhere. */
   readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
   /** Values of the flags that every command takes. */

@@ -128,6 +128,19 @@ export class ConditionError extends Error {
   }
 }
 
+/** A record lacks a field that a flag needs, so that the result would be wrong (exit 12). */
+export class MissingFieldError extends Error {
+  override readonly name = 'MissingFieldError';
+
+  /** `flag` with its dashes; `id` is that of the record, if it has one. */
+  constructor(flag: string, fields: readonly string[], id: unknown) {
+    const record = typeof id === 'string' ? `Record ${id}` : 'A record';
+    super(
+      linesOf(`${record} has no usable ${fields.join(' and no usable ')}, which ${flag} needs.`),
+    );
+  }
+}
+
 /** Carries the requests that `--dry-run` would have sent. Not a failure. */
 export class DryRunError extends Error {
   override readonly name = 'DryRunError';

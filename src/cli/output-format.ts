@@ -98,5 +98,6 @@ function lastFormat(argv: readonly string[]): string | undefined {
 
 function byExtension(path: string): Format | undefined {
   const extension = extname(path).slice(1).toLowerCase();
+  if (extension === 'md') return 'markdown';
   return FORMATS.find((format) => format === extension && format !== 'table');
 }

@@ -92,7 +92,9 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
     arguments: Object.values(args).map(described),
     flags: [
-      ...Object.values(own).map((it) => described(it)),
+      ...Object.values(own)
+        .filter(({ isHidden }) => !isHidden)
+        .map(described),
       ...(spec.writes
         ? Object.values(writeFlags).map((it) => described({ ...it, group: 'Writing' }))
         : []),

@@ -12,7 +12,7 @@ export interface Key {
 
 type Keys = Readonly<Record<string, Key>>;
 
-const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'];
 
 /** The settings that apply to every profile. */
 export const settingKeys: Keys = {

@@ -121,6 +121,8 @@ export const Payable = z.looseObject({
   updatedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
   activePaymentId: optionalNullable(withAssumption(Id, shown)),
   paymentStatus: optionalNullable(withAssumption(openEnum(PaymentStatus), shown)),
+  scheduledDate: optionalNullable(withAssumption(z.string(), shown)),
+  estimatedSettlementDate: optionalNullable(withAssumption(z.string(), shown)),
   paymentLinkStatus: optionalNullable(withAssumption(openEnum(PaymentLinkStatus), shown)),
   lastPaymentFailure: optionalNullable(withAssumption(PaymentFailure, shown)),
   source: optionalNullable(withAssumption(z.string(), shown)),

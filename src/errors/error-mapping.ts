@@ -1,6 +1,7 @@
 import {
   ConditionError,
   GuardError,
+  MissingFieldError,
   NotAsConfirmedError,
   PreconditionError,
   SandboxNotRunningError,
@@ -205,6 +206,15 @@ export const errorMappings: readonly Read[] = [
     code: 'incomplete',
     message,
     next: ['run it again'],
+  })),
+  when(MissingFieldError, ({ message }) => ({
+    exit: 'damaged',
+    code: 'field_missing',
+    message,
+    next: [
+      'if the service has the field under another name: remit dialect set',
+      'compare all names: remit dialect check',
+    ],
   })),
   when(OutputError, ({ message, isApplied }) => ({
     exit: 'unwritten',

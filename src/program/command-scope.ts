@@ -36,7 +36,7 @@ import { createQuestions } from './terminal/questions.ts';
 export interface CommandRun {
   readonly context: Context;
   readonly secrets: Secrets;
-  readonly notice: (line: string) => void;
+  readonly notice: Context['notice'];
   readonly settings: Context['settings'];
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
@@ -48,8 +48,11 @@ export interface CommandRun {
    * @throws {UsageError} if it cannot be created.
    */
   readonly openFile: (path: string) => Promise<OutFile>;
-  /** Runs the functions that the command registered for when its file is complete, and throws what they throw. */
-  readonly runExportHooks: () => void;
+  /**
+   * Runs the functions that the command registered for when its file is complete, and throws what they throw; then
+   * writes the summaries.
+   */
+  readonly afterResult: () => void;
   /** Throws the error of an outcome that the journal could not record; called once the result is printed. */
   readonly throwUnrecorded: () => void;
   readonly close: () => Promise<void>;
@@ -78,7 +81,12 @@ export function openRun(
   const written = createRunFiles(host, globals);
   const effects = new Set<Effect>();
   const isQuiet = memoize(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
-  const notice = noticing(host, isQuiet);
+  const summaries: string[] = [];
+  const notice: CommandRun['notice'] = (text, { isSummary = false } = {}) => {
+    const line = `${sanitize(text)}\n`;
+    if (isSummary && !globals.quiet) summaries.push(line);
+    else if (!isQuiet()) void host.stderr.write(line);
+  };
   const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(host)));
   const connection = memoize(() =>
     connectService({
@@ -126,7 +134,10 @@ export function openRun(
     settings,
     appliedEffect: () => gravest.find((it) => effects.has(it)),
     openFile: written.openFile,
-    runExportHooks: written.runExportHooks,
+    afterResult: () => {
+      written.runExportHooks();
+      for (const line of summaries) void host.stderr.write(line);
+    },
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
     throwUnrecorded: () => {
@@ -173,12 +184,6 @@ const serviceFor = (
 
 /** The effects that change something, from the most to the least harmful if repeated. */
 const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
-
-const noticing =
-  ({ stderr }: System, isQuiet: () => boolean): CommandRun['notice'] =>
-  (line) => {
-    if (!isQuiet()) void stderr.write(`${sanitize(line)}\n`);
-  };
 
 function journalOf(host: System, settings: () => ResolvedSettings) {
   let journal: Promise<Journal> | undefined;

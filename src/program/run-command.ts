@@ -78,11 +78,12 @@ async function holding(
 }
 
 async function perform(
-  { command: spec, path, rest }: ResolvedCommand,
+  { command, path, rest }: ResolvedCommand,
   typed: ParsedCommandLine,
   outer: System,
   around: RunDeps,
 ): Promise<void> {
+  const spec = withView(command, typed);
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
@@ -124,6 +125,12 @@ async function perform(
   }
 }
 
+/** Returns the command with the view of its result under the given flags. */
+function withView(command: AnyCommand, { flags }: ParsedCommandLine): AnyCommand {
+  const view = command.viewFor?.(flags);
+  return view ? { ...command, view, calls: [] } : command;
+}
+
 type Show = (result: unknown) => Promise<void>;
 
 /**
@@ -144,7 +151,7 @@ async function printed(data: unknown, view: View, host: System, how: PrintOption
 }
 
 /**
- * Prints the result and runs the export hooks. An outcome that was not recorded is reported first, since it names the
+ * Prints the result and what follows it. An outcome that was not recorded is reported first, since it names the
  * intent.
  */
 async function conclude(result: unknown, show: Show, its: CommandRun): Promise<void> {
@@ -152,7 +159,7 @@ async function conclude(result: unknown, show: Show, its: CommandRun): Promise<v
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  if (!unprinted) its.runExportHooks();
+  if (!unprinted) its.afterResult();
   try {
     its.throwUnrecorded();
   } catch (unrecorded) {

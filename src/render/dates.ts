@@ -13,6 +13,25 @@ export function localTime(sent: string, timeZone: string | undefined): string | 
   return `${year}-${month}-${day} ${hour}:${minute}${timeZone === 'UTC' ? 'Z' : ''}`;
 }
 
+/**
+ * Formats a calendar date, or a timestamp in `timeZone`, without its year if that is `year`: `Mar 5`, `Mar 5, 2027`.
+ * Returns `undefined` for any other value.
+ */
+export function shortDay(
+  sent: unknown,
+  year: string,
+  timeZone: string | undefined,
+): string | undefined {
+  if (typeof sent !== 'string') return undefined;
+  const [, its, month, day] =
+    /^(\d{4})-(\d\d)-(\d\d)\b/.exec(localTime(sent, timeZone) ?? sent) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  if (name === undefined) return undefined;
+  return `${name} ${Number(day)}${its === year ? '' : `, ${its}`}`;
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();

@@ -48,6 +48,13 @@ const shown: Readonly<
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 
+/** Returns a key as a heading: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` is SETTINGS NET TERMS. */
+export const headingOf = (key: string): string =>
+  sanitize(key)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('.', ' ')
+    .toUpperCase();
+
 /** Returns a record's own field. A path never reaches inherited members: functions and the prototype. */
 function member(record: unknown, name: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined;

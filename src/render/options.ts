@@ -1,10 +1,10 @@
 /** Options of rendering. */
 
-import type { Columns } from './view.ts';
+import type { Columns, TerminalColumn } from './view.ts';
 
 /** The format of the output. */
 export interface RenderOptions {
-  readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
+  readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'markdown';
   /** False omits the header. TSV never has one. */
   readonly header?: boolean;
   /** CSV without the formula guard, with control characters kept. */
@@ -14,8 +14,10 @@ export interface RenderOptions {
   readonly color?: boolean;
   readonly utc?: boolean;
   readonly timeZone?: string;
-  /** The field paths to print, in this order. */
+  /** The field paths to print, in this order; `[ALL_COLUMNS]` for every documented column. */
   readonly columns?: readonly string[];
+  /** Called after a table with the number of documented columns that it had no room for, unless that is 0. */
+  readonly onColumnsLeftOut?: (count: number) => void;
   /** Returns the service's original record, which JSON prints. */
   readonly source?: (record: unknown) => unknown;
 }
@@ -23,9 +25,14 @@ export interface RenderOptions {
 /** Records, possibly streamed. */
 export type Rows = Iterable<unknown> | AsyncIterable<unknown>;
 
+/** The value of `--columns` for every documented column, however wide. */
+export const ALL_COLUMNS = 'all';
+
 /** A result to print: its records, whether they are a list, and the columns to print. */
 export interface Result {
   readonly rows: Rows;
   readonly many: boolean;
   readonly columns: Columns;
+  /** The columns of a table at a terminal, of which it may leave some out; `undefined` if all are printed. */
+  readonly fitted: readonly TerminalColumn[] | undefined;
 }

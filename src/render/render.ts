@@ -1,12 +1,12 @@
 import { csvHeader, csvRow } from './csv.ts';
 import { machineText, valueAtPath } from './format-cell.ts';
 import { jsonText } from './json.ts';
-import type { RenderOptions, Result, Rows } from './options.ts';
+import { ALL_COLUMNS, type RenderOptions, type Result, type Rows } from './options.ts';
 import { batches } from './row-buffer.ts';
 import { sanitizeCell, sanitizeLines } from './sanitize.ts';
-import type { Columns, Tabular } from './view.ts';
+import type { Column, Columns, Tabular, TerminalColumn } from './view.ts';
 
-/** Renders a result as text, in pieces as its rows arrive, in their order. Never truncated, whatever the width. */
+/** Renders a result as text, in pieces as its rows arrive, in their order. Nothing is cut or left out without a width. */
 export function render(
   view: Tabular,
   data: unknown,
@@ -16,11 +16,20 @@ export function render(
   const many =
     view.kind === 'list' || within !== undefined || (view.kind === 'either' && Array.isArray(data));
   const rows = within ?? ((many ? data : [data]) as Rows);
-  const columns = options.columns
-    ? asked(options.columns, view.columns)
-    : withError(view, data, view.columns);
-  return writers[options.format]({ rows, many, columns }, options);
+  const isAll = options.columns?.[0] === ALL_COLUMNS;
+  const wanted = isAll ? undefined : options.columns;
+  const columns = wanted ? asked(wanted, view.columns) : withError(view, data, view.columns);
+  const isFitted = many && options.width !== undefined && options.columns === undefined;
+  const fitted = isFitted ? withError(view, data, terminalOf(view)) : undefined;
+  const { columns: _, ...looks } = options;
+  return writers[options.format](
+    { rows, many, columns, fitted },
+    wanted ? { ...looks, columns: wanted } : looks,
+  );
 }
+
+const terminalOf = (view: Tabular): readonly TerminalColumn[] =>
+  ('terminal' in view && view.terminal) || view.columns;
 
 /** Returns the rows of a record that consists of rows, for every format other than JSON. */
 function rowsWithin(view: Tabular, data: unknown, { format }: RenderOptions): Rows | undefined {
@@ -38,12 +47,19 @@ const writers: Readonly<Record<RenderOptions['format'], Writer>> = {
   ndjson,
   csv,
   tsv,
+  markdown,
 };
 
 /** Draws a table. The module is loaded on first use. */
 async function* table(result: Result, options: RenderOptions): AsyncIterable<string> {
   const { drawTable } = await import('./table.ts');
   yield* drawTable(result, options);
+}
+
+/** Draws a Markdown table. The module is loaded on first use. */
+async function* markdown(result: Result, options: RenderOptions): AsyncIterable<string> {
+  const { drawMarkdown } = await import('./markdown.ts');
+  yield* drawMarkdown(result, options);
 }
 
 async function* json({ rows, many }: Result, options: RenderOptions): AsyncIterable<string> {
@@ -115,10 +131,14 @@ const asked = (keys: readonly string[], known: Columns): Columns =>
   keys.map((key) => known.find((it) => it.key === key) ?? { key, kind: 'text' });
 
 /** Adds the error column if an item failed and the view has no such column. */
-function withError(view: Tabular, data: unknown, columns: Columns): Columns {
+function withError<Known extends Column>(
+  view: Tabular,
+  data: unknown,
+  columns: readonly Known[],
+): readonly (Known | Column)[] {
   if (view.kind !== 'either' || !Array.isArray(data)) return columns;
   const isMissing =
     !columns.some(({ key }) => key === 'error') &&
     data.some((it) => valueAtPath(it, 'error') !== undefined);
-  return isMissing ? [...columns, { key: 'error', kind: 'text' }] : columns;
+  return isMissing ? [...columns, { key: 'error', kind: 'below' }] : columns;
 }

@@ -1,39 +1,109 @@
-import { humanText, valueAtPath } from './format-cell.ts';
+import { shortDay } from './dates.ts';
+import { type FittedColumn, type FittedTable, fitTable } from './fit-table.ts';
+import { headingOf, humanText, valueAtPath } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
 import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
-import { sanitize } from './sanitize.ts';
-import type { Columns, Kind } from './view.ts';
+import type { Columns, DayText, Kind, TerminalColumn } from './view.ts';
+import { wrapText } from './wrap-text.ts';
 
-/** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Never truncated. */
-export async function* drawTable(
+/**
+ * Draws rows as a table. At a terminal, columns that have no room are left out and counted; rows of which not even the
+ * most important columns fit, rows with chosen columns that are too wide, and a single record are cards.
+ */
+export function drawTable(result: Result, options: RenderOptions): AsyncIterable<string> {
+  const { width } = options;
+  const { fitted } = result;
+  return fitted === undefined || width === undefined
+    ? drawWhole(result, options)
+    : drawFitted({ ...result, fitted }, { ...options, width });
+}
+
+/** Draws all columns, as a table while it fits, then as cards. */
+async function* drawWhole(
   { rows, many, columns }: Result,
   options: RenderOptions,
 ): AsyncIterable<string> {
   const { width = Number.POSITIVE_INFINITY, header = true } = options;
-  const { labels, headings, cellsOf } = await sheetFor(columns, options);
-  const cardsOf = (cells: readonly string[][]) =>
-    cells.map((row) => card(labels, headings, row)).join('\n');
+  const sheet = await sheetFor(columns, options);
   const { across, beside, withBelow } = sidesOf(columns);
-  let above: readonly (string | number)[] = header ? beside(headings) : [];
+  let above: readonly (string | number)[] = header ? beside(sheet.headings) : [];
   let asTable = many;
   let gap = '';
 
   for await (const batch of batches(rows, TABLE)) {
-    const cells = batch.map(cellsOf);
+    const cells = batch.map(sheet.cellsOf);
     const drawn: Grid | undefined = asTable ? grid(above, cells.map(beside), across) : undefined;
     asTable = drawn !== undefined && widthOf(drawn.widths) <= width;
-    yield drawn && asTable ? withBelow(drawn.text, cells) : `${gap}${cardsOf(cells)}`;
+    yield drawn && asTable ? withBelow(drawn.text, cells) : `${gap}${cardsOf(batch, sheet)}`;
     above = drawn?.widths ?? [];
     gap = '\n';
   }
+}
+
+/** Draws the columns that fit. If later rows leave room for fewer, the headings are printed again. */
+async function* drawFitted(
+  { rows, columns, fitted }: Result & { readonly fitted: readonly TerminalColumn[] },
+  options: RenderOptions & { readonly width: number },
+): AsyncIterable<string> {
+  const { width, header = true } = options;
+  const { headings, cellsOf } = await sheetFor(fitted, options);
+  const { across, beside, withBelow } = sidesOf(fitted);
+  const draw = continuing(header ? beside(headings) : [], (first, cells) =>
+    fitTable(first, cells.map(beside), across, width),
+  );
+  const cards = await sheetFor(columns, options);
+  let gap = '';
+  let leftOut = 0;
+
+  for await (const batch of batches(rows, TABLE)) {
+    const cells = batch.map(cellsOf);
+    const drawn = draw(cells);
+    leftOut = Math.max(leftOut, drawn ? hiddenCount(columns, drawn.shown, across) : 0);
+    const text = drawn ? withBelow(drawn.text, cells) : cardsOf(batch, cards);
+    yield drawn?.continues ? text : `${gap}${text}`;
+    gap = '\n';
+  }
+  if (leftOut > 0) options.onColumnsLeftOut?.(leftOut);
+}
+
+type Cells = readonly (readonly string[])[];
+type Draw = (first: readonly (string | number)[], cells: Cells) => FittedTable | undefined;
+
+/**
+ * Returns a function that draws the next rows below the ones before if they fit the same columns, and otherwise under
+ * headings of their own. Once too few columns fit, it returns `undefined` for all further rows.
+ */
+function continuing(top: readonly string[], draw: Draw) {
+  let above: FittedTable | 'cards' | undefined;
+  const placesOf = ({ shown }: FittedTable) => shown.map(({ at }) => at).join();
+  return (cells: Cells): (FittedTable & { readonly continues: boolean }) | undefined => {
+    if (above === 'cards') return undefined;
+    const next = above && draw(above.widths, cells);
+    const continues = next && above && placesOf(next) === placesOf(above);
+    const drawn = continues ? next : draw(top, cells);
+    above = drawn ?? 'cards';
+    return drawn && { ...drawn, continues: continues === true };
+  };
+}
+
+/** Returns the number of documented columns that none of the shown ones shows. */
+function hiddenCount(
+  documented: Columns,
+  shown: readonly FittedColumn[],
+  across: readonly TerminalColumn[],
+): number {
+  const visible = new Set(
+    shown.flatMap(({ at }) => [across[at]?.key ?? '', ...(across[at]?.covers ?? [])]),
+  );
+  return documented.filter(({ key, kind }) => kind !== 'below' && !visible.has(key)).length;
 }
 
 /**
  * Splits the columns into those beside each other and those of kind `below`, which do not affect widths: the first of
  * these is printed without a label, the others with their key.
  */
-function sidesOf(columns: Columns) {
+function sidesOf<Known extends TerminalColumn>(columns: readonly Known[]) {
   const isBelow = (_: unknown, at: number) => columns[at]?.kind === 'below';
   const beside = <Cell>(row: readonly Cell[]): Cell[] => row.filter((it, at) => !isBelow(it, at));
   const below = columns.filter(isBelow).map(({ key }) => key);
@@ -59,17 +129,26 @@ interface Sheet {
   readonly labels: readonly string[];
   readonly headings: readonly string[];
   readonly cellsOf: (row: unknown) => string[];
+  /** The width of the terminal, if it is one. */
+  readonly width: number | undefined;
 }
 
-async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOptions): Promise<Sheet> {
+async function sheetFor(
+  columns: readonly TerminalColumn[],
+  { color, utc, timeZone, width }: RenderOptions,
+): Promise<Sheet> {
   const paint = await painter(color);
   const zone = utc ? 'UTC' : timeZone;
-  const labels = columns.map(({ key }) => headingOf(key));
+  const dayOf: DayText = (value, year) => shortDay(value, year, zone);
+  const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
   return {
+    width,
     labels,
     headings: labels.map((it) => paint(it, 'heading')),
     cellsOf: (row) =>
-      columns.map(({ key, kind }) => paint(humanText(kind, valueAtPath(row, key), zone), kind)),
+      columns.map(({ key, kind, text }) =>
+        paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), zone), kind),
+      ),
   };
 }
 
@@ -88,25 +167,35 @@ async function painter(color = false): Promise<Paint> {
   return color ? (await import('./color.ts')).paint : (text) => text;
 }
 
-/** Returns a key as a heading: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` is SETTINGS NET TERMS. */
-const headingOf = (key: string): string =>
-  sanitize(key)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll('.', ' ')
-    .toUpperCase();
+/** Draws records as cards with an empty line between two of them. */
+const cardsOf = (records: readonly unknown[], sheet: Sheet): string =>
+  records.map((it) => card(sheet.cellsOf(it), sheet)).join('\n');
 
 /** Draws one record as a card: a line `label  value` for every field that is not empty. */
-function card(
-  labels: readonly string[],
-  painted: readonly string[],
-  cells: readonly string[],
-): string {
+function card(cells: readonly string[], { labels, headings, width }: Sheet): string {
   const longest = Math.max(...labels.map((it) => it.length));
   return labels
     .map((label, at) => {
       const text = cells[at] ?? '';
       if (text === '') return '';
-      return `${painted[at]}${' '.repeat(longest - label.length)}  ${text}\n`;
+      const [first, ...more] = valueLines(text, longest + 2, width);
+      const indent = `${' '.repeat(longest - label.length)}  `;
+      return [first === '' ? headings[at] : `${headings[at]}${indent}${first}`, ...more, ''].join(
+        '\n',
+      );
     })
     .join('');
+}
+
+/**
+ * Wraps a value at words beside its label, or below it if a word is too long for that. The first line is without its
+ * indent, and empty if the value begins below.
+ */
+function valueLines(text: string, indent: number, width = Number.POSITIVE_INFINITY): string[] {
+  if (text.length <= width - indent) return [text];
+  const longest = Math.max(...text.split(' ').map((it) => it.length));
+  const [before, isBelow] = longest > width - indent ? [2, true] : [indent, false];
+  const [first = '', ...more] = wrapText(text, width - before);
+  const lines = more.map((it) => `${' '.repeat(before)}${it}`);
+  return isBelow ? ['', `${' '.repeat(before)}${first}`, ...lines] : [first, ...lines];
 }

@@ -2,7 +2,7 @@
 
 /**
  * The meaning of a field: `money` is a number of dollars, `date` a calendar date, `time` a timestamp, `share` a number
- * from 0 to 1; `below` is printed under its row in a table.
+ * from 0 to 1; `below` is printed under its row in a table, and `prose` is wrapped at words at a terminal.
  */
 export type Kind =
   | 'text'
@@ -14,12 +14,35 @@ export type Kind =
   | 'state'
   | 'share'
   | 'below'
+  | 'prose'
   | 'json';
 
 /** One field of a record. The key is its path (`settings.netTerms`), and its name in every format. */
 export interface Column {
   readonly key: string;
   readonly kind: Kind;
+  /**
+   * The importance of the column where a terminal is too narrow for all: 1 is left out last. By default its position,
+   * from 1.
+   */
+  readonly rank?: number;
+  /** The width in columns to which a terminal may shorten its cells; they are not shortened without it. */
+  readonly shortensTo?: number;
+}
+
+/**
+ * Formats a calendar date, or a timestamp in the zone of the table, without its year if that is `year`: `Mar 5`, `Mar 5,
+ * 2027`. Returns `undefined` for any other value.
+ */
+export type DayText = (value: unknown, year: string) => string | undefined;
+
+/** A column of a table at a terminal, which may combine several fields of a record for people. */
+export interface TerminalColumn extends Column {
+  readonly heading?: string;
+  /** Returns the text of its cell, if that is not the field. */
+  readonly text?: (row: unknown, dayOf: DayText) => string;
+  /** Further documented columns that it shows. */
+  readonly covers?: readonly string[];
 }
 
 /** The columns of a result, in order. */
@@ -43,6 +66,8 @@ export type View =
       readonly also?: readonly string[];
       /** The message for an empty result. */
       readonly empty: string;
+      /** The columns at a terminal, if they differ. */
+      readonly terminal?: readonly TerminalColumn[];
     }
   | {
       readonly kind: 'record';
@@ -50,7 +75,13 @@ export type View =
       /** The field whose items are the rows of the record, each with these columns. JSON prints the whole record. */
       readonly rows?: string;
     }
-  | { readonly kind: 'either'; readonly columns: Columns; readonly prose?: true }
+  | {
+      readonly kind: 'either';
+      readonly columns: Columns;
+      readonly prose?: true;
+      /** The columns of several records at a terminal, if they differ. */
+      readonly terminal?: readonly TerminalColumn[];
+    }
   /**
    * `lasts` is true for output that runs until interrupted: it is never complete, so it cannot be written with `--out`.
    */
@@ -62,23 +93,26 @@ export type View =
 export type Tabular = Extract<View, { readonly columns: Columns }>;
 
 /**
- * Parses column specs: `key`, or `key:kind` for a kind other than text. Example: `columns('id', 'amount:money',
- * 'dueDate:date')`.
+ * Parses column specs: `key`, or `key:kind` for a kind other than text; `#3` after it is the rank. Example:
+ * `columns('id #2', 'amount:money', 'memo')`.
  */
 export function columns(...specs: readonly string[]): Columns {
   return specs.map((spec) => {
-    const [key = '', kind = 'text'] = spec.split(':');
-    return { key, kind: kind as Kind };
+    const [field = '', rank] = spec.split(' #');
+    const [key = '', kind = 'text'] = field.split(':');
+    return { key, kind: kind as Kind, ...(rank !== undefined && { rank: Number(rank) }) };
   });
 }
 
 /** Returns the view of a list. `also` names fields that are printed only on request. */
-export const listOf = (columns: Columns, empty: string, also: readonly string[] = []): Tabular => ({
-  kind: 'list',
-  columns,
-  empty,
-  also,
-});
+export const listOf = (
+  columns: Columns,
+  empty: string,
+  {
+    also = [],
+    terminal,
+  }: { readonly also?: readonly string[]; readonly terminal?: readonly TerminalColumn[] } = {},
+): Tabular => ({ kind: 'list', columns, empty, also, ...(terminal && { terminal }) });
 /** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
 /** Returns the view of a record whose field `rows` has its rows. */
@@ -88,6 +122,10 @@ export const recordOfRows = (rows: string, columns: Columns): Tabular => ({
   rows,
 });
 /** Returns the view of one record, or of an array if several ids were given. */
-export const eitherOf = (columns: Columns): Tabular => ({ kind: 'either', columns });
+export const eitherOf = (columns: Columns, terminal?: readonly TerminalColumn[]): Tabular => ({
+  kind: 'either',
+  columns,
+  ...(terminal && { terminal }),
+});
 /** The view of plain text. */
 export const text: View = { kind: 'text' };

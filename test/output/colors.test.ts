@@ -45,8 +45,8 @@ test('a file has none', async () => {
 
 test('COLUMNS is as wide as it says', async () => {
   const wide = await service.remit('payable list', { tty: screen, env: { COLUMNS: '400' } });
-  const narrow = await service.remit('payable list', { tty: screen, env: { COLUMNS: '30' } });
+  const narrow = await service.remit('payable list', { tty: screen, env: { COLUMNS: '20' } });
   const firstOf = (text: string) => stripVTControlCharacters(text).split('\n')[0];
-  expect(firstOf(wide.out)).toMatch(/^ID +INVOICE NUMBER +STATUS/);
-  expect(firstOf(narrow.out)).toMatch(/^ID +pay_/);
+  expect(firstOf(wide.out)).toMatch(/^INVOICE +.* +CONNECTION ID$/);
+  expect(firstOf(narrow.out)).toBe('ID');
 });

@@ -44,6 +44,11 @@ describe('what a query finds is printed in the format that was asked for', () =>
     [twoColumns, ['--csv'], "id,amount,to\npay_1,12.50,'=SUM(A1)\npay_2,1000.00,Acme\n"],
     [twoColumns, ['--csv', '--no-header'], "pay_1,12.50,'=SUM(A1)\npay_2,1000.00,Acme\n"],
     [twoColumns, ['-o', 'tsv'], 'pay_1\t12.50\t=SUM(A1)\npay_2\t1000.00\tAcme\n'],
+    [
+      '[].{id: id, amount: amount}',
+      ['-o', 'markdown'],
+      '| ID | AMOUNT |\n| --- | ---: |\n| pay\\_1 | $12.50 |\n| pay\\_2 | $1,000.00 |\n',
+    ],
     ['[].id', ['--csv'], 'value\npay_1\npay_2\n'],
     ['[].id', ['-o', 'tsv'], 'pay_1\npay_2\n'],
     ['[].[id, amount]', ['-o', 'tsv'], 'pay_1\t12.5\npay_2\t1000\n'],
@@ -82,6 +87,8 @@ describe('strings are bare with --raw, for a shell to take', () => {
 });
 
 test('the name of a file decides the format of what a query finds', async () => {
+  await list('[].{id: id}', '--out', 'ids.md');
+  expect(readFileSync(join(folder, 'ids.md'), 'utf8')).toContain('| pay\\_2 |\n');
   await list('[].{id: id}', '--out', 'ids.csv');
   expect(readFileSync(join(folder, 'ids.csv'), 'utf8')).toBe('id\npay_1\npay_2\n');
   await list('[].id', '--out', 'ids.txt');

@@ -39,31 +39,48 @@ describe('a table', () => {
     `);
   });
 
-  test('at 80 columns stands as cards that show the same', async () => {
+  test('at 80 columns leaves out the last columns', async () => {
     expect(`\n${await printed(rows, { ...zone, width: 80 })}`).toMatchInlineSnapshot(`
       "
-      ID                  pay_1
-      INVOICE NUMBER      INV-1
-      STATUS              PAID
-      PAYEE NAME          =cmd|'/c calc'!A0
-      AMOUNT              $1,250.00
-      DUE DATE            2026-04-01
-      MEMO                \\u001b[31mred\\u000d\\u202eback
-      CREATED AT          2026-03-02 10:00
-      SETTINGS NET TERMS  30
-      TAGS                Linen;Hotel
-
-      ID                  pay_2
-      STATUS              SUBMITTED
-      PAYEE NAME          株式会社リネン 🏨
-      AMOUNT              $3.50
-      CREATED AT          soon\\u001b[2J
+      ID     INVOICE NUMBER  STATUS     PAYEE NAME            AMOUNT  DUE DATE
+      pay_1  INV-1           PAID       =cmd|'/c calc'!A0  $1,250.00  2026-04-01
+      pay_2                  SUBMITTED  株式会社リネン 🏨      $3.50
       "
     `);
   });
 
-  test.each([60, 80, 200, undefined])('shows every value at width %s', async (width) => {
-    const text = await printed(rows, { ...zone, ...(width !== undefined && { width }) });
+  test('chosen columns that are too wide stand as cards', async () => {
+    const all = invoices.columns.map(({ key }) => key);
+    for (const columns of [all, ['all']]) {
+      expect(`\n${await printed(rows, { ...zone, width: 80, columns })}`).toMatchInlineSnapshot(`
+        "
+        ID                  pay_1
+        INVOICE NUMBER      INV-1
+        STATUS              PAID
+        PAYEE NAME          =cmd|'/c calc'!A0
+        AMOUNT              $1,250.00
+        DUE DATE            2026-04-01
+        MEMO                \\u001b[31mred\\u000d\\u202eback
+        CREATED AT          2026-03-02 10:00
+        SETTINGS NET TERMS  30
+        TAGS                Linen;Hotel
+
+        ID                  pay_2
+        STATUS              SUBMITTED
+        PAYEE NAME          株式会社リネン 🏨
+        AMOUNT              $3.50
+        CREATED AT          soon\\u001b[2J
+        "
+      `);
+    }
+  });
+
+  test.each([60, 80, 200, undefined])('shows every chosen value at width %s', async (width) => {
+    const text = await printed(rows, {
+      ...zone,
+      ...(width !== undefined && { width }),
+      columns: ['all'],
+    });
     for (const value of [
       'pay_1',
       'INV-1',
@@ -84,7 +101,7 @@ describe('a table', () => {
     expect(text).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
   });
 
-  test.each([60, 80, 200])('fits %i columns as long as it is a table', async (width) => {
+  test.each([60, 80, 200])('of %i columns stands as cards if no two fit', async (width) => {
     for (let length = 1; length < 200; length += 7) {
       const view = listOf(columns('id', 'memo'), '');
       const memo = 'm'.repeat(length);
@@ -156,10 +173,27 @@ describe('a table of many batches', () => {
     });
   });
 
-  test('goes on as cards when it becomes too wide', async () => {
+  test('goes on as cards when too little of it fits', async () => {
     const text = await printed(many(1100), { format: 'table', width: 24 }, view);
     expect(text).toContain('pay_499  m     $499.00\n\nID      pay_500\n');
     expect(text.match(/pay_\d+/g)).toEqual(Array.from({ length: 1100 }, (_, at) => `pay_${at}`));
+  });
+
+  test('goes on under new headings when fewer columns fit', async () => {
+    const four = listOf(columns('id', 'amount:money', 'short', 'memo'), '');
+    async function* rows() {
+      for await (const it of many(1100)) yield { ...it, short: 's' };
+    }
+    const leftOut: number[] = [];
+    const onColumnsLeftOut = (count: number) => leftOut.push(count);
+    const text = await printed(rows(), { format: 'table', width: 30, onColumnsLeftOut }, four);
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'ID        AMOUNT  SHORT  MEMO',
+      'pay_0      $0.00  s      m',
+    ]);
+    expect(text).toContain('\n\nID        AMOUNT  SHORT\npay_500  $500.00  s\n');
+    expect(text.match(/pay_\d+/g)?.length).toBe(1100);
+    expect(leftOut).toEqual([1]);
   });
 });
 

@@ -21,6 +21,8 @@ export interface Flag<Value = unknown> {
   readonly isPrivate?: true;
   /** Whether the file that it names holds a secret although its name does not say so. */
   readonly secret?: true;
+  /** Whether help and completions leave it out: it is only there to be refused with advice. */
+  readonly isHidden?: true;
   /** The heading that help lists it under. */
   readonly group?: string;
   /**
@@ -100,6 +102,17 @@ export const choice = <const Value extends string>(
   help: string,
   values: readonly Value[],
 ): Flag<Value | undefined> => ({ ...option(syntax, help, oneOf(values)), choices: values });
+
+/** `--name <one,or,several>` of these, without duplicates; `undefined` if absent. Case, `-` and `_` are ignored. */
+export const choiceList = <const Value extends string>(
+  syntax: string,
+  help: string,
+  values: readonly Value[],
+): Flag<Value[] | undefined> => {
+  const parse = oneOf(values);
+  const several = (text: string) => [...new Set(text.split(',').map((it) => parse(it.trim())))];
+  return { ...option(syntax, help, several), choices: values };
+};
 
 /** `--name <one of these>`, required. Case, `-` and `_` are ignored. */
 export const requiredChoice = <const Value extends string>(

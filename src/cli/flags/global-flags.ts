@@ -13,7 +13,7 @@ import {
 import { file, id, wholeNumber, words } from './value-parsers.ts';
 
 /** The output formats. */
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'] as const;
 /** An output format. */
 export type Format = (typeof FORMATS)[number];
 
@@ -26,10 +26,14 @@ export const globals = {
   output: choice('-o, --output <format>', 'output format (REMIT_OUTPUT)', FORMATS),
   json: toggle('--json', "the service's records as JSON"),
   csv: toggle('--csv', 'CSV with a header'),
-  columns: option('--columns <a,b.c>', 'columns to print, in this order', commaList),
+  columns: option(
+    '--columns <a,b.c>',
+    'columns to print, in this order; all for every documented one',
+    commaList,
+  ),
   query: option(
     '--query <jmespath>',
-    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv or -o table',
+    'filter the result with a JMESPath expression; JSON, or rows with --csv, -o tsv, -o table or -o markdown',
     words,
   ),
   raw: toggle('-r, --raw', 'print strings of --query without quotes'),

@@ -1,6 +1,7 @@
 /** Parsers for the values of flags and arguments. Each throws `InvalidValueError`. */
 
 import { parseAmount } from '../../contract/money.ts';
+import { closestMatches } from '../closest-match.ts';
 import { InvalidValueError, type Parse } from './flag.ts';
 
 /** Any text that is not blank. */
@@ -30,6 +31,17 @@ export const date: Parse<string> = (text) => {
   throw new InvalidValueError(`must be a valid date as YYYY-MM-DD, not '${text}'`);
 };
 
+/**
+ * A date relative to the service's, or a month: `today`, `+7d`, `-30d`, `eom` (the end of this month), `2026-03`, or
+ * `YYYY-MM-DD`. Stays text; `calendarDate` converts it once the service's date is known.
+ */
+export const dateExpression: Parse<string> = (text) => {
+  if (/^(today|eom|[+-]\d{1,4}d)$/.test(text) || isDate(text) || isDate(`${text}-01`)) return text;
+  throw new InvalidValueError(
+    `must be a date such as 2026-03-31, 2026-03, today, +7d, -30d or eom, not '${text}'`,
+  );
+};
+
 /** Returns a parser of whole numbers from `least` to `most`. */
 export const wholeNumber =
   (least: number, most: number): Parse<number> =>
@@ -37,6 +49,22 @@ export const wholeNumber =
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new InvalidValueError(`must be a whole number from ${least} to ${most}, not '${text}'`);
+  };
+
+/** Returns a parser of sort keys, `due,-amount`: some of `known`, each once, with `-` before one in descending order. */
+export const sortKeys =
+  (known: readonly string[]): Parse<string[]> =>
+  (text) => {
+    const keys = text.split(',').map((it) => it.trim());
+    const names = keys.map((it) => it.replace(/^-/, ''));
+    const unknown = names.find((it) => !known.includes(it));
+    if (unknown !== undefined) {
+      const [near] = closestMatches(unknown, known);
+      const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+      throw new InvalidValueError(`must be some of ${known.join(', ')}, not '${unknown}'${hint}`);
+    }
+    if (new Set(names).size < names.length) throw new InvalidValueError('names a key twice');
+    return keys;
   };
 
 /** An email address: one `@` and no spaces. */

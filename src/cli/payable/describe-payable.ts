@@ -1,24 +1,8 @@
-/** Columns and descriptions of payables. */
+/** Payables in words. */
 
 import { centsOf } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
-import { columns } from '../../render/view.ts';
-
-/** The documented columns of a payable, for every command that lists payables. */
-export const payableColumns = columns(
-  'id',
-  'invoiceNumber',
-  'status:state',
-  'direction',
-  'connectionId',
-  'payeeName',
-  'payerName',
-  'amount:money',
-  'dueDate:date',
-  'memo',
-  'createdAt:time',
-);
 
 /** Describes a payable in words: invoice number or id, amount, payee and payer. */
 export function describePayable(it: Payable): string {

@@ -5,7 +5,10 @@ import { columns, listOf } from '../../render/view.ts';
 export const list = command({
   name: 'list',
   summary: 'List every API operation',
-  view: listOf(columns('id', 'method', 'path', 'effect', 'summary'), 'No operations.'),
+  view: listOf(
+    columns('id #1', 'method #4', 'path #5', 'effect #3', 'summary:prose #2'),
+    'No operations.',
+  ),
   examples: ['remit api list', 'remit api list --csv'],
 
   run: () =>

@@ -4,12 +4,12 @@ import { columns } from '../../render/view.ts';
 
 /** The columns of a business. */
 export const businessColumns = columns(
-  'id',
-  'name',
-  'alias',
-  'businessType',
-  'status:state',
-  'createdAt:time',
+  'id #1',
+  'name #2',
+  'alias #4',
+  'businessType #5',
+  'status:state #3',
+  'createdAt:time #6',
 );
 
 /** The columns of a balance. */

@@ -9,7 +9,7 @@ export const commands = [];
 export const defaultCommand = command({
   name: 'commands',
   summary: 'List all commands (--json includes flags, examples, columns and exit codes)',
-  view: listOf(columns('command', 'summary'), 'No commands.'),
+  view: listOf(columns('command', 'summary:prose'), 'No commands.'),
   examples: ['remit commands', 'remit commands --json --query "[?writes].command"'],
 
   run: ({ tree }) => buildCatalog(tree),

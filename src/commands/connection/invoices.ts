@@ -2,10 +2,9 @@ import { command } from '../../cli/command.ts';
 import { filterRecords } from '../../cli/filter-records.ts';
 import { argument, choice } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { payableList } from '../../cli/payable/payable-columns.ts';
 import { connection } from '../../contract/connection.ts';
 import { PayableStatus } from '../../contract/payable.ts';
-import { listOf } from '../../render/view.ts';
 
 export const invoices = command({
   name: 'invoices',
@@ -13,7 +12,7 @@ export const invoices = command({
   calls: [connection.invoices],
   args: { connection: argument('<connection>', 'connection', id) },
   flags: { status: choice('--status <state>', 'filter by status', PayableStatus.options) },
-  view: listOf(payableColumns, 'No payables on this connection.'),
+  view: payableList('No payables on this connection.'),
   examples: [
     'remit connection invoices conn_…',
     'remit connection invoices conn_… --status PAID --csv',

@@ -6,17 +6,23 @@ import { foldersOf } from '../../config/folders.ts';
 import { columns, listOf } from '../../render/view.ts';
 import { loadDialect } from '../../service/load-dialect.ts';
 
-const assumptionColumns = columns('operation', 'where', 'name', 'apiName', 'reason');
+const assumptionColumns = columns(
+  'operation #1',
+  'where #4',
+  'name #2',
+  'apiName #3',
+  'reason:prose #5',
+);
 
 /** The columns of an assumption. */
 export const assumptionCheckColumns = columns(
-  'result:state',
-  'operation',
-  'where',
-  'name',
-  'apiName',
-  'seen',
-  'suggestion',
+  'result:state #1',
+  'operation #2',
+  'where #6',
+  'name #3',
+  'apiName #4',
+  'seen #7',
+  'suggestion:prose #5',
 );
 
 export const list = command({

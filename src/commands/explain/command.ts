@@ -25,7 +25,11 @@ export const defaultCommand = command({
   args: {
     code: optionalArgument('[code]', 'such as 10, payable_not_approved or R01', words),
   },
-  view: { kind: 'either', columns: columns('code', 'kind', 'meaning', 'next'), prose: true },
+  view: {
+    kind: 'either',
+    columns: columns('code', 'kind #3', 'meaning:prose #2', 'next:prose'),
+    prose: true,
+  },
   examples: [
     'remit explain payable_not_approved',
     'remit explain 10 --json',

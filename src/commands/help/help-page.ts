@@ -107,7 +107,7 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
       'Arguments',
       layout.table(Object.values(args).map((it) => [it.syntax, describeArgument(it)])),
     ),
-    ...groupsOf(spec.flags ?? {}, layout),
+    ...groupsOf(visibleFlags(spec.flags ?? {}), layout),
     spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
     GLOBAL_FLAGS,
     'columns' in spec.view
@@ -161,6 +161,9 @@ function groupsOf(flags: Flags, layout: Layout): (string | undefined)[] {
     ),
   );
 }
+
+const visibleFlags = (flags: Flags): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([, { isHidden }]) => !isHidden));
 
 const mandatory = (flags: Flags) =>
   Object.values(flags)

@@ -2,9 +2,9 @@ import { columns } from '../../render/view.ts';
 
 /** The columns of an invitation. */
 export const invitationColumns = columns(
-  'id',
-  'email',
-  'status:state',
-  'createdAt:time',
-  'expiresAt:time',
+  'id #1',
+  'email #2',
+  'status:state #3',
+  'createdAt:time #5',
+  'expiresAt:time #4',
 );

@@ -53,7 +53,7 @@ export const bulk = command({
     ...expectationFlags,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
-  view: listOf(rowColumns, 'No payments.', otherMembers),
+  view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
   examples: [
     'remit pay bulk --file payments.csv',
     'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',

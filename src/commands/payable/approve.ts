@@ -4,11 +4,10 @@ import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { argumentList } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
-import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
-import { eitherOf } from '../../render/view.ts';
 
 export const approve = command({
   name: 'approve',
@@ -17,7 +16,7 @@ export const approve = command({
   writes: true,
   args: { payables: argumentList('<payable...>', 'payables to approve', id) },
   flags: { expectAmount: moneyFlags.expectAmount },
-  view: eitherOf(payableColumns),
+  view: payableOrPayables,
   examples: [
     'remit payable approve pay_…',
     'remit payable approve pay_… --expect-amount 2500.00 --json',

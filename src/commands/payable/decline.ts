@@ -1,7 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
-import { describePayable, payableColumns } from '../../cli/payable/describe-payable.ts';
+import { describePayable } from '../../cli/payable/describe-payable.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
 

@@ -1,26 +1,37 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { choice, option, toggle } from '../../cli/flags/flag.ts';
-import { date, id } from '../../cli/flags/value-parsers.ts';
-import { PayableStatus, payable } from '../../contract/payable.ts';
+import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
+import { filterFlags } from '../../cli/list/record-filter.ts';
+import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { payable } from '../../contract/payable.ts';
 import { user } from '../../contract/sign-in.ts';
+
+const { status, connection, createdFrom, createdTo, ...others } = filterFlags(payableFilters);
+
+/** The filters of `payable list` that the export of the service lacks. */
+const unsupported = Object.fromEntries(
+  Object.entries(others).map(([name, flag]) => [name, { ...flag, isHidden: true as const }]),
+);
+
+const exportFlags = {
+  status: { ...status, syntax: '--status <state>' },
+  connection,
+  createdFrom,
+  createdTo,
+  ...unsupported,
+  sinceLast: toggle(
+    '--since-last',
+    'whole days since the last complete --since-last export with the same filters; requires --out',
+  ),
+};
 
 export const exportCsv = command({
   name: 'export',
   summary: 'Export payables as CSV, as the service writes it',
   about:
-    "The file is written byte for byte as received. For this program's documented columns use payable list --csv.",
+    "The file is written byte for byte as received. For this program's documented columns, and for more filters, use payable list --csv.",
   calls: [payable.export, user.profile],
-  flags: {
-    status: choice('--status <state>', 'filter by status', PayableStatus.options),
-    connection: option('--connection <id>', 'filter by connection', id),
-    createdFrom: option('--created-from <date>', 'created on this day or later', date),
-    createdTo: option('--created-to <date>', 'created on this day or earlier', date),
-    sinceLast: toggle(
-      '--since-last',
-      'whole days since the last complete --since-last export with the same filters; requires --out',
-    ),
-  },
+  flags: exportFlags,
   view: { kind: 'bytes', fileName: 'payables.csv' },
   examples: [
     'remit payable export --status PAID --out paid.csv --manifest',
@@ -28,15 +39,10 @@ export const exportCsv = command({
     'remit payable export --since-last --out daily.csv --force',
   ],
 
-  async run({ context, flags: { status, connection, createdFrom, createdTo, sinceLast } }) {
-    const filters = {
-      ...(status !== undefined && { status }),
-      ...(connection !== undefined && { connectionId: connection }),
-    };
-    const days = {
-      ...(createdFrom !== undefined && { createdAfter: createdFrom }),
-      ...(createdTo !== undefined && { createdBefore: createdTo }),
-    };
+  async run({ context, flags }) {
+    const { readExportFilters } = await import('./export-filters.ts');
+    const { sinceLast } = flags;
+    const { filters, days } = await readExportFilters(context, flags);
     return (await context.service()).download(payable.export, {
       params: { businessId: context.business() },
       body: { ...filters, ...(sinceLast ? await daysLeft(context, filters, days) : days) },
@@ -44,7 +50,10 @@ export const exportCsv = command({
   },
 });
 
-async function daysLeft(context: Context, filters: object, given: Days) {
+/** The values of the flags of `payable export`. */
+export type ExportFlags = FlagValues<typeof exportFlags>;
+
+async function daysLeft(context: Context, filters: object, given: ExportDays) {
   const { datesSinceLastExport, assertNoConflictingFlags } = await import(
     './incremental-export.ts'
   );
@@ -55,7 +64,8 @@ async function daysLeft(context: Context, filters: object, given: Days) {
   return datesSinceLastExport(context, { ...filters });
 }
 
-interface Days {
+/** The days of an export: Eastern dates, both included. */
+export interface ExportDays {
   readonly createdAfter?: string;
   readonly createdBefore?: string;
 }

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
 

@@ -1,45 +1,42 @@
 import { command } from '../../cli/command.ts';
-import { choice, option, toggle } from '../../cli/flags/flag.ts';
-import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/describe-payable.ts';
-import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
-import { listOf } from '../../render/view.ts';
+import { payableList } from '../../cli/payable/payable-columns.ts';
+import { payableFields } from '../../cli/payable/payable-filters.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import { columns, listOf } from '../../render/view.ts';
+import { listFlags } from './list-flags.ts';
 
 export const list = command({
   name: 'list',
   summary: 'List the payables of a business, newest first',
-  about: 'Lists all pages unless --limit is set.',
+  about: [
+    'Lists all pages unless --limit is set. Filters that the service does not have are applied here, to all pages; --verbose says which.',
+    'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
+  ].join('\n\n'),
   calls: [payable.list],
-  flags: {
-    status: choice('--status <state>', 'filter by status', PayableStatus.options),
-    connection: option('--connection <id>', 'filter by connection', id),
-    limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
-    skip: option('--skip <n>', 'number of rows to skip', wholeNumber(0, 100_000_000)),
-    sinceLast: toggle(
-      '--since-last',
-      'only payables created since the last complete --since-last export with the same filters; requires --out',
-    ),
-    pageSize: option('--page-size <n>', 'rows per request', wholeNumber(1, 1000)),
-  },
-  view: listOf(payableColumns, 'No payables match.'),
+  flags: listFlags,
+  view: payableList('No payables match.'),
+  viewFor: ({ groupBy }) =>
+    groupBy && listOf(groupColumns(payableFields[groupBy].field), 'No payables match.'),
   examples: [
-    'remit payable list --status SUBMITTED',
+    'remit payable list --status SUBMITTED,APPROVED --due-by +7d --sort due',
+    'remit payable list --payer "Acme Hotels" --overdue --total',
+    'remit payable list --direction received --group-by payee --sort=-amount --csv',
     'remit payable list --status APPROVED --csv --out approved.csv',
     'remit payable list --since-last --out new.csv --manifest --force',
   ],
 
-  async run({ context, flags: { status, connection, limit, skip, pageSize, sinceLast: isNew } }) {
-    const query = { status, connectionId: connection };
-    const rows = context.records<Payable>(
-      payable.list,
-      { params: { businessId: context.business() }, query },
-      { limit, skip, pageSize },
-    );
-    if (!isNew) return rows;
-    const { assertNoConflictingFlags, filterSinceLastExport } = await import(
-      './incremental-export.ts'
-    );
-    assertNoConflictingFlags({ '--limit': limit, '--skip': skip });
-    return filterSinceLastExport(context, query, rows);
+  async run({ context, flags }) {
+    const { limit, skip, pageSize, ...others } = flags;
+    if (Object.values(others).some((it) => it !== undefined && it !== false)) {
+      const { listPayables } = await import('./list-payables.ts');
+      return listPayables(context, flags);
+    }
+    const params = { businessId: context.business() };
+    return context.records<Payable>(payable.list, { params }, { limit, skip, pageSize });
   },
 });
+
+const groupColumns = (field: string) => {
+  const kind = { dueDate: ':date', status: ':state' }[field] ?? '';
+  return columns('direction', `${field}${kind}`, 'count:number', 'amount:money');
+};

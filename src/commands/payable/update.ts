@@ -4,7 +4,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { payableColumns } from '../../cli/payable/describe-payable.ts';
+import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';

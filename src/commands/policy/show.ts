@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { policyRows } from '../../config/policy-settings.ts';
 import { columns, listOf } from '../../render/view.ts';
 
-const policyColumns = columns('key', 'value', 'help');
+const policyColumns = columns('key', 'value', 'help:prose');
 
 export const show = command({
   name: 'show',

@@ -27,7 +27,7 @@ const how = {
     ),
     ...expectationFlags,
   },
-  view: listOf(rowColumns, 'The plan is empty.', otherMembers),
+  view: listOf(rowColumns, 'The plan is empty.', { also: otherMembers }),
 };
 
 export const apply = command({

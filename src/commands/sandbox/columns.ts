@@ -4,21 +4,21 @@ import { columns } from '../../render/view.ts';
 
 /** The columns of an event. */
 export const eventColumns = columns(
-  'at:time',
-  'type',
-  'resource.type',
-  'resource.id',
-  'businessId',
+  'at:time #1',
+  'type #2',
+  'resource.type #4',
+  'resource.id #3',
+  'businessId #5',
 );
 
 /** The columns of an email in the outbox. */
 export const mailColumns = columns(
-  'createdAt:time',
-  'kind',
-  'to',
-  'subject',
-  'url',
-  'token',
-  'invitationId',
-  'bounced:boolean',
+  'createdAt:time #4',
+  'kind #1',
+  'to #2',
+  'subject #3',
+  'url #6',
+  'token #5',
+  'invitationId #7',
+  'bounced:boolean #8',
 );

@@ -18,7 +18,10 @@ export const defaultCommand = command({
   summary: 'Show what needs action: to approve, to pay, overdue, unresolved',
   about: "Read-only. Overdue is as of the service's date.",
   calls: [payable.list, bank.list, invite.list],
-  view: listOf(columns('what', 'count:number', 'amount:money', 'next'), 'Nothing needs action.'),
+  view: listOf(
+    columns('what', 'count:number', 'amount:money', 'next:prose'),
+    'Nothing needs action.',
+  ),
   examples: ['remit status', 'remit status --json'],
 
   async run({ context }) {

@@ -27,20 +27,20 @@ export interface PaymentRow {
 
 /** The columns of the result table. */
 export const rowColumns = columns(
-  'row:number',
-  'ref',
-  'payableId',
-  'outcome:state',
-  'paymentId',
-  'status:state',
-  'amount:money',
-  'payeeName',
-  'invoiceNumber',
-  'fundingSourceId',
-  'clearingSpeed',
-  'scheduledDate:date',
-  'estimatedSettlementDate:date',
-  'error',
+  'row:number #1',
+  'ref #9',
+  'payableId #7',
+  'outcome:state #2',
+  'paymentId #8',
+  'status:state #6',
+  'amount:money #3',
+  'payeeName #4',
+  'invoiceNumber #5',
+  'fundingSourceId #12',
+  'clearingSpeed #13',
+  'scheduledDate:date #11',
+  'estimatedSettlementDate:date #10',
+  'error:below',
 );
 
 /** Fields of a row that have no column of their own. */

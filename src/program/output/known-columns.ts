@@ -7,6 +7,7 @@ import { UsageError } from '../../cli/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
+import { ALL_COLUMNS } from '../../render/options.ts';
 import type { Tabular } from '../../render/view.ts';
 
 type Schema = z.core.$ZodType;
@@ -35,6 +36,7 @@ export function assertKnownColumns(
   if (!('columns' in view)) {
     throw new UsageError(`--columns applies to records; remit ${path} prints none.`);
   }
+  if (asked.length === 1 && asked[0] === ALL_COLUMNS) return () => {};
   const records = recordsOf(command, view);
   const own = [
     ...view.columns.map(({ key }) => key),

@@ -5,6 +5,7 @@ import type { System } from '../../cli/system.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 import { centsIn } from '../../render/money.ts';
+import { ALL_COLUMNS } from '../../render/options.ts';
 import type { View } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';
 import type { CommandRun } from '../command-scope.ts';
@@ -119,7 +120,7 @@ function tallyFor({ view, typed: { globals } }: Export) {
 }
 
 const isPrinted = (key: string, columns: readonly string[] | undefined) =>
-  columns === undefined || columns.includes(key);
+  columns === undefined || columns[0] === ALL_COLUMNS || columns.includes(key);
 
 const isAsync = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;

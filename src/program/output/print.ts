@@ -6,7 +6,7 @@ import { assertFormat, formatOf, widthOf } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
 import { OutputError } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
-import type { RenderOptions } from '../../render/options.ts';
+import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
 import type { View } from '../../render/view.ts';
@@ -120,7 +120,9 @@ function chunksOf(
   if (view.kind === 'json') return jsonLines(data, format);
   if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
-  return render(view, counted, looks);
+  const onColumnsLeftOut = (count: number) =>
+    how.notice(`${count} more ${count === 1 ? 'column' : 'columns'}: --columns ${ALL_COLUMNS}`);
+  return render(view, counted, { ...looks, onColumnsLeftOut });
 }
 
 /** Reports whether a person reads the output: at a terminal, and prose anywhere. */

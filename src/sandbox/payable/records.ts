@@ -1,14 +1,18 @@
 /** Payables as rows with names and as the API returns them. */
 
+import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { ReadContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 
-/** A row of `payables` with the names of both businesses. */
+/** A row of `payables` with the names of both businesses and the dates of its newest payment. */
 export interface NamedPayable extends Row<'payables'> {
   readonly payee_name: string;
   readonly payer_name: string | null;
+  /** Of its newest payment; null without one. */
+  readonly scheduled_date: string | null;
+  readonly settle_at: string | null;
 }
 
 /** Converts a row to the API's payable, as business `viewerId` sees it. Amounts are in dollars. */
@@ -40,6 +44,8 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   paidAt: row.paid_at,
   activePaymentId: row.active_payment_id,
   paymentStatus: row.payment_status,
+  scheduledDate: row.scheduled_date,
+  estimatedSettlementDate: row.settle_at === null ? null : newYorkDate(new Date(row.settle_at)),
   lastPaymentFailure:
     row.last_payment_failure === null ? null : JSON.parse(row.last_payment_failure),
   paymentLinkStatus: row.link_enabled === 1 ? 'enabled' : 'disabled',
@@ -65,14 +71,19 @@ export function lineItemsOf({ line_items }: Row<'payables'>) {
   return lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) }));
 }
 
-/** Selects payables with the names of both businesses. The payer's is null without a payer business. */
+/**
+ * Selects payables with the names of both businesses and the dates of the newest payment. The payer's name is null
+ * without a payer business.
+ */
 export const namedPayables = ({ db }: ReadContext) =>
   db
     .selectFrom('payables')
     .innerJoin('businesses as payee', 'payee.id', 'payables.payee_id')
     .leftJoin('businesses as payer', 'payer.id', 'payables.payer_id')
+    .leftJoin('payments', 'payments.id', 'payables.payment_id')
     .selectAll('payables')
-    .select(['payee.name as payee_name', 'payer.name as payer_name']);
+    .select(['payee.name as payee_name', 'payer.name as payer_name'])
+    .select(['payments.scheduled_date', 'payments.settle_at']);
 
 /** Returns a payable with its names. Rejects with Kysely's error if the id is unknown. */
 export const payableAt = (id: string, world: ReadContext): Promise<NamedPayable> =>

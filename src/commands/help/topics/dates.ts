@@ -6,6 +6,9 @@ Calendar dates (due dates, scheduled dates) are YYYY-MM-DD in Eastern Time (ET),
 text from end to end, so no time zone ever shifts one. "Today" is the service's date: this program rejects no date by the
 clock of this machine.
 
+Filters also take today, days from it (+7d, -30d), eom (the end of this month) and a month: --due-by 2026-03 is up to its last
+day, --due-from 2026-03 from its first. Both ends of a range are included.
+
 Timestamps are ISO 8601 in UTC in machine-readable output. Tables show them in the time zone of the setting timeZone, else of
 TZ; --utc shows them in UTC.
 

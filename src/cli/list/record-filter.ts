@@ -1,0 +1,66 @@
+/** Filters of lists as data: their flags, and the test of a record. */
+
+import type { Flag } from '../flags/flag.ts';
+
+/** A record of a list. */
+export type ListRow = Readonly<Record<string, unknown>>;
+
+/** A filter of a list: a flag, the query parameter that applies it at the service if there is one, and its test. */
+export interface RecordFilter<Row, Value> {
+  readonly flag: Flag<Value>;
+  /** The fields that it tests, for the error of a record that lacks them. */
+  readonly fields: readonly string[];
+  /** Returns the query by which the service applies this value; `undefined` if it cannot. */
+  readonly query?: (value: NonNullable<Value>) => Readonly<Record<string, string>> | undefined;
+  /** The end of a range that it sets: `{ of: 'due', side: 'from' }`. Both ends are part of the range. */
+  readonly end?: { readonly of: string; readonly side: RangeSide };
+  /**
+   * Reports whether a record matches. Returns `undefined` if the record lacks a field that decides this: such a record
+   * is an error, and neither a match nor skipped.
+   */
+  readonly matches: (
+    row: Row,
+    value: NonNullable<Value>,
+    facts: FilterFacts,
+  ) => boolean | undefined;
+}
+
+/** An end of a range. */
+export type RangeSide = 'from' | 'to';
+
+/** Facts that filters need in addition to the record. */
+export interface FilterFacts {
+  readonly businessId: string;
+  /** Today by the service's clock: Eastern date, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Returns the calendar date of a date on the command line, such as `+7d`. */
+  readonly dateOf: (text: string, side: RangeSide) => string;
+  /** Returns the Eastern date of a timestamp; `undefined` if it is not one. */
+  readonly easternDate: (timestamp: string) => string | undefined;
+}
+
+/** The filters of one kind of record, by the name of their flag's value. */
+// biome-ignore lint/suspicious/noExplicitAny: a table holds filters with values of every type
+export type RecordFilters<Row = any> = Readonly<Record<string, RecordFilter<Row, any>>>;
+
+/** Returns `filter` unchanged, with the type of its value inferred from its flag. */
+export const recordFilter = <Row, Value>(
+  filter: RecordFilter<Row, Value>,
+): RecordFilter<Row, Value> => filter;
+
+/** Returns the flags of filters, under a heading of their own in help. */
+export function filterFlags<Filters extends RecordFilters>(
+  filters: Filters,
+): { readonly [Name in keyof Filters]: Filters[Name]['flag'] } {
+  const flags = Object.entries(filters).map(([name, { flag }]) => [
+    name,
+    { ...flag, group: 'Filters' },
+  ]);
+  return Object.fromEntries(flags);
+}
+
+/** The values of filters by name; `undefined` and `false` for those that are not given. */
+export type FilterValues = Readonly<Record<string, unknown>>;
+
+/** Reports whether a filter is given. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== false;

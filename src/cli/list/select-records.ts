@@ -1,0 +1,106 @@
+/** Selects the records of a list that match its filters. */
+
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { PagedRows, pagesOf } from '../../paged-iterable.ts';
+import type { Context } from '../context.ts';
+import { MissingFieldError } from '../errors.ts';
+import {
+  assertRanges,
+  type ChosenFilter,
+  calendarDate,
+  flagOf,
+  isRelative,
+} from './choose-filters.ts';
+import type { FilterFacts, ListRow } from './record-filter.ts';
+
+/**
+ * Selects the records that match every filter, those that the service was asked to apply included: a service may ignore
+ * a parameter that it does not know. For dates relative to today the first page is read at once, since today is the
+ * service's.
+ *
+ * @throws {MissingFieldError} while reading, if a record lacks a field that decides.
+ * @throws {UsageError} if a range ends before it begins.
+ */
+export async function selectRecords<Row extends ListRow>(
+  context: Pick<Context, 'serviceTime'>,
+  rows: AsyncIterable<Row>,
+  chosen: readonly ChosenFilter<Row>[],
+  businessId: string,
+): Promise<AsyncIterable<Row>> {
+  if (chosen.length === 0) return rows;
+  const pages = selectedPages(context, rows, chosen, businessId);
+  if (!chosen.some(isRelative)) return new PagedRows(pages);
+  const first = await pages.next();
+  return new PagedRows(resumed(first, pages));
+}
+
+/** Yields a first page that was read already, and the pages after it. */
+async function* resumed<Page>(first: IteratorResult<Page, void>, rest: AsyncGenerator<Page, void>) {
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
+}
+
+async function* selectedPages<Row extends ListRow>(
+  context: Pick<Context, 'serviceTime'>,
+  rows: AsyncIterable<Row>,
+  chosen: readonly ChosenFilter<Row>[],
+  businessId: string,
+): AsyncGenerator<readonly Row[], void> {
+  let facts: FilterFacts | undefined;
+  for await (const page of pagesOf(rows)) {
+    facts ??= await factsFor(context, chosen, businessId);
+    const known = facts;
+    yield page.filter((row) => isSelected(row, chosen, known));
+  }
+}
+
+async function factsFor<Row>(
+  context: Pick<Context, 'serviceTime'>,
+  chosen: readonly ChosenFilter<Row>[],
+  businessId: string,
+): Promise<FilterFacts> {
+  const today = newYorkDate((await context.serviceTime()) ?? new Date());
+  assertRanges(chosen, today);
+  return filterFacts(businessId, today);
+}
+
+/** Returns the facts of filters for a business on a day. */
+const filterFacts = (businessId: string, today: string): FilterFacts => ({
+  businessId,
+  today,
+  dateOf: (text, side) => calendarDate(text, side, today),
+  easternDate: (timestamp) => {
+    const moment = new Date(timestamp);
+    return Number.isNaN(moment.getTime()) ? undefined : newYorkDate(moment);
+  },
+});
+
+/**
+ * Reports whether a record matches every filter.
+ *
+ * @throws {MissingFieldError} if no filter excludes the record, and it lacks a field that decides about one.
+ */
+function isSelected<Row extends ListRow>(
+  row: Row,
+  chosen: readonly ChosenFilter<Row>[],
+  facts: FilterFacts,
+): boolean {
+  let undecided: ChosenFilter<Row> | undefined;
+  for (const it of chosen) {
+    const matches = it.filter.matches(row, it.value as never, facts);
+    if (matches === false) return false;
+    if (matches === undefined) undecided ??= it;
+  }
+  if (undecided === undefined) return true;
+  const missing = undecided.filter.fields.filter((name) => row[name] === undefined);
+  throw new MissingFieldError(
+    flagOf(undecided),
+    missing.length > 0 ? missing : undecided.filter.fields,
+    row['id'],
+  );
+}

@@ -1,0 +1,156 @@
+/** The filters of lists of payables, and the fields by which these are sorted and grouped. */
+
+import { PaymentStatus } from '../../contract/pay.ts';
+import { type Payable, PayableStatus } from '../../contract/payable.ts';
+import { centsIn } from '../../render/money.ts';
+import { choice, choiceList, option, toggle } from '../flags/flag.ts';
+import { dateExpression, id, parseAmountCents, words } from '../flags/value-parsers.ts';
+import type { ListFields } from '../list/arrange-records.ts';
+import { type RangeSide, recordFilter } from '../list/record-filter.ts';
+
+const noPayment = 'none';
+const paymentStates = [...PaymentStatus.options.map((it) => it.toLowerCase()), noPayment];
+
+/** The filters of `payable list`; the service applies a single status and a connection. */
+export const payableFilters = {
+  status: recordFilter<Payable, PayableStatus[] | undefined>({
+    flag: choiceList('--status <state,...>', 'status', PayableStatus.options),
+    fields: ['status'],
+    query: ([only, ...others]) =>
+      only !== undefined && others.length === 0 ? { status: only } : undefined,
+    matches: ({ status }, wanted) => ifKnown(status, (it) => wanted.some((one) => one === it)),
+  }),
+  direction: recordFilter<Payable, 'received' | 'sent' | undefined>({
+    flag: choice('--direction <direction>', 'received, to pay, or sent, to be paid', [
+      'received',
+      'sent',
+    ]),
+    fields: ['direction'],
+    matches: (row, wanted, { businessId }) =>
+      ifKnown(directionOf(row, businessId) ?? undefined, (it) => it === wanted),
+  }),
+  payment: recordFilter<Payable, string[] | undefined>({
+    flag: choiceList('--payment <state,...>', 'state of its newest payment', paymentStates),
+    fields: ['paymentStatus'],
+    matches: ({ paymentStatus }, wanted) =>
+      paymentStatus === undefined
+        ? undefined
+        : wanted.includes(paymentStatus?.toLowerCase() ?? noPayment),
+  }),
+  connection: recordFilter<Payable, string | undefined>({
+    flag: option('--connection <id>', 'connection', id),
+    fields: ['connectionId'],
+    query: (wanted) => ({ connectionId: wanted }),
+    matches: ({ connectionId }, wanted) => ifKnown(connectionId, (it) => it === wanted),
+  }),
+  payee: recordFilter<Payable, string | undefined>({
+    flag: option('--payee <name>', 'payee whose name contains this', words),
+    fields: ['payeeName'],
+    matches: ({ payeeName }, wanted) => ifKnown(payeeName, (it) => contains(it, wanted)),
+  }),
+  payer: recordFilter<Payable, string | undefined>({
+    flag: option('--payer <name>', 'payer whose name contains this', words),
+    fields: ['payerName'],
+    matches: ({ payerName }, wanted) => ifKnown(payerName, (it) => contains(it, wanted)),
+  }),
+  search: recordFilter<Payable, string | undefined>({
+    flag: option('--search <text>', 'text in invoice number, memo, payee or payer', words),
+    fields: ['payeeName', 'payerName'],
+    matches: ({ invoiceNumber, memo, payeeName, payerName }, wanted) => {
+      const isFound = [invoiceNumber, memo, payeeName, payerName].some((it) =>
+        contains(it ?? '', wanted),
+      );
+      return isFound || (payeeName === undefined || payerName === undefined ? undefined : false);
+    },
+  }),
+  overdue: recordFilter<Payable, boolean>({
+    flag: toggle('--overdue', 'open, and due before today'),
+    fields: ['status'],
+    matches: ({ status, dueDate }, _, { today }) =>
+      ifKnown(status, (it) => OPEN.has(it) && isBefore(dueDate, today)),
+  }),
+  dueFrom: dueDate('--due-from <date>', 'due on this day or later', 'from'),
+  dueBy: dueDate('--due-by <date>', 'due on this day or earlier', 'to'),
+  createdFrom: creationDate('--created-from <date>', 'created on this day or later', 'from'),
+  createdTo: creationDate('--created-to <date>', 'created on this day or earlier', 'to'),
+  amountFrom: amount('--amount-from <dollars>', 'this amount or more', 'from'),
+  amountTo: amount('--amount-to <dollars>', 'this amount or less', 'to'),
+};
+
+/** The states of a payable that is not paid yet. */
+const OPEN: ReadonlySet<string> = new Set(['SUBMITTED', 'APPROVED', 'SCHEDULED']);
+
+/** The keys of `--sort`, and of `--group-by`. */
+export const payableFields = {
+  invoice: { field: 'invoiceNumber', isOptional: true },
+  payee: { field: 'payeeName' },
+  payer: { field: 'payerName' },
+  amount: { field: 'amount', isMoney: true },
+  due: { field: 'dueDate', isOptional: true },
+  status: { field: 'status' },
+  payment: { field: 'paymentStatus' },
+  created: { field: 'createdAt' },
+  connection: { field: 'connectionId' },
+} satisfies ListFields;
+
+/**
+ * Returns the direction of a payable as a business sees it, from the businesses if the service does not say it; `null`
+ * if neither is known.
+ */
+export function directionOf(it: Payable, businessId: string): string | null {
+  if (it.direction) return it.direction;
+  if (it.senderBusinessId) return it.senderBusinessId === businessId ? 'sent' : 'received';
+  return it.payerBusinessId === businessId ? 'received' : null;
+}
+
+function dueDate(syntax: string, help: string, side: RangeSide) {
+  return recordFilter<Payable, string | undefined>({
+    flag: option(syntax, help, dateExpression),
+    fields: ['dueDate'],
+    end: { of: 'due', side },
+    matches: ({ dueDate: due }, wanted, { dateOf }) =>
+      isWithin(due?.slice(0, 10), side, dateOf(wanted, side)),
+  });
+}
+
+function creationDate(syntax: string, help: string, side: RangeSide) {
+  return recordFilter<Payable, string | undefined>({
+    flag: option(syntax, help, dateExpression),
+    fields: ['createdAt'],
+    end: { of: 'created', side },
+    matches: ({ createdAt }, wanted, { dateOf, easternDate }) =>
+      ifKnown(createdAt && easternDate(createdAt), (it) =>
+        isWithin(it, side, dateOf(wanted, side)),
+      ),
+  });
+}
+
+function amount(syntax: string, help: string, side: RangeSide) {
+  return recordFilter<Payable, number | undefined>({
+    flag: option(syntax, help, parseAmountCents),
+    fields: ['amount'],
+    end: { of: 'amount', side },
+    matches: (row, wanted) => ifKnown(centsIn(row.amount), (it) => isWithin(it, side, wanted)),
+  });
+}
+
+/** Tests a field: `undefined` if it is missing, `false` if it is `null`. */
+const ifKnown = <Value>(
+  value: Value | null | undefined,
+  test: (value: Value) => boolean,
+): boolean | undefined => (value === undefined ? undefined : value !== null && test(value));
+
+/** Reports whether a value is on the right side of an end of a range; an absent one never is. */
+const isWithin = <Value extends string | number>(
+  value: Value | undefined,
+  side: RangeSide,
+  end: Value,
+): boolean => value !== undefined && (side === 'from' ? value >= end : value <= end);
+
+/** Reports whether a due date is before a day; an absent one is not. */
+const isBefore = (due: string | null | undefined, day: string): boolean =>
+  due !== undefined && due !== null && due.slice(0, 10) < day;
+
+/** Reports whether a text contains another, ignoring case. */
+const contains = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());

@@ -1,0 +1,94 @@
+/** The filters of an export that the service makes. */
+
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import {
+  assertRanges,
+  type ChosenFilter,
+  calendarDate,
+  chooseFilters,
+  flagOf,
+  isRelative,
+} from '../../cli/list/choose-filters.ts';
+import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { dollarsText } from '../../contract/money.ts';
+import { user } from '../../contract/sign-in.ts';
+import type { ExportDays, ExportFlags } from './export.ts';
+
+/** Filters as fields of the request. */
+export interface ExportRequest {
+  readonly filters: { readonly status?: string; readonly connectionId?: string };
+  readonly days: ExportDays;
+}
+
+/**
+ * Returns the filters of the command line as the service takes them.
+ *
+ * @throws {UsageError} for a filter that the service lacks, with the equal `payable list`, and for a range that ends
+ *   before it begins.
+ */
+export async function readExportFilters(
+  context: Context,
+  flags: ExportFlags,
+): Promise<ExportRequest> {
+  const chosen = chooseFilters(payableFilters, flags);
+  const lacking = chosen.filter((it) => !isSupported(it));
+  if (lacking.length > 0) {
+    throw new UsageError(
+      `The service's export has no filter for ${lacking.map((it) => describe(it)).join(', ')}.`,
+      {
+        problems: lacking.map((it) => ({
+          field: flagOf(it).slice(2),
+          message: 'is not a filter of the export',
+        })),
+        next: [equalList(context, chosen)],
+      },
+    );
+  }
+  assertRanges(chosen);
+  const { status, connection, createdFrom, createdTo } = flags;
+  const today = chosen.some(isRelative) ? await todayOf(context) : '';
+  assertRanges(chosen, today);
+  const [only] = status ?? [];
+  return {
+    filters: {
+      ...(only !== undefined && { status: only }),
+      ...(connection !== undefined && { connectionId: connection }),
+    },
+    days: {
+      ...(createdFrom !== undefined && { createdAfter: calendarDate(createdFrom, 'from', today) }),
+      ...(createdTo !== undefined && { createdBefore: calendarDate(createdTo, 'to', today) }),
+    },
+  };
+}
+
+const isSupported = ({ name, value }: ChosenFilter<never>): boolean =>
+  ['connection', 'createdFrom', 'createdTo'].includes(name) ||
+  (name === 'status' && Array.isArray(value) && value.length === 1);
+
+const describe = (it: ChosenFilter<never>): string =>
+  it.name === 'status' ? 'several states (--status)' : flagOf(it);
+
+/** Returns today by the service's clock, which any response carries. */
+async function todayOf(context: Context): Promise<string> {
+  await context.call(user.profile, {});
+  return newYorkDate((await context.serviceTime()) ?? new Date());
+}
+
+/** Returns the command line of `payable list` with these filters. */
+function equalList({ globalFlags }: Context, chosen: readonly ChosenFilter<never>[]): string {
+  const filters = chosen.map((it) => [flagOf(it), wordOf(it)].filter(Boolean).join(' '));
+  const { out = 'payables.csv' } = globalFlags;
+  return ['remit payable list', ...filters, '--csv --out', quoted(out)].join(' ');
+}
+
+function wordOf({ filter, value }: ChosenFilter<never>): string {
+  if (value === true) return '';
+  if (filter.end?.of === 'amount') return dollarsText(Number(value));
+  return quoted(Array.isArray(value) ? value.join(',') : String(value));
+}
+
+/** Returns a word as a shell reads it. */
+const quoted = (word: string): string =>
+  /^[\w./,:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

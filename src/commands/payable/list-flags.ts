@@ -1,0 +1,38 @@
+/** The flags of `payable list`. */
+
+import { choice, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
+import { sortKeys, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { filterFlags } from '../../cli/list/record-filter.ts';
+import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
+
+const groupings = ['payee', 'payer', 'due', 'status', 'payment', 'connection'] as const;
+
+/** The flags of `payable list`. */
+export const listFlags = {
+  ...filterFlags(payableFilters),
+  sort: option(
+    '--sort <keys>',
+    `sort by ${Object.keys(payableFields).join(', ')}; -amount is descending, due,-amount are two keys`,
+    sortKeys([...Object.keys(payableFields), 'count']),
+  ),
+  groupBy: choice('--group-by <key>', 'count and sum by this field and direction', groupings),
+  total: toggle('--total', 'print count and sum to standard error'),
+  limit: option(
+    '--limit <n>',
+    'maximum number of rows, after filter and sort',
+    wholeNumber(1, 100_000_000),
+  ),
+  skip: option(
+    '--skip <n>',
+    'number of rows to skip, after filter and sort',
+    wholeNumber(0, 100_000_000),
+  ),
+  sinceLast: toggle(
+    '--since-last',
+    'only payables created since the last complete --since-last export with the same filters; requires --out',
+  ),
+  pageSize: option('--page-size <n>', 'rows per request', wholeNumber(1, 1000)),
+};
+
+/** The values of the flags of `payable list`. */
+export type PayableListFlags = FlagValues<typeof listFlags>;

@@ -1,0 +1,102 @@
+/** `payable list` with filters, order, groups or totals. */
+
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import {
+  allOf,
+  groupRecords,
+  sortList,
+  sortRecords,
+  takeRecords,
+  withTotal,
+} from '../../cli/list/arrange-records.ts';
+import {
+  assertRanges,
+  type ChosenFilter,
+  chooseFilters,
+  filteredHere,
+  flagOf,
+  queryOf,
+} from '../../cli/list/choose-filters.ts';
+import { selectRecords } from '../../cli/list/select-records.ts';
+import { directionOf, payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
+import type { PayableListFlags } from './list-flags.ts';
+
+/** The default number of rows per request. */
+const PAGE = 100;
+
+/**
+ * Returns the payables that match the filters of the command line, sorted and cut, or their groups.
+ *
+ * @throws {UsageError} for flags that contradict each other.
+ */
+export async function listPayables(
+  context: Context,
+  flags: PayableListFlags,
+): Promise<AsyncIterable<unknown> | readonly unknown[]> {
+  const { sort, groupBy, total, limit, skip, sinceLast, pageSize } = flags;
+  const chosen = chooseFilters<Payable>(payableFilters, flags);
+  assertCompatible(flags);
+  assertRanges(chosen);
+  sayWhere(context, chosen);
+  const businessId = context.business();
+  const sideOf = (row: Payable) => directionOf(row, businessId);
+  const fewer = limit !== undefined && !sort && !groupBy && filteredHere(chosen).length === 0;
+  const size = fewer ? Math.min(pageSize ?? PAGE, limit + (skip ?? 0)) : pageSize;
+  const input = { params: { businessId }, query: queryOf(chosen) };
+  const all = context.records<Payable>(payable.list, input, { pageSize: size });
+  let rows = await selectRecords(context, all, chosen, businessId);
+  if (sinceLast) rows = await filterSinceLastExport(context, watermarkKey(chosen), rows);
+  const tell = (line: string) => context.notice(line, { isSummary: true });
+  const counted = (found: AsyncIterable<Payable>) =>
+    total ? withTotal(found, 'payable', sideOf, tell) : found;
+  if (groupBy) {
+    const groups = groupRecords(await allOf(counted(rows)), payableFields[groupBy], sideOf);
+    const sorted = sort ? sortRecords(groups, sort, groupFields(groupBy)) : groups;
+    return sorted.slice(skip, limit === undefined ? undefined : (skip ?? 0) + limit);
+  }
+  const sorted = sort ? sortList(rows, sort, payableFields) : rows;
+  return counted(takeRecords(sorted, { limit, skip }));
+}
+
+const groupFields = (groupBy: keyof typeof payableFields) => ({
+  [groupBy]: payableFields[groupBy],
+  amount: payableFields.amount,
+  count: { field: 'count' },
+});
+
+function assertCompatible({ sort = [], groupBy, sinceLast, limit, skip }: PayableListFlags): void {
+  if (sinceLast) {
+    const grouping = groupBy && true;
+    assertNoConflictingFlags({ '--limit': limit, '--skip': skip, '--group-by': grouping });
+  }
+  const known = Object.keys(groupBy ? groupFields(groupBy) : payableFields);
+  const unknown = sort.map((it) => it.replace(/^-/, '')).filter((it) => !known.includes(it));
+  if (unknown.length === 0) return;
+  const message = groupBy
+    ? `--sort ${unknown.join(', ')} cannot be used with --group-by ${groupBy}: sort by ${known.join(', ')}.`
+    : `--sort ${unknown.join(', ')} requires --group-by.`;
+  throw new UsageError(message, { problems: [{ field: 'sort', message }] });
+}
+
+/** Writes which filters the service applies and which are applied here, with `--verbose`. */
+function sayWhere({ globalFlags, host }: Context, chosen: readonly ChosenFilter<Payable>[]): void {
+  if (!globalFlags.verbose && !globalFlags.debug) return;
+  const here = filteredHere(chosen);
+  const there = chosen.filter((it) => !here.includes(it));
+  for (const [where, filters] of [
+    ['by the service', there],
+    ['here', here],
+  ] as const) {
+    if (filters.length === 0) continue;
+    void host.stderr.write(`filtered ${where}: ${filters.map(flagOf).join(', ')}\n`);
+  }
+}
+
+/** Returns the filters as part of the name of a high-water mark; those that the service applies by its names. */
+const watermarkKey = (chosen: readonly ChosenFilter<Payable>[]) => ({
+  ...queryOf(chosen),
+  ...Object.fromEntries(filteredHere(chosen).map(({ name, value }) => [name, value])),
+});
