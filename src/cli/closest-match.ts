@@ -3,7 +3,9 @@
  * and always at least 1. Keeps the order of `known`.
  */
 export const closestMatches = (word: string, known: readonly string[]): readonly string[] =>
-  known.filter((it) => distance(word, it) <= Math.max(1, Math.floor(word.length / 2.5)));
+  known.filter(
+    (candidate) => distance(word, candidate) <= Math.max(1, Math.floor(word.length / 2.5)),
+  );
 
 /**
  * Returns the edit distance of two words (Damerau-Levenshtein): insertions, deletions, substitutions, and swaps of

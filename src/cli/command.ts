@@ -97,4 +97,4 @@ export function command<Data, const F extends Flags = None, const Args extends F
   return spec;
 }
 
-export const isSubgroup = (it: AnyCommand | Subgroup): it is Subgroup => 'commands' in it;
+export const isSubgroup = (node: AnyCommand | Subgroup): node is Subgroup => 'commands' in node;

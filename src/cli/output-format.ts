@@ -12,7 +12,9 @@ import type { System } from './system.ts';
  * @throws {UsageError} if two of them differ.
  */
 function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
-  const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
+  const asked = [output, json && 'json', csv && 'csv'].filter(
+    (format) => typeof format === 'string',
+  );
   const [first, ...others] = new Set(asked as Format[]);
   if (others.length > 0) {
     throw new UsageError(
@@ -93,7 +95,7 @@ function lastFormat(argv: readonly string[]): string | undefined {
       const [, inline] = /^(?:--output=|-o=?)(\w+)$/.exec(word) ?? [];
       return inline ?? (word === '-o' || word === '--output' ? argv[at + 1] : undefined);
     })
-    .findLast((it) => it !== undefined);
+    .findLast((format) => format !== undefined);
 }
 
 function byExtension(path: string): Format | undefined {

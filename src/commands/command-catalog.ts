@@ -62,8 +62,10 @@ const entriesBelow = (
   path: readonly string[],
 ): CatalogEntry[] => [
   ...(defaultCommand ? [describe(path, defaultCommand)] : []),
-  ...commands.flatMap((it) =>
-    isSubgroup(it) ? entriesBelow(it, [...path, it.name]) : [describe([...path, it.name], it)],
+  ...commands.flatMap((node) =>
+    isSubgroup(node)
+      ? entriesBelow(node, [...path, node.name])
+      : [describe([...path, node.name], node)],
   ),
 ];
 
@@ -72,7 +74,7 @@ export async function groupsOf(tree: CommandTree): Promise<Readonly<Record<strin
   const found: Record<string, string> = {};
   const walk = ({ commands, summary }: Pick<Subgroup, 'commands' | 'summary'>, path: string) => {
     if (commands.length > 0) found[path] = summary;
-    for (const it of commands) if (isSubgroup(it)) walk(it, `${path} ${it.name}`);
+    for (const node of commands) if (isSubgroup(node)) walk(node, `${path} ${node.name}`);
   };
   for (const [name, { summary, load }] of Object.entries(tree))
     walk({ ...(await load()), summary }, name);
@@ -84,7 +86,7 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
   const calls: readonly Operation[] = spec.calls ?? [];
   const args: Flags = spec.args ?? {};
   const own: Flags = spec.flags ?? {};
-  const syntax = Object.values(args).map((it) => it.syntax);
+  const syntax = Object.values(args).map((arg) => arg.syntax);
   return {
     command: path.join(' '),
     summary: spec.summary,
@@ -92,9 +94,9 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
     arguments: Object.values(args).map(described),
     flags: [
-      ...Object.values(own).map((it) => described(it)),
+      ...Object.values(own).map((flag) => described(flag)),
       ...(spec.writes
-        ? Object.values(writeFlags).map((it) => described({ ...it, group: 'Writing' }))
+        ? Object.values(writeFlags).map((flag) => described({ ...flag, group: 'Writing' }))
         : []),
     ],
     writes: spec.writes ?? false,
@@ -107,7 +109,7 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
 
 /** Returns the flags that every command takes. */
 export const globalFlags = (): readonly CatalogFlag[] =>
-  Object.values(globals).map((it) => described({ ...it, group: 'Global flags' }));
+  Object.values(globals).map((flag) => described({ ...flag, group: 'Global flags' }));
 
 const described = (flag: Flag): CatalogFlag => ({
   syntax: flag.syntax,

@@ -54,7 +54,7 @@ function descend(
 ): CommandMatch {
   const [at, ...others] = ahead;
   const word = at === undefined ? undefined : argv[at];
-  const next = here.commands.find((it) => it.name === word);
+  const next = here.commands.find((command) => command.name === word);
   if (at !== undefined && next) {
     const deeper = [...path, next.name];
     if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);

@@ -25,6 +25,6 @@ export function createUnknownCommandError(
 /** Returns the words after it that can only be words of a command, and not values of flags. */
 function wordsAfter(word: string, argv: readonly string[]): readonly string[] {
   const after = argv.slice(argv.indexOf(word) + 1);
-  const end = after.findIndex((it) => !/^[a-z][a-z-]*$/.test(it));
+  const end = after.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
   return end < 0 ? after : after.slice(0, end);
 }

@@ -73,7 +73,8 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
     owner: { pid, isAlive },
     user: { uid, gid },
     home,
-    limitOf: (path) => kinds.map(named).find((it) => it && path.startsWith(it + sep)) ?? home,
+    limitOf: (path) =>
+      kinds.map(named).find((folder) => folder && path.startsWith(folder + sep)) ?? home,
   };
 }
 

@@ -103,10 +103,10 @@ function isOwnGroup(gid: number, { uid, gid: primary }: User): boolean {
   const group = recordsIn('/etc/group').find(([, , id]) => Number(id) === gid);
   if (name === undefined || group === undefined) return gid === uid;
   const members = [
-    ...users.filter(([, , , id]) => Number(id) === gid).map(([it]) => it),
+    ...users.filter(([, , , id]) => Number(id) === gid).map(([user]) => user),
     ...(group[3] ?? '').split(','),
   ];
-  return members.every((it) => it === '' || it === name || it === 'root');
+  return members.every((member) => member === '' || member === name || member === 'root');
 }
 
 /** Returns the lines of an account file, split at colons. */

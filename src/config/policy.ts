@@ -70,6 +70,6 @@ export function parseDollarsText(given: string): string {
 
 function ids(given: string): string[] {
   const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
-  if (list.every((it) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(it))) return list;
+  if (list.every((name) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(name))) return list;
   throw new InvalidSettingError(`'${given}' is not a comma-separated list of ids.`);
 }

@@ -199,8 +199,8 @@ function zoneOf(zone: string | undefined): unknown {
 
 /** Reports whether both values are URLs with the same scheme, host and port. */
 export function sameOrigin(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((it) =>
-    typeof it === 'string' && URL.canParse(it) ? new URL(it).origin : undefined,
+  const [first, second] = [one, other].map((setting) =>
+    typeof setting === 'string' && URL.canParse(setting) ? new URL(setting).origin : undefined,
   );
   return first !== undefined && first === second;
 }

@@ -145,7 +145,8 @@ function timeZone(given: string): string {
 
 function argv(given: string): string[] {
   const words = jsonOf(given);
-  const isText = (it: unknown) => typeof it === 'string' && it !== '' && !it.includes('\0');
+  const isText = (value: unknown) =>
+    typeof value === 'string' && value !== '' && !value.includes('\0');
   if (Array.isArray(words) && words.length > 0 && words.every(isText)) return words;
   throw new InvalidSettingError(
     'tokenCommand must be a JSON array of arguments, such as ["vault", "read", "token"].',

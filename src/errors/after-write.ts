@@ -19,7 +19,7 @@ import { exitCodes } from './exit-codes.ts';
  */
 export function toAppliedError(error: unknown, effect: Effect | undefined): unknown {
   if (effect !== 'create' && effect !== 'money') return error;
-  if (saysOutcome.some((it) => error instanceof it)) return error;
+  if (saysOutcome.some((errorClass) => error instanceof errorClass)) return error;
   // Something was created and is awaited: to stop waiting is not a failure, unless it was a payment.
   if (error instanceof InterruptedError && effect === 'create') return error;
   return toOutputError(error);

@@ -69,16 +69,18 @@ export function toErrorReport(error: unknown): ErrorReport {
 
 /** Reports whether an error lists problems, one a line, and has sanitized the text of others within these lines. */
 const hasLines = (error: unknown): boolean =>
-  [UsageError, GuardError, PreconditionError, ConfigError].some((it) => error instanceof it);
+  [UsageError, GuardError, PreconditionError, ConfigError].some(
+    (errorClass) => error instanceof errorClass,
+  );
 
 /**
  * Sanitizes all other messages to one line: they may contain text of others, which must not begin a line that looks
  * like ours.
  */
-const onOneLine = (it: ErrorInfo): ErrorInfo => ({
-  ...it,
-  message: sanitizeInline(it.message),
-  ...(it.fields && { fields: it.fields.map(fieldOnOneLine) }),
+const onOneLine = (info: ErrorInfo): ErrorInfo => ({
+  ...info,
+  message: sanitizeInline(info.message),
+  ...(info.fields && { fields: info.fields.map(fieldOnOneLine) }),
 });
 
 const fieldOnOneLine = ({ field, row, message }: ErrorReport['fields'][number]) => ({
@@ -113,11 +115,11 @@ function partly({ results, failures, message }: PartialFailureError): ErrorRepor
   return {
     ...toFailure({ exit: 'partly', code: worst?.code ?? 'partly_done', message }),
     exitCode,
-    message: `${message} ${[...new Set(all.map((it) => it.message))].join(' ')}`,
+    message: `${message} ${[...new Set(all.map((report) => report.message))].join(' ')}`,
     retryable: false,
     intentId: worst?.intentId ?? null,
     // A second run would repeat the items that were applied.
-    next: (worst?.next ?? []).filter((it) => !it.includes('run it again')),
+    next: (worst?.next ?? []).filter((hint) => !hint.includes('run it again')),
   };
 }
 
@@ -151,7 +153,7 @@ const again = new Set<ExitName>([
 /** Returns the message for people: the failure with its reason, then the commands to type next. */
 export function toText({ message, requestId, fields, next }: ErrorReport): string {
   const details = fields
-    .filter((it) => !message.includes(it.message))
+    .filter((field) => !message.includes(field.message))
     .map(
       ({ field, row, message: why }) =>
         `  ${[row !== null && `row ${row}`, field].filter(Boolean).join(', ')}: ${why}`,

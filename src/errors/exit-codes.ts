@@ -68,7 +68,7 @@ const extra: Record<Effect, readonly ExitName[]> = {
 export function exitCodesOf(spec: AnyCommand) {
   const calls: readonly Operation[] = spec.calls ?? [];
   const many = Object.values(spec.args ?? {}).some(
-    (it) => (it as { takes: string }).takes === 'many',
+    (arg) => (arg as { takes: string }).takes === 'many',
   );
   const names = new Set<ExitName>(calls.length > 0 ? remote : local);
   for (const { effect } of calls) for (const name of extra[effect]) names.add(name);

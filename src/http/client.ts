@@ -113,8 +113,8 @@ export function createClient({
   const request: Client['request'] = (op, input, options) =>
     toRequest(op, input, options, dialectMapper);
   const nameOf = (op: Operation) => (field: string) => dialectMapper?.nameOf(op, field) ?? field;
-  const exchangeFor = async (op: Operation, it: HttpRequest) => {
-    const answer = await exchange(it);
+  const exchangeFor = async (op: Operation, request: HttpRequest) => {
+    const answer = await exchange(request);
     const read = await successOf(answer, nameOf(op));
     return () => readResponse(op, read(), dialectMapper);
   };
@@ -126,7 +126,7 @@ export function createClient({
       options?: RequestOptions,
     ) => (await ask(op, input, options))() as OperationOutput<Op>,
     ask,
-    perform: async (op, it) => (await exchangeFor(op, it))(),
+    perform: async (op, request) => (await exchangeFor(op, request))(),
     download: async (op, input) => {
       const answer = await exchange(request(op, input));
       if (!isSuccess(answer)) await successOf(answer, nameOf(op));

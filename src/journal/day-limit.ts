@@ -32,10 +32,10 @@ export async function sumMovedSinceCents(
     .where('intents.operation', 'in', outgoing)
     .where(locks(within))
     .where(sql<string>`coalesce(intents.service_time, intents.created_at)`, '>=', since)
-    .where((it) =>
-      it.or([
-        it('outcomes.outcome', 'is', null),
-        it('outcomes.outcome', 'in', ['applied', 'unknown']),
+    .where((eb) =>
+      eb.or([
+        eb('outcomes.outcome', 'is', null),
+        eb('outcomes.outcome', 'in', ['applied', 'unknown']),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>

@@ -44,7 +44,7 @@ export async function assertNotDuplicate(
   const same = await selectByNaturalKeys(db, draft, await keysOf(db, draft));
   const payables = payablesOf(draft);
   const others = await selectByPayables(db, draft, payables);
-  const doubt = [...same, ...others].find((it) => it.in_doubt === 1);
+  const doubt = [...same, ...others].find((intent) => intent.in_doubt === 1);
   if (doubt)
     throw new UnknownOutcomeError(toIntent(doubt), { isBeingSent: isIntentInFlight(doubt, now) });
 
@@ -106,10 +106,10 @@ async function standing(
   );
   const found = new Map<IntentRow, readonly PaidPayable[]>();
   const seen = new Set<string>();
-  for (const it of applied) {
-    const fresh = paid.filter((of) => of.intentId === it.id && !seen.has(of.payableId));
+  for (const intent of applied) {
+    const fresh = paid.filter((of) => of.intentId === intent.id && !seen.has(of.payableId));
     for (const { payableId } of fresh) seen.add(payableId);
-    if (fresh.length > 0) found.set(it, fresh);
+    if (fresh.length > 0) found.set(intent, fresh);
   }
   const newest = same.find(isApplied);
   const isKnown = [...found.keys()].some(({ id }) => id === newest?.id);

@@ -127,7 +127,7 @@ export async function endFiles(
     .updateTable('files')
     .set({ ended_at: at })
     .where('id', 'in', files)
-    .$if(!renew, (it) => it.where('ended_at', 'is', null))
+    .$if(!renew, (query) => query.where('ended_at', 'is', null))
     .execute();
 }
 
@@ -179,7 +179,9 @@ function normalized(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (Array.isArray(value)) return value.map(normalized);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, normalized(it)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, normalized(member)]),
+  );
 }
 
 function* inParts(hashes: readonly string[]): Iterable<readonly string[]> {

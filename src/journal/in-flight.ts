@@ -50,8 +50,8 @@ export function createInFlightCheck(self: CurrentProcess, clock: () => number): 
   const isElsewhere = ({ machine }: InFlightIntent) => machine !== null && machine !== here;
   // A long-running process, such as an MCP server, may have failed to record an outcome. It knows which of its own
   // intents ended; other processes go by their age.
-  const isHere = (it: InFlightIntent) =>
-    !hasExited(it, self.isAlive) && (it.pid !== self.pid || ours.has(it.id));
-  return (it) =>
-    clock() - Date.parse(it.created_at) < LONGEST_MS && (isElsewhere(it) || isHere(it));
+  const isHere = (intent: InFlightIntent) =>
+    !hasExited(intent, self.isAlive) && (intent.pid !== self.pid || ours.has(intent.id));
+  return (intent) =>
+    clock() - Date.parse(intent.created_at) < LONGEST_MS && (isElsewhere(intent) || isHere(intent));
 }

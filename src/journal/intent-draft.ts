@@ -125,21 +125,21 @@ function partsOf(
   { key = [], secret }: JournalRule,
   members: Members,
 ): readonly NaturalKeyPart[] | null {
-  const parts = key.map((it) => read[it](members));
+  const parts = key.map((name) => read[name](members));
   return secret || (parts.length > 0 && !parts.includes(null)) ? parts : null;
 }
 
 const read: Readonly<Record<KeyPart, (members: Members) => NaturalKeyPart | null>> = {
-  businessId: (it) => idIn(it['businessId']),
-  payableId: (it) => idIn(it['payableId']),
-  connectionId: (it) => idIn(it['connectionId']),
-  paymentId: (it) => idIn(it['paymentId']),
-  fundingSourceId: (it) => idIn(it['fundingSourceId']),
-  accountId: (it) => idIn(it['accountId']),
-  invoiceNumber: (it) => textIn(it['invoiceNumber']),
-  name: (it) => textIn(it['name']),
-  cents: (it) => centsIn(it['amount']),
-  rows: (it) => payablesIn(it['payments']),
+  businessId: (members) => idIn(members['businessId']),
+  payableId: (members) => idIn(members['payableId']),
+  connectionId: (members) => idIn(members['connectionId']),
+  paymentId: (members) => idIn(members['paymentId']),
+  fundingSourceId: (members) => idIn(members['fundingSourceId']),
+  accountId: (members) => idIn(members['accountId']),
+  invoiceNumber: (members) => textIn(members['invoiceNumber']),
+  name: (members) => textIn(members['name']),
+  cents: (members) => centsIn(members['amount']),
+  rows: (members) => payablesIn(members['payments']),
 };
 
 /**
@@ -154,7 +154,9 @@ const payablesIn = (payments: unknown): string | null =>
 /** Returns the payable ids of a batch in order; `null` unless every payment has one. */
 function batchIn(payments: unknown): readonly string[] | null {
   if (!Array.isArray(payments) || payments.length === 0) return null;
-  const ids = payments.map((it) => idIn(record(it)['payableId'])).filter((it) => it !== null);
+  const ids = payments
+    .map((payment) => idIn(record(payment)['payableId']))
+    .filter((id) => id !== null);
   return ids.length === payments.length ? ids : null;
 }
 
@@ -187,10 +189,10 @@ const isRecord = (value: unknown): value is Members =>
 
 /** Returns JSON with sorted object keys; `null` for `undefined`. */
 export function canonicalJson(value: unknown): string {
-  const sorted = (_: string, it: unknown) =>
-    typeof it === 'object' && it !== null && !Array.isArray(it)
-      ? Object.fromEntries(Object.entries(it).sort(byName))
-      : it;
+  const sorted = (_: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(byName))
+      : value;
   return JSON.stringify(value ?? null, sorted);
 }
 

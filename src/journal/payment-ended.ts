@@ -21,7 +21,7 @@ export function findPaymentStart(
 ): PaymentStart | undefined {
   const { activePaymentId, paymentId, status } = stateOf(payable);
   const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.others.includes(id);
-  const entry = activity.find((it) => beginnings.test(typeOf(it)) && isSince(it, doubt));
+  const entry = activity.find((entry) => beginnings.test(typeOf(entry)) && isSince(entry, doubt));
   const logged = entry === undefined ? undefined : paymentIdIn(entry);
   if (entry !== undefined && isOurs(logged)) {
     return { what: `From the activity log: ${typeOf(entry)}.`, paymentId: logged };
@@ -72,7 +72,7 @@ export function paymentFailureReason(
   if (!isRecord(payable) || isActive(payable)) return null;
   const failure = stateOf(payable['lastPaymentFailure']);
   const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
-  const end = ends.find((it) => it && isAbout(it.entry, intent));
+  const end = ends.find((end) => end && isAbout(end.entry, intent));
   return end ? `the service reports its payment as ${end.what}` : null;
 }
 
@@ -109,7 +109,7 @@ const times = [
 ];
 
 const first = (entry: Members, names: readonly string[]) =>
-  names.map((it) => entry[it]).find((it) => it !== undefined && it !== null);
+  names.map((name) => entry[name]).find((value) => value !== undefined && value !== null);
 
 /** Returns the fields of a record; an empty object for any other value. */
 export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});

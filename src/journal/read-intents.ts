@@ -28,7 +28,7 @@ export async function selectUnresolved(
   isInFlight: IsInFlight,
 ): Promise<IntentRow[]> {
   const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
-  return found.filter((it) => it.outcome !== null || !isInFlight(it));
+  return found.filter((intent) => intent.outcome !== null || !isInFlight(intent));
 }
 
 /** Selects intents with these natural keys that lock a destination, newest first. */
@@ -67,10 +67,10 @@ export const selectByFileRows = (
     .select(['file_rows.row_hash', 'file_rows.file_id'])
     .where(locks(to))
     .where('file_rows.row_hash', 'in', hashes)
-    .where((it) =>
-      it.or([
-        it('files.ended_at', '>', since.ended),
-        it.and([it('files.ended_at', 'is', null), it('files.created_at', '>', since.begun)]),
+    .where((eb) =>
+      eb.or([
+        eb('files.ended_at', '>', since.ended),
+        eb.and([eb('files.ended_at', 'is', null), eb('files.created_at', '>', since.begun)]),
       ]),
     )
     .execute();

@@ -60,7 +60,7 @@ const judgments: Readonly<Record<string, Judgment>> = {
 
   'pay.bulkInitiate'(doubt, { payables = [] }, known) {
     if (payables.length === 0) return byPerson('Its payables are unknown.');
-    const findings = payables.map((it) => initiated(doubt, it, known));
+    const findings = payables.map((payable) => initiated(doubt, payable, known));
     const applied = findings.filter(({ verdict }) => verdict === 'applied').length;
     if (applied === findings.length)
       return is('applied', `All ${applied} payables show the payment.`);
@@ -79,7 +79,7 @@ const judgments: Readonly<Record<string, Judgment>> = {
     if (!isNumbered || !onConnection) {
       return byPerson('Without an invoice number it cannot be identified.');
     }
-    const found = onConnection.find((it) => keyOf(it, doubt) === doubt.naturalKey);
+    const found = onConnection.find((record) => keyOf(record, doubt) === doubt.naturalKey);
     return found
       ? is('applied', 'Its invoice number exists on the connection.', textOf(found['id']))
       : is('not-applied', 'Its invoice number does not exist on the connection.');
@@ -88,7 +88,7 @@ const judgments: Readonly<Record<string, Judgment>> = {
   'pay.cancel'(doubt, { payables: [shown] = [] }) {
     if (!shown) return byPerson('The payable of the payment is unknown.');
     const cancelled = shown.activity.some(
-      (it) => isCancellation(it) && paymentIn(it) === doubt.paymentId,
+      (entry) => isCancellation(entry) && paymentIn(entry) === doubt.paymentId,
     );
     return cancelled
       ? is('applied', 'The activity log shows the cancellation.')
@@ -152,6 +152,8 @@ const isCancellation = (entry: unknown): boolean => /paymentcancell?ed$/i.test(t
 const paymentIn = (entry: unknown): unknown =>
   stateOf(entry)['paymentId'] ?? stateOf(stateOf(entry)['metadata'])['paymentId'];
 
-const textOf = (it: unknown): string | undefined => (typeof it === 'string' ? it : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
-const shownIn = (it: Members | undefined, name: string): string => String(it?.[name] ?? 'unknown');
+const shownIn = (members: Members | undefined, name: string): string =>
+  String(members?.[name] ?? 'unknown');

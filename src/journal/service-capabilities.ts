@@ -21,7 +21,7 @@ export async function recordCapability(
   await db
     .insertInto('observations')
     .values({ origin, what, at })
-    .onConflict((it) => it.columns(['origin', 'what']).doUpdateSet({ at }))
+    .onConflict((conflict) => conflict.columns(['origin', 'what']).doUpdateSet({ at }))
     .execute();
 }
 

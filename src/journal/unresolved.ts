@@ -39,7 +39,7 @@ export async function listUnresolved(
       businessId: row.business_id ?? maker?.business_id ?? null,
       naturalKey: row.natural_key,
       before,
-      others: made.filter(({ id }) => id !== row.id).map((it) => String(it.payment_id)),
+      others: made.filter(({ id }) => id !== row.id).map((intent) => String(intent.payment_id)),
     };
   });
 }

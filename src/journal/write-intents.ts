@@ -37,7 +37,7 @@ export async function insert(
       machine: run.machine,
       created_at: at,
     })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
     .insertInto('intents')
@@ -65,8 +65,8 @@ export async function insert(
       }),
       idempotency_key: sender.idempotencyKey,
       service_time: sender.serviceTime ?? null,
-      repeats: joined(lifted.map((it) => it.intentId)),
-      repeats_because: joined(lifted.map((it) => it.reason)),
+      repeats: joined(lifted.map((override) => override.intentId)),
+      repeats_because: joined(lifted.map((override) => override.reason)),
       created_at: at,
     })
     .execute();

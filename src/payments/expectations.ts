@@ -39,11 +39,11 @@ export interface Expectations {
 export const hasExpectations = (expected: Expectations): boolean =>
   [expected.expectAmount, expected.expectCount, expected.expectTotal]
     .concat([expected.maxTotal])
-    .some((it) => it !== undefined) || expected.expectPayee !== undefined;
+    .some((value) => value !== undefined) || expected.expectPayee !== undefined;
 
 /** Reports whether the amount is given on the command line, which replaces typing it at the prompt. */
 export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expectations): boolean =>
-  [expectAmount, expectTotal, maxTotal].some((it) => it !== undefined);
+  [expectAmount, expectTotal, maxTotal].some((value) => value !== undefined);
 
 /** The totals that expectations are compared with. */
 interface Facts {
@@ -86,7 +86,7 @@ export const assertExpectedTotals = (
   check(expected, {
     count,
     cents,
-    payees: payees.map((it) => ({ cents: it.cents, names: [it.name, it.id] })),
+    payees: payees.map((payee) => ({ cents: payee.cents, names: [payee.name, payee.id] })),
   });
 
 function check(expected: Expectations, { count, cents, payees }: Facts): void {
@@ -118,5 +118,5 @@ function check(expected: Expectations, { count, cents, payees }: Facts): void {
 const anotherPayee = ({ names, cents }: Facts['payees'][number], expected: string) =>
   new GuardError(
     'expectation',
-    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((it) => it !== null) ?? 'unnamed'}. Nothing was sent.`,
+    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((name) => name !== null) ?? 'unnamed'}. Nothing was sent.`,
   );

@@ -88,7 +88,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
     const { connectionId, amount, fundingSourceId, memo, clearingSpeed } = stateOf(body);
     const id = String(connectionId);
     const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
-    const payer = banks.find((it) => it.id === fundingSourceId)?.businessId ?? undefined;
+    const payer = banks.find((account) => account.id === fundingSourceId)?.businessId ?? undefined;
     const read = await shown(() =>
       client.call(connection.get, { params: { connectionId: id }, query: { businessId: payer } }),
     );
@@ -165,10 +165,10 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
 }
 
 /** Returns the payee of a payable. */
-const payeeOf = (it: Payable | undefined): Payee => ({
-  businessId: it?.senderBusinessId ?? it?.businessId ?? null,
-  connectionId: it?.connectionId ?? null,
-  name: it?.payeeName ?? null,
+const payeeOf = (payable: Payable | undefined): Payee => ({
+  businessId: payable?.senderBusinessId ?? payable?.businessId ?? null,
+  connectionId: payable?.connectionId ?? null,
+  name: payable?.payeeName ?? null,
   alias: null,
 });
 
@@ -177,14 +177,18 @@ const payeeOf = (it: Payable | undefined): Payee => ({
  *
  * @throws {AmountError} If the amount cannot be paid.
  */
-function centsOwed(it: Payable | undefined): number | null {
-  if (typeof it?.amount !== 'number') return null;
-  return wholeCents(it.amount, `The amount of payable ${it.id}`);
+function centsOwed(payable: Payable | undefined): number | null {
+  if (typeof payable?.amount !== 'number') return null;
+  return wholeCents(payable.amount, `The amount of payable ${payable.id}`);
 }
 
-function reasonFor(id: string, businessId: string | undefined, it: Payable | undefined): string {
+function reasonFor(
+  id: string,
+  businessId: string | undefined,
+  payable: Payable | undefined,
+): string {
   if (businessId === undefined) return `No business selected to read payable ${id}.`;
-  return it
+  return payable
     ? `The service did not return the amount of payable ${id}.`
     : `Payable ${id} could not be read.`;
 }
@@ -244,5 +248,5 @@ export function createPayableReader(means: CallContext): PayableReader {
     times.set(found, performance.now());
     return found;
   };
-  return { read, readAt: (it) => times.get(it) };
+  return { read, readAt: (id) => times.get(id) };
 }

@@ -112,12 +112,15 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
   });
   const remember = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
     const read = prepared.movements.map(({ payable }) => payable && reader.readAt(payable));
-    preparedAt.set(prepared, Math.min(performance.now(), ...read.filter((it) => it !== undefined)));
+    preparedAt.set(
+      prepared,
+      Math.min(performance.now(), ...read.filter((time) => time !== undefined)),
+    );
     means.secrets.keepIn(prepared.body);
     return prepared;
   };
-  const isStale = (it: PreparedRequest) =>
-    asked.has(it) || performance.now() - (preparedAt.get(it) ?? 0) > FRESH_MS;
+  const isStale = (request: PreparedRequest) =>
+    asked.has(request) || performance.now() - (preparedAt.get(request) ?? 0) > FRESH_MS;
 
   return {
     prepare: async (operation, input, options = {}) => {
@@ -147,15 +150,17 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
     },
 
     async confirm(prepared, lines, question, how = {}) {
-      const moves = prepared.filter((it) => it.unknownReason !== null || it.movements.length > 0);
+      const moves = prepared.filter(
+        (request) => request.unknownReason !== null || request.movements.length > 0,
+      );
       const sums = moves.map(({ cents }) => cents);
-      const cents = sums.some((it) => it === null)
+      const cents = sums.some((known) => known === null)
         ? null
-        : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
-      const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, means))];
+        : sums.reduce<number>((sum, addend) => sum + (addend ?? 0), 0);
+      const shown = [...lines, ...prepared.flatMap((request) => furtherLines(request, means))];
       const stake = moves.length === 0 ? undefined : { ...how, cents };
       if (!(await confirm(shown, question, stake))) return;
-      for (const it of prepared) asked.add(it);
+      for (const request of prepared) asked.add(request);
     },
 
     async send<Op extends Operation>(
@@ -256,7 +261,7 @@ function furtherLines(prepared: PreparedRequest, { connection, secrets }: CallCo
     ([name, value]) => `With ${name}: ${secrets.mask(JSON.stringify(value))}`,
   );
   if (unknownReason === null) return extra;
-  const planned = plannedRequest(request, connection.base, { secrets, nameOf: (it) => it });
+  const planned = plannedRequest(request, connection.base, { secrets, nameOf: (id) => id });
   return [
     `Unknown amount or payee: ${unknownReason}`,
     `${planned.method} ${planned.url}`,

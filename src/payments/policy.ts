@@ -8,7 +8,7 @@ import { createUnknownAmountError, type KnownMovement, type PreparedRequest } fr
 
 /** Reports whether a policy has any limit other than `readOnly`. */
 const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
-  Object.values(limits).some((it) => it !== undefined);
+  Object.values(limits).some((limit) => limit !== undefined);
 
 /**
  * Checks that the policy allows writes.
@@ -35,7 +35,7 @@ export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): v
     return;
   }
   const movements = prepared.known();
-  for (const it of movements) checkMovement(policy, it, approved);
+  for (const movement of movements) checkMovement(policy, movement, approved);
   const { maxPerRunCents } = policy;
   if (maxPerRunCents === undefined || movements.length < 2) return;
   const total = movements.reduce((sum, { cents }) => sum + cents, 0);
@@ -57,8 +57,8 @@ function checkMovement(policy: Policy, movement: KnownMovement, approved: boolea
     );
   }
   const { payees } = policy;
-  const ids = [payee.connectionId, payee.businessId].filter((it) => it !== null);
-  if (payees && kind === 'payment' && !ids.some((it) => payees.includes(it))) {
+  const ids = [payee.connectionId, payee.businessId].filter((id) => id !== null);
+  if (payees && kind === 'payment' && !ids.some((id) => payees.includes(id))) {
     throw over(
       'payee_not_allowed',
       `Payee of ${nameOf(movement)} is not allowed by this profile's policy.`,

@@ -255,7 +255,9 @@ async function prepareKnown<Op extends Operation>(
     businessId,
     movements,
     unknownReason:
-      reading.mismatch ?? movements.find((it) => it.unknownReason !== null)?.unknownReason ?? null,
+      reading.mismatch ??
+      movements.find((movement) => movement.unknownReason !== null)?.unknownReason ??
+      null,
     extraMembers: reading.extraMembers,
     options,
   });
@@ -292,7 +294,7 @@ export async function assertUnchanged(
   const { client } = means.connection;
   const now = await movementsIn(
     prepared.id,
-    { client, businessId, payableAt: (...it) => reader.read(...it, { fresh: true }) },
+    { client, businessId, payableAt: (...args) => reader.read(...args, { fresh: true }) },
     { params, body },
   );
   const changed = prepared.movements.flatMap((before, at) => changesOf(before, now[at]));
@@ -306,11 +308,11 @@ export async function assertUnchanged(
 
 function changesOf(before: Movement, now: Movement | undefined): string[] {
   const what = before.payableId === null ? 'The payment' : `Payable ${before.payableId}`;
-  const facts = (it: Movement | undefined) => ({
-    amount: it?.cents ?? null,
-    payee: it && JSON.stringify(it.payee),
-    state: it?.payable?.status ?? it?.connection?.status ?? null,
-    payment: it?.payable?.activePaymentId ?? null,
+  const facts = (movement: Movement | undefined) => ({
+    amount: movement?.cents ?? null,
+    payee: movement && JSON.stringify(movement.payee),
+    state: movement?.payable?.status ?? movement?.connection?.status ?? null,
+    payment: movement?.payable?.activePaymentId ?? null,
   });
   const [then, current] = [facts(before), facts(now)];
   return (['amount', 'payee', 'state', 'payment'] as const)
@@ -321,7 +323,7 @@ function changesOf(before: Movement, now: Movement | undefined): string[] {
 /** Returns the id of an operation. Throws `Error` for an operation that is not in the contract. */
 export function operationIdOf({ method, path }: Operation): string {
   const found = specOperations.find(
-    (it: NamedOperation) => it.method === method && it.path === path,
+    (operation: NamedOperation) => operation.method === method && operation.path === path,
   );
   if (found) return found.id;
   throw new Error(`${method} ${path} is not an API operation.`);

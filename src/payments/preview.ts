@@ -11,7 +11,7 @@ export function previewLines({ count, cents, payees, banks, settlement }: Totals
     `Pay ${payableCountText(count)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
     ...payees.slice(0, SHOWN).map(line),
     ...(payees.length > SHOWN ? [restOf(payees.slice(SHOWN))] : []),
-    ...banks.map((it) => `From ${it.name ?? it.id}: ${usd(it.cents)}`),
+    ...banks.map((bank) => `From ${bank.name ?? bank.id}: ${usd(bank.cents)}`),
     ...(settlement === null ? [] : [whenOf(settlement)]),
   ];
 }

@@ -78,7 +78,7 @@ function strangersIn(
     return declared !== undefined && typeof value === declared.type;
   };
   return {
-    unknown: all.filter((it) => !isDeclared(it)).map(([path]) => path),
+    unknown: all.filter((field) => !isDeclared(field)).map(([path]) => path),
     declared: all.filter(isDeclared),
   };
 }
@@ -93,7 +93,7 @@ function membersBeside(
 ): readonly Place[] {
   const element = elementOf(schema);
   if (element && Array.isArray(sent)) {
-    return sent.flatMap((it, row) => membersBeside(element, it, spelling, `${above}${row}.`));
+    return sent.flatMap((item, row) => membersBeside(element, item, spelling, `${above}${row}.`));
   }
   if (!isRecord(sent) || unwrap(schema)._zod.def.type !== 'object') return [];
   const members = new Map(
@@ -125,9 +125,9 @@ export function collectRequestIds(path: string, body: unknown): readonly string[
 /** Returns every string in a value, with the name of its field. */
 function namedTexts(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
-  if (Array.isArray(value)) return value.flatMap((it) => namedTexts(name, it));
+  if (Array.isArray(value)) return value.flatMap((item) => namedTexts(name, item));
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([inner, it]) => namedTexts(inner, it));
+  return Object.entries(value).flatMap(([inner, member]) => namedTexts(inner, member));
 }
 
 const holdsId = (name: string): boolean =>

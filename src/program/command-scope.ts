@@ -125,7 +125,7 @@ export function openRun(
     secrets,
     notice,
     settings,
-    appliedEffect: () => gravest.find((it) => effects.has(it)),
+    appliedEffect: () => gravest.find((effect) => effects.has(effect)),
     openFile: written.openFile,
     runExportHooks: written.runExportHooks,
     output: () => formatIn(settings),
@@ -189,7 +189,7 @@ function journalOf(host: System, settings: () => ResolvedSettings) {
       return journal;
     },
     close: async () => {
-      await journal?.then((it) => it.close()).catch(() => {});
+      await journal?.then((opened) => opened.close()).catch(() => {});
     },
   };
 }

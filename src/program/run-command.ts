@@ -168,7 +168,7 @@ async function showPart(error: unknown, show: Show, its: CommandRun): Promise<ne
   if (part === undefined) throw error;
   const unprinted = await show(part).then(
     () => undefined,
-    (it: unknown) => it,
+    (value: unknown) => value,
   );
   if (unprinted === undefined) throw error;
   const told = (await import('../errors/after-write.ts')).pickWorseError(error, unprinted);
@@ -225,7 +225,7 @@ function refuseOneKeyForMany(
   { args, flags, write }: ParsedCommandLine,
 ): void {
   // A service may answer the second request under a key with its response to the first.
-  const several = Object.values(args).some((it) => Array.isArray(it) && it.length > 1);
+  const several = Object.values(args).some((value) => Array.isArray(value) && value.length > 1);
   const makesMany = view.kind === 'either' && (several || flags['file'] !== undefined);
   if (write?.idempotencyKey === undefined || !makesMany) return;
   throw new UsageError('--idempotency-key requires a single request; this sends several.');

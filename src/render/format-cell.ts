@@ -65,6 +65,6 @@ function textOf(value: unknown): string {
 
 /** Returns the names in a list, joined by `;`; `undefined` if an item has no name. */
 function namesOf(list: readonly unknown[]): string | undefined {
-  const names = list.map((it) => member(it, 'name') ?? it);
-  return names.some((it) => typeof it === 'object') ? undefined : names.join(';');
+  const names = list.map((item) => member(item, 'name') ?? item);
+  return names.some((name) => typeof name === 'object') ? undefined : names.join(';');
 }

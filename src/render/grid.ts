@@ -22,10 +22,10 @@ export function grid(
 ): Grid {
   // The library measures the columns. It gets no widths, since it would truncate cells to them.
   const table = new Table({ chars, style, colAligns: columns.map(alignmentOf) });
-  const isHeading = first.some((it) => typeof it === 'string');
+  const isHeading = first.some((cell) => typeof cell === 'string');
   const ruler = columns.map((_, at) => first[at] ?? 1);
   table.push(
-    ruler.map((it) => (typeof it === 'string' ? it : 'x'.repeat(it))),
+    ruler.map((cell) => (typeof cell === 'string' ? cell : 'x'.repeat(cell))),
     ...rows,
   );
 

@@ -31,10 +31,10 @@ function* partsOf(value: unknown, layout: Layout): Generator<string> {
 function* recordParts(record: object, { compact, indent }: Layout): Generator<string> {
   const inner = { compact, indent: `${indent}  ` };
   let before = '{';
-  for (const [name, it] of Object.entries(record)) {
-    if (isLeftOut(it)) continue;
+  for (const [name, member] of Object.entries(record)) {
+    if (isLeftOut(member)) continue;
     yield compact ? `${before}${jsonText(name)}:` : `${before}\n${inner.indent}${jsonText(name)}: `;
-    yield* partsOf(it, inner);
+    yield* partsOf(member, inner);
     before = ',';
   }
   if (before === '{') yield '{}';

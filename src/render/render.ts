@@ -71,7 +71,7 @@ async function* jsonRecord(record: unknown): AsyncIterable<string> {
 const holdsMany = (record: unknown): boolean =>
   typeof record === 'object' &&
   record !== null &&
-  Object.values(record).some((it) => Array.isArray(it) && it.length > DATA.most);
+  Object.values(record).some((value) => Array.isArray(value) && value.length > DATA.most);
 
 function ndjson({ rows }: Result, options: RenderOptions): AsyncIterable<string> {
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
@@ -102,7 +102,7 @@ async function* lines(rows: Rows, lineOf: (row: unknown) => string): AsyncIterab
 const DATA = { most: 500, waitMs: 20 };
 
 /** Returns the service's original record, or an object with the requested fields by path. */
-function jsonOf(row: unknown, { columns, source = (it) => it }: RenderOptions): unknown {
+function jsonOf(row: unknown, { columns, source = (value) => value }: RenderOptions): unknown {
   const record = source(row);
   if (!columns) return record;
   return Object.fromEntries(
@@ -112,13 +112,13 @@ function jsonOf(row: unknown, { columns, source = (it) => it }: RenderOptions): 
 
 /** Returns the requested columns in order, with their known kinds; `text` for an unknown one. */
 const asked = (keys: readonly string[], known: Columns): Columns =>
-  keys.map((key) => known.find((it) => it.key === key) ?? { key, kind: 'text' });
+  keys.map((key) => known.find((column) => column.key === key) ?? { key, kind: 'text' });
 
 /** Adds the error column if an item failed and the view has no such column. */
 function withError(view: Tabular, data: unknown, columns: Columns): Columns {
   if (view.kind !== 'either' || !Array.isArray(data)) return columns;
   const isMissing =
     !columns.some(({ key }) => key === 'error') &&
-    data.some((it) => valueAtPath(it, 'error') !== undefined);
+    data.some((record) => valueAtPath(record, 'error') !== undefined);
   return isMissing ? [...columns, { key: 'error', kind: 'text' }] : columns;
 }

@@ -33,8 +33,8 @@ const show = (text: string, these: () => RegExp): string =>
 const visible = /^[ -~]*$/;
 
 /** Returns the escapes of a text's UTF-16 code units: `\u001b`. */
-export const escapeUnicode = (it: string): string =>
-  it
+export const escapeUnicode = (characters: string): string =>
+  characters
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');

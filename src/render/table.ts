@@ -35,7 +35,8 @@ export async function* drawTable(
  */
 function sidesOf(columns: Columns) {
   const isBelow = (_: unknown, at: number) => columns[at]?.kind === 'below';
-  const beside = <Cell>(row: readonly Cell[]): Cell[] => row.filter((it, at) => !isBelow(it, at));
+  const beside = <Cell>(row: readonly Cell[]): Cell[] =>
+    row.filter((cell, at) => !isBelow(cell, at));
   const below = columns.filter(isBelow).map(({ key }) => key);
   const linesOf = (row: readonly string[]) =>
     row
@@ -67,7 +68,7 @@ async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOption
   const labels = columns.map(({ key }) => headingOf(key));
   return {
     labels,
-    headings: labels.map((it) => paint(it, 'heading')),
+    headings: labels.map((label) => paint(label, 'heading')),
     cellsOf: (row) =>
       columns.map(({ key, kind }) => paint(humanText(kind, valueAtPath(row, key), zone), kind)),
   };
@@ -79,7 +80,8 @@ async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOption
  */
 const TABLE = { most: 500, waitMs: 1000 };
 
-const widthOf = (widths: readonly number[]) => widths.reduce((sum, it) => sum + it + GAP, -GAP);
+const widthOf = (widths: readonly number[]) =>
+  widths.reduce((sum, width) => sum + width + GAP, -GAP);
 
 type Paint = (text: string, as: Kind | 'heading') => string;
 
@@ -101,7 +103,7 @@ function card(
   painted: readonly string[],
   cells: readonly string[],
 ): string {
-  const longest = Math.max(...labels.map((it) => it.length));
+  const longest = Math.max(...labels.map((label) => label.length));
   return labels
     .map((label, at) => {
       const text = cells[at] ?? '';

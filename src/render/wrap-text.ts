@@ -17,7 +17,7 @@ export function wrapText(text: string, width: number, indent = ''): string[] {
 
 /** Two columns; the second is wrapped, and begins on the next line where the first is too wide. */
 export function wrapTable(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const left = Math.min(WIDEST, Math.max(0, ...rows.map(([it]) => it.length)));
+  const left = Math.min(WIDEST, Math.max(0, ...rows.map(([label]) => label.length)));
   const indent = ' '.repeat(left + 2);
   return rows.flatMap(([name, about]) => {
     const [first = '', ...others] = wrapText(about, Math.max(width - indent.length, LEAST));
@@ -62,7 +62,7 @@ function wrapColumn(line: string, width: number): string[] {
   const [, name, about] = /^( {2}\S+(?: \S+)* {2,})(\S+(?: \S+)*)$/.exec(line) ?? [];
   if (name === undefined || about === undefined || line.length <= width) return [line];
   const [first = '', ...others] = wrapText(about, Math.max(width - name.length, LEAST));
-  return [`${name}${first}`, ...others.map((it) => `${' '.repeat(name.length)}${it}`)];
+  return [`${name}${first}`, ...others.map((line) => `${' '.repeat(name.length)}${line}`)];
 }
 
 const WIDEST = 30;

@@ -24,7 +24,7 @@ export function keepIds(
   const folder = ignoring(() => folderOf(folders, profile));
   if (folder === undefined) return;
   for (const kind of ID_KINDS) {
-    const fresh = found.filter((it) => it.kind === kind);
+    const fresh = found.filter((id) => id.kind === kind);
     const replaces = kind === whole;
     if (fresh.length === 0 && !replaces) continue;
     ignoring(() => refresh(folders, join(folder, `${kind}.tsv`), fresh, replaces));

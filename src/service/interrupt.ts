@@ -41,7 +41,7 @@ export function toInterruptedError(
 const wasCut = ({ failures }: PartialFailureError): boolean =>
   failures.some(isInterruption) && !failures.some(isDoubt);
 
-const isInterruption = (it: unknown) =>
-  it instanceof Error && 'code' in it && it.code === 'interrupted';
+const isInterruption = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'interrupted';
 
-const isDoubt = (it: unknown) => it instanceof WriteError && it.outcome === 'unknown';
+const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome === 'unknown';

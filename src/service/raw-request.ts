@@ -26,21 +26,21 @@ import {
  */
 export async function sendRaw(
   means: CallContext,
-  it: RawRequest,
+  raw: RawRequest,
   options: CallOptions = {},
 ): Promise<unknown> {
   const { connection, write, secrets } = means;
   const { base, client, dialectMapper } = connection;
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
-  const { request, input } = requestOf(it, means, idempotencyKey);
-  const known = it.known?.operation;
+  const { request, input } = requestOf(raw, means, idempotencyKey);
+  const known = raw.known?.operation;
   const { effect } = request;
-  if (effect === 'money') throw new Error(`${it.path} may move money: not sent.`);
+  if (effect === 'money') throw new Error(`${raw.path} may move money: not sent.`);
   if (effect !== 'read') {
     assertHeaders(means.headers, { isWrite: true });
     assertMayWrite(means.policy);
   }
-  if (it.method !== 'GET') assertKnownPath(means, request, it.known);
+  if (raw.method !== 'GET') assertKnownPath(means, request, raw.known);
   secrets.keepIn(input.body);
   if (effect !== 'read' && write?.dryRun) {
     const nameOf = (name: string) => (known && dialectMapper?.nameOf(known, name)) ?? name;
@@ -68,23 +68,23 @@ export async function sendRaw(
 
 /** Returns the request as it is sent, and its content under our field names, as the journal stores it. */
 function requestOf(
-  it: RawRequest,
+  raw: RawRequest,
   { connection, write, data }: CallContext,
   idempotencyKey: string,
 ) {
-  const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
-  const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
+  const body = mergedBody(raw.body, { fields: write?.fields ?? [], data });
+  const effect: Effect = raw.known?.operation.effect ?? (raw.method === 'GET' ? 'read' : 'money');
   const request = {
-    method: it.method,
-    path: it.path,
+    method: raw.method,
+    path: raw.path,
     effect,
-    headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
+    headers: raw.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
   const { dialectMapper } = connection;
   const read =
-    it.known && dialectMapper ? dialectMapper.decodeBody(it.known.operation, body) : body;
-  return { request, input: { params: it.known?.params, body: read } };
+    raw.known && dialectMapper ? dialectMapper.decodeBody(raw.known.operation, body) : body;
+  return { request, input: { params: raw.known?.params, body: read } };
 }
 
 function jsonOrText(text: string): unknown {

@@ -20,15 +20,15 @@ export function createSecrets(): Secrets {
   let longestFirst: readonly string[] | undefined;
   const keep = (secret: string): string => {
     if (secret.length < SHORTEST || known.has(secret)) return secret;
-    for (const it of spellingsOf(secret)) known.add(it);
+    for (const spelling of spellingsOf(secret)) known.add(spelling);
     longestFirst = undefined;
     return secret;
   };
   const keepIn = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, it] of Object.entries(value)) {
-      if (typeof it === 'string' && isHidden(name)) keep(it);
-      else keepIn(it);
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' && isHidden(name)) keep(member);
+      else keepIn(member);
     }
   };
   return {
@@ -36,7 +36,7 @@ export function createSecrets(): Secrets {
     keepIn,
     mask: (text) => {
       longestFirst ??= [...known].sort((a, b) => b.length - a.length);
-      return longestFirst.reduce((masked, it) => masked.replaceAll(it, HIDDEN), text);
+      return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text);
     },
   };
 }
@@ -74,8 +74,8 @@ export function redactSecrets(data: unknown, mask: (text: string) => string): un
 }
 
 function list(data: readonly unknown[], mask: (text: string) => string): readonly unknown[] {
-  const masked = data.map((it) => redactSecrets(it, mask));
-  return masked.every((it, at) => it === data[at]) ? data : masked;
+  const masked = data.map((item) => redactSecrets(item, mask));
+  return masked.every((item, at) => item === data[at]) ? data : masked;
 }
 
 /** Redacts a record, and the service's original record behind it, which is printed too. */
@@ -89,8 +89,13 @@ function record(data: object, mask: (text: string) => string): object {
 
 function members(data: object, mask: (text: string) => string): object {
   const before = Object.entries(data);
-  const after = before.map(([name, it]): [string, unknown] => [name, redactSecrets(it, mask)]);
-  return after.every(([, it], at) => it === before[at]?.[1]) ? data : Object.fromEntries(after);
+  const after = before.map(([name, member]): [string, unknown] => [
+    name,
+    redactSecrets(member, mask),
+  ]);
+  return after.every(([, member], at) => member === before[at]?.[1])
+    ? data
+    : Object.fromEntries(after);
 }
 
 const isRecord = (data: unknown): data is object =>

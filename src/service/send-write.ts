@@ -130,7 +130,9 @@ function withFields(
 /** Reports whether a value agrees with another one: equal, or records that agree in the fields that both have. */
 function isWithin(typed: unknown, own: unknown): boolean {
   if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
-  return Object.entries(typed).every(([name, it]) => !(name in own) || isWithin(it, own[name]));
+  return Object.entries(typed).every(
+    ([name, value]) => !(name in own) || isWithin(value, own[name]),
+  );
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

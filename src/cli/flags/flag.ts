@@ -203,9 +203,9 @@ function oneOf<const Value extends string>(values: readonly Value[]): Parse<Valu
     if (found !== undefined) return found;
     const [near] = closestMatches(
       text.toUpperCase(),
-      values.map((it) => it.toUpperCase()),
+      values.map((value) => value.toUpperCase()),
     );
-    const meant = values.find((it) => it.toUpperCase() === near);
+    const meant = values.find((value) => value.toUpperCase() === near);
     const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
     throw new InvalidValueError(`must be one of ${values.join(', ')}, not '${text}'${hint}`);
   };

@@ -31,7 +31,10 @@ export async function integrationPath(context: Context, given: string | undefine
   const found = await context.call(accounting.list, { params: { businessId } });
   const [only, ...others] = found;
   if (only && others.length === 0) return path(only.id);
-  const choices = found.map((it) => ({ word: it.id, text: describe(it) }));
+  const choices = found.map((integration) => ({
+    word: integration.id,
+    text: describe(integration),
+  }));
   const chosen = only && (await context.prompt.choose('Accounting integration', choices));
   if (chosen !== undefined) return path(chosen);
   throw new UsageError(

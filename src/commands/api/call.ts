@@ -92,7 +92,7 @@ async function move(
 }
 
 function method(text: string): Method {
-  const found = METHODS.find((it) => it === text.toUpperCase());
+  const found = METHODS.find((method) => method === text.toUpperCase());
   if (found) return found;
   throw new InvalidValueError(`must be one of ${METHODS.join(', ')}, not '${text}'`);
 }

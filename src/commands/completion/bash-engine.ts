@@ -180,7 +180,7 @@ export function bashScript({ places, globals, writing }: Outline): string {
     '_remit_at() {',
     "  words='' flags='' args=''",
     '  case $1 in',
-    ...places.map((it) => `    ${quoted(it.path)}) ${assignments(it)} ;;`),
+    ...places.map((slot) => `    ${quoted(slot.path)}) ${assignments(slot)} ;;`),
     '  esac',
     '}',
     '',

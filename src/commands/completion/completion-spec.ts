@@ -47,18 +47,18 @@ export function outlineOf(
   ]);
   const below = (path: string): Word[] =>
     [...summaries]
-      .filter(([it]) => it !== '' && parentOf(it) === path)
-      .map(([it, help]) => ({ name: it.slice(path.length).trim(), help }))
+      .filter(([child]) => child !== '' && parentOf(child) === path)
+      .map(([child, help]) => ({ name: child.slice(path.length).trim(), help }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const writing = catalog.find(({ writes }) => writes)?.flags.filter(isWriting) ?? [];
   return {
     places: ['', ...summaries.keys()]
       .toSorted()
       .map((path) => place(path, below(path), byPath.get(path)))
-      .map((it) => (it.path === 'help' ? { ...it, args: [helpWords(below(''))] } : it))
+      .map((slot) => (slot.path === 'help' ? { ...slot, args: [helpWords(below(''))] } : slot))
       .filter(hasAnything),
-    globals: globals.flatMap((it) => flagWords('', it)),
-    writing: writing.flatMap((it) => flagWords('', it)),
+    globals: globals.flatMap((flag) => flagWords('', flag)),
+    writing: writing.flatMap((flag) => flagWords('', flag)),
   };
 }
 
@@ -76,8 +76,10 @@ function place(
   return {
     path,
     words,
-    flags: flags.filter((it) => !(writes && isWriting(it))).flatMap((it) => flagWords(path, it)),
-    args: args.map((it) => `${valueKindOf(path, it)}${it.takes === 'many' ? '...' : ''}`),
+    flags: flags
+      .filter((flag) => !(writes && isWriting(flag)))
+      .flatMap((flag) => flagWords(path, flag)),
+    args: args.map((arg) => `${valueKindOf(path, arg)}${arg.takes === 'many' ? '...' : ''}`),
     writes,
   };
 }

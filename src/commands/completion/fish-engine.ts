@@ -158,20 +158,20 @@ export function fishScript({ places, globals, writing }: Outline): string {
 
 function branch({ path, words, flags, args, writes }: CompletionSlot): string[] {
   const lines = [
-    ...words.map((it) => `w ${line(it)}`),
+    ...words.map((word) => `w ${line(word)}`),
     ...flagLines(flags),
-    ...args.map((it) => `a ${it}`),
+    ...args.map((arg) => `a ${arg}`),
   ];
   return [
     `        case ${quoted(path)}`,
-    ...lines.map((it) => `            echo ${quoted(it)}`),
+    ...lines.map((line) => `            echo ${quoted(line)}`),
     ...(writes ? ['            __remit_writing'] : []),
   ];
 }
 
 const lister = (name: string, lines: readonly string[]) => [
   `function ${name}`,
-  ...lines.map((it) => `    echo ${quoted(it)}`),
+  ...lines.map((line) => `    echo ${quoted(line)}`),
   'end',
 ];
 

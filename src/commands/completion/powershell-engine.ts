@@ -129,10 +129,10 @@ export function powershellScript({ places, globals, writing }: Outline): string 
     '# Completions of remit for PowerShell, written by `remit completion powershell`.',
     '',
     '$global:RemitGlobals = @(',
-    ...flagLines(globals).map((it) => `  ${quoted(it)}`),
+    ...flagLines(globals).map((flagLine) => `  ${quoted(flagLine)}`),
     ')',
     '$global:RemitWriting = @(',
-    ...flagLines(writing).map((it) => `  ${quoted(it)}`),
+    ...flagLines(writing).map((flagLine) => `  ${quoted(flagLine)}`),
     ')',
     '',
     '# What may follow the words of a command: further words, flags (a value after =), arguments, and what each is for.',
@@ -156,7 +156,7 @@ const row = ({ path, words, flags, args, writes }: CompletionSlot): string[] => 
 const member = (name: string, lines: readonly string[]): string[] =>
   lines.length === 0
     ? []
-    : [`    ${name} = @(`, ...lines.map((it) => `      ${quoted(it)}`), '    )'];
+    : [`    ${name} = @(`, ...lines.map((line) => `      ${quoted(line)}`), '    )'];
 
 const flagLines = (flags: readonly FlagWord[]) =>
   flags.map(({ name, wants, help }) =>

@@ -30,7 +30,7 @@ function byPlaceholder({ syntax, names }: Place): ValueKind {
   const [, inside = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
   const placeholder = inside.replace(/\.+$/, '');
   if (placeholder === 'json|@file|-') return '%@';
-  if (placeholder.split('|').some((it) => fileWords.has(it))) return '%';
+  if (placeholder.split('|').some((word) => fileWords.has(word))) return '%';
   if (placeholder === 'dir') return '/';
   const name = placeholder === 'id' ? (names.at(-1) ?? '').replace(/^--/, '') : placeholder;
   return isIdKind(name) ? `:${name}` : '?';
@@ -38,7 +38,7 @@ function byPlaceholder({ syntax, names }: Place): ValueKind {
 
 const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html']);
 
-const isIdKind = (name: string): name is IdKind => ID_KINDS.some((it) => it === name);
+const isIdKind = (name: string): name is IdKind => ID_KINDS.some((kind) => kind === name);
 
 /** Values that are known to another part of the program than the command. */
 const elsewhere: Readonly<Record<string, ValueKind>> = {

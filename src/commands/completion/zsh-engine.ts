@@ -154,7 +154,7 @@ const branch = ({ path, words, flags, args, writes }: CompletionSlot): string[] 
 
 function array(name: string, lines: readonly string[], margin: string): string[] {
   if (lines.length === 0) return [];
-  return [`${margin}${name}=(`, ...lines.map((it) => `${margin}  ${quoted(it)}`), `${margin})`];
+  return [`${margin}${name}=(`, ...lines.map((line) => `${margin}  ${quoted(line)}`), `${margin})`];
 }
 
 const flagLines = (flags: readonly FlagWord[]) =>

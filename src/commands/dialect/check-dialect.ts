@@ -25,14 +25,14 @@ export async function checkDialect(
   business: string | undefined,
 ): Promise<readonly AssumptionCheck[]> {
   const asked = await ask(connection, business);
-  const findings = new Map(asked.flatMap((it) => compareResponse(it, dialect)));
-  const found = assumptionsIn(dialect).map((it) => ({
-    ...it,
-    ...(findings.get(assumptionKeyOf(it)) ?? unseen(it)),
+  const findings = new Map(asked.flatMap((response) => compareResponse(response, dialect)));
+  const found = assumptionsIn(dialect).map((assumption) => ({
+    ...assumption,
+    ...(findings.get(assumptionKeyOf(assumption)) ?? unseen(assumption)),
   }));
-  const checked = found.map(({ suggested, ...it }) => ({
-    ...it,
-    suggestion: suggested === null ? null : suggestionFor(it, suggested, found),
+  const checked = found.map(({ suggested, ...assumption }) => ({
+    ...assumption,
+    suggestion: suggested === null ? null : suggestionFor(assumption, suggested, found),
   }));
   return checked.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 }
@@ -55,15 +55,16 @@ type Found = Omit<AssumptionCheck, 'suggestion'>;
  * name.
  */
 // Enum values are set by resource, since many resources have a `pending`.
-function suggestionFor(it: Found, seen: string, all: readonly Found[]): string {
-  const [path = '', word] = it.name.split(':');
+function suggestionFor(assumption: Found, seen: string, all: readonly Found[]): string {
+  const [path = '', word] = assumption.name.split(':');
   const last = path.slice(path.lastIndexOf('.') + 1);
-  const [resource] = it.operation.split('.');
+  const [resource] = assumption.operation.split('.');
   if (word !== undefined) return `remit dialect set ${resource}.${last}:${word} ${seen}`;
   const isElsewhere = all.some(
-    (other) => other.result === 'confirmed' && isCalled(last, other) && other.where === it.where,
+    (other) =>
+      other.result === 'confirmed' && isCalled(last, other) && other.where === assumption.where,
   );
-  return `remit dialect set ${isElsewhere ? `${it.operation}.${path}` : last} ${seen}`;
+  return `remit dialect set ${isElsewhere ? `${assumption.operation}.${path}` : last} ${seen}`;
 }
 
 const isCalled = (last: string, { name }: Found) => name === last || name.endsWith(`.${last}`);

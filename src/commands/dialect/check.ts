@@ -27,7 +27,7 @@ export const check = command({
     const settings = context.settings({ mayBeNew: true });
     const dialect = await loadDialect(settings, foldersOf(context.host));
     const all = await checkDialect(await context.connection(), dialect, settings.business);
-    context.notice(RESULTS.map((it) => `${count(all, it)} ${it}`).join(', '));
+    context.notice(RESULTS.map((result) => `${count(all, result)} ${result}`).join(', '));
     const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
     const wrong = count(all, 'mismatch');
     if (wrong === 0) return shown;
@@ -44,5 +44,5 @@ const count = (all: readonly AssumptionCheck[], wanted: AssumptionCheck['result'
   all.filter(({ result }) => result === wanted).length;
 
 const suggestionsIn = (all: readonly AssumptionCheck[]) => [
-  ...new Set(all.map(({ suggestion }) => suggestion).filter((it) => it !== null)),
+  ...new Set(all.map(({ suggestion }) => suggestion).filter((suggestion) => suggestion !== null)),
 ];

@@ -67,12 +67,12 @@ function judgeMembers(
     ...mappedField(place.dialect, { ...place, part: 'response', member }),
   }));
   const names = new Set(spelled.map(({ name }) => name));
-  const strangers = [...new Set(records.flatMap(Object.keys))].filter((it) => !names.has(it));
+  const strangers = [...new Set(records.flatMap(Object.keys))].filter((name) => !names.has(name));
   return spelled.flatMap(({ member, name, words }) => {
     const finding = findingOf(member, name, records, strangers);
     const values = records
-      .flatMap((it) => it[finding.suggested ?? name])
-      .filter((it) => it !== undefined && it !== null);
+      .flatMap((record) => record[finding.suggested ?? name])
+      .filter((value) => value !== undefined && value !== null);
     const isPage = member.schema._zod.def.type === 'array' && rows.length > 0;
     const inner = isPage ? rows : values.filter(isJson);
     const key = (where: Assumption['where'], more = '') =>
@@ -95,9 +95,9 @@ function findingOf(
 ): FieldComparison {
   if (records.length === 0)
     return { result: 'unverified', seen: 'no records to compare', suggested: null };
-  const values = records.map((it) => it[wire]).filter((it) => it !== undefined);
+  const values = records.map((record) => record[wire]).filter((value) => value !== undefined);
   if (values.length > 0) return ofKind(member, values);
-  const other = othersOf(member, strangers).find((it) => isIts(it, member, records));
+  const other = othersOf(member, strangers).find((candidate) => isIts(candidate, member, records));
   if (other !== undefined) {
     return { result: 'mismatch', seen: `the response has '${other}'`, suggested: other };
   }
@@ -106,7 +106,7 @@ function findingOf(
 }
 
 function ofKind(member: Field, values: readonly unknown[]): FieldComparison {
-  const strange = values.find((it) => it !== null && !fits(member, it));
+  const strange = values.find((value) => value !== null && !fits(member, value));
   if (strange === undefined) return { result: 'confirmed', seen: null, suggested: null };
   const kind = Array.isArray(strange) ? 'a list' : `of a different type (${typeof strange})`;
   return { result: 'mismatch', seen: `it is ${kind}`, suggested: null };
@@ -121,17 +121,21 @@ function fits({ schema, members }: Field, value: unknown): boolean {
 /** Returns the unknown names that may be this field: the name in another case, or a known alias. */
 const othersOf = ({ name, schema }: Field, strangers: readonly string[]): string[] => {
   const known = [...otherNamesOf(unwrap(schema)), ...(aliases[name] ?? [])];
-  return strangers.filter((it) => plain(it) === plain(name) || known.includes(it));
+  return strangers.filter(
+    (candidate) => plain(candidate) === plain(name) || known.includes(candidate),
+  );
 };
 
 /**
  * Reports whether the values under a name fit the field. Without any value, only the exact name counts, ignoring case.
  */
 const isIts = (name: string, member: Field, records: readonly Json[]): boolean => {
-  const values = records.map((it) => it[name]).filter((it) => it !== undefined && it !== null);
+  const values = records
+    .map((record) => record[name])
+    .filter((value) => value !== undefined && value !== null);
   return values.length === 0
     ? plain(name) === plain(member.name)
-    : values.every((it) => fits(member, it));
+    : values.every((value) => fits(member, value));
 };
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
@@ -142,20 +146,22 @@ function wordFindings(
   spelled: ReadonlyMap<string, string>,
   values: readonly unknown[],
 ): (readonly [word: string, finding: FieldComparison])[] {
-  const seen = [...new Set(values.flat().filter((it) => typeof it === 'string'))];
+  const seen = [...new Set(values.flat().filter((value) => typeof value === 'string'))];
   const wires = new Set(words.map((word) => spelled.get(word) ?? word));
-  const strange = seen.filter((it) => !wires.has(it));
+  const strange = seen.filter((value) => !wires.has(value));
   return words.map((word) => [word, wordFinding(word)] as const);
 
   function wordFinding(word: string): FieldComparison {
     if (seen.includes(spelled.get(word) ?? word)) {
       return { result: 'confirmed', seen: null, suggested: null };
     }
-    const other = strange.find((it) => normalizeResponse(schema, it) === word);
+    const other = strange.find((value) => normalizeResponse(schema, value) === word);
     if (other !== undefined) {
       return { result: 'mismatch', seen: `the response has '${other}'`, suggested: other };
     }
-    const unknown = strange.filter((it) => !words.includes(String(normalizeResponse(schema, it))));
+    const unknown = strange.filter(
+      (value) => !words.includes(String(normalizeResponse(schema, value))),
+    );
     const also = unknown.length > 0 ? `, and '${unknown.join("', '")}' is not a known value` : '';
     return { result: 'unverified', seen: `not in the responses${also}`, suggested: null };
   }
@@ -174,7 +180,7 @@ function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): 
   if (elementOf(op.response)) return { records: rows, rows: [] };
   const known = new Set(members.map(({ name }) => name));
   const inside = isJson(json)
-    ? [...wrappers, ...wrappersOfOne].filter((it) => !known.has(it)).map((it) => json[it])
+    ? [...wrappers, ...wrappersOfOne].filter((name) => !known.has(name)).map((name) => json[name])
     : [];
   const [record] = [json, ...inside].filter(isJson).toSorted((a, b) => size(b) - size(a));
   return { records: record ? [record] : [], rows };

@@ -35,7 +35,9 @@ export async function editDialect(
  */
 export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {
   const group = wire.startsWith('/') ? 'paths' : 'names';
-  const [place = [group, name]] = places(name).filter(([it]) => it !== 'paths' && it !== 'names');
+  const [place = [group, name]] = places(name).filter(
+    ([part]) => part !== 'paths' && part !== 'names',
+  );
   const changed = setIn({ version: 1, ...now }, place, wire);
   try {
     readDialect(changed);
@@ -53,7 +55,7 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
  */
 export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
   const said = places(name).filter((place) => valueAt(now, place) !== undefined);
-  if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
+  if (said.length > 0) return said.reduce((left, path) => setIn(left, path, undefined), now ?? {});
   throw new UsageError(`The dialect has no entry for '${name}'.`, {
     next: ['remit dialect list --changed'],
   });

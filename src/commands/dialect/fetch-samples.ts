@@ -87,7 +87,7 @@ function idsIn(
 ): string[] {
   try {
     return recordsOf(readResponse(op, answer, dialectMapper))
-      .map((it) => (isJson(it) ? it['id'] : undefined))
+      .map((record) => (isJson(record) ? record['id'] : undefined))
       .filter((id) => typeof id === 'string');
   } catch (error) {
     if (error instanceof UnexpectedResponseError) return [];

@@ -34,7 +34,7 @@ export const checkJournal: DoctorCheck = async ({
   const { here, elsewhere } = isReadable(settings)
     ? partitionIntents(all, currentServiceOf(host, settings()))
     : { here: all, elsewhere: [] };
-  const others = elsewhere.map((it) => `; ${elsewhereLine(it)}`).join('');
+  const others = elsewhere.map((group) => `; ${elsewhereLine(group)}`).join('');
   if (here.length === 0) return [okResult('journal', `${path}: no unresolved requests${others}`)];
   const what = here.length === 1 ? '1 request is' : `${here.length} requests are`;
   return [

@@ -46,7 +46,7 @@ function isOlder(version: string): boolean {
 }
 
 function because(env: Readonly<Record<string, string | undefined>>): string {
-  const name = ['NO_COLOR', 'CLICOLOR_FORCE'].find((it) => env[it]);
+  const name = ['NO_COLOR', 'CLICOLOR_FORCE'].find((variable) => env[variable]);
   if (name) return ` (${name})`;
   return env['TERM'] === 'dumb' ? ' (TERM=dumb)' : '';
 }

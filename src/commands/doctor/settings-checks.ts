@@ -25,7 +25,9 @@ function address(now: ResolvedSettings): CheckResult {
 function describe(now: ResolvedSettings): string {
   const values: Readonly<Record<string, unknown>> = {
     ...now,
-    ...Object.fromEntries(Object.entries(now.policy).map(([key, it]) => [`policy.${key}`, it])),
+    ...Object.fromEntries(
+      Object.entries(now.policy).map(([key, value]) => [`policy.${key}`, value]),
+    ),
     baseUrl: now.baseUrl?.replace(/\/\/[^/@]*@/, '//***@'),
     timeout: now.timeoutSeconds,
     tokenCommand: now.tokenCommand?.[0],

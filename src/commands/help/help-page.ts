@@ -24,7 +24,7 @@ const createLayout = (width: number) => {
     prose: (text: string) =>
       text
         .split(/\n{2,}/)
-        .map((it) => wrapText(it, width).join('\n'))
+        .map((paragraph) => wrapText(paragraph, width).join('\n'))
         .join('\n\n'),
     table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, inner),
     flags: (flags: Flags) =>
@@ -59,7 +59,7 @@ function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
         heading,
         table(
           named
-            .filter(([, it]) => it.heading === heading)
+            .filter(([, group]) => group.heading === heading)
             .map(([name, { summary }]) => [name.padEnd(10), summary]),
         ),
       ),
@@ -82,7 +82,10 @@ function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: L
   return page(
     prose(`${group.summary}.`),
     section('Usage', [`remit ${name} <command> [flags]`]),
-    section('Commands', table(group.commands.map((it) => [signature(it), it.summary]))),
+    section(
+      'Commands',
+      table(group.commands.map((command) => [signature(command), command.summary])),
+    ),
     GLOBAL_FLAGS,
     section('Learn more', table([[`remit ${name} <command> --help`, 'help for a command']])),
   );
@@ -105,7 +108,7 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
     section('Examples', spec.examples),
     section(
       'Arguments',
-      layout.table(Object.values(args).map((it) => [it.syntax, describeArgument(it)])),
+      layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),
     ),
     ...groupsOf(spec.flags ?? {}, layout),
     spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
@@ -137,7 +140,7 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
 }
 
 /** An argument is required by its syntax. */
-const describeArgument = (it: Flags[string]) => describeFlag({ ...it, required: false });
+const describeArgument = (flag: Flags[string]) => describeFlag({ ...flag, required: false });
 
 const page = (...parts: readonly (string | undefined)[]) =>
   `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
@@ -167,7 +170,9 @@ const mandatory = (flags: Flags) =>
     .filter(({ required }) => required)
     .map(({ syntax }) => syntax.replace(/^-\w, /, ''));
 
-const signature = (it: AnyCommand | Subgroup) =>
-  'commands' in it
-    ? `${it.name} …`
-    : [it.name, ...Object.values((it.args ?? {}) as Flags).map(({ syntax }) => syntax)].join(' ');
+const signature = (node: AnyCommand | Subgroup) =>
+  'commands' in node
+    ? `${node.name} …`
+    : [node.name, ...Object.values((node.args ?? {}) as Flags).map(({ syntax }) => syntax)].join(
+        ' ',
+      );

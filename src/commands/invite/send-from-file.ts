@@ -53,7 +53,7 @@ export async function sendFromFile(context: Context, path: string): Promise<RowR
     }
   }
   if (planned.length > 0) throw new DryRunError(planned);
-  const failures = results.map(({ error }) => error).filter((it) => it instanceof Error);
+  const failures = results.map(({ error }) => error).filter((error) => error instanceof Error);
   if (failures.length > 0) throw new PartialFailureError(results, failures);
   return results;
 }
@@ -104,8 +104,8 @@ async function pendingOf(
 ): Promise<ReadonlyMap<string, Invitation>> {
   const found = new Map<string, Invitation>();
   const rows = context.records<Invitation>(invite.list, { params: { businessId } });
-  for await (const it of rows)
-    if (it.status === 'pending') found.set(addressOf(it.email ?? ''), it);
+  for await (const invitation of rows)
+    if (invitation.status === 'pending') found.set(addressOf(invitation.email ?? ''), invitation);
   return found;
 }
 

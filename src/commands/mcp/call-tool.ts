@@ -50,7 +50,7 @@ function recorded(answer: unknown, { throwUnrecorded, secrets }: NestedRun): Too
 }
 
 function toolNamed({ tools, allowWrites }: ToolServerContext, name: string): Tool {
-  const found = tools.find((it) => it.name === name);
+  const found = tools.find((tool) => tool.name === name);
   if (!found) throw new UsageError(`Unknown tool '${name}'.`);
   if (found.annotations.readOnlyHint || allowWrites) return found;
   throw new GuardError('read_only', `${name} is a write operation, and this server is read-only.`, [

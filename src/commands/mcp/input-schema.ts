@@ -27,8 +27,8 @@ export function inputSchemaOf(op: NamedOperation): InputSchema {
   const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
     jsonOf(op[part]),
   );
-  const properties = Object.assign({}, ...parts.map((it) => it.properties), extrasOf(op));
-  const required = parts.flatMap((it) => it.required).filter((it) => it !== 'businessId');
+  const properties = Object.assign({}, ...parts.map((part) => part.properties), extrasOf(op));
+  const required = parts.flatMap((part) => part.required).filter((name) => name !== 'businessId');
   if (op.consumes) required.push(...Object.keys(upload));
   return { type: 'object', properties, required, additionalProperties: false };
 }

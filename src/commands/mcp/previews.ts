@@ -33,15 +33,15 @@ export async function paymentWarnings(
     const businessId = asked.businessId ?? context.business();
     return checkScheduledDate(context, { businessId, payableId, paymentId, on });
   });
-  return read.filter((it) => it !== undefined);
+  return read.filter((found) => found !== undefined);
 }
 
 /** Returns the service's own record, with `warnings` added if there are any. */
 export const withWarnings = (record: unknown, warnings: readonly string[]): unknown =>
   warnings.length === 0 ? record : { ...stateOf(record), warnings };
 
-const paymentsIn = (it: unknown): readonly unknown[] => {
-  const { payments } = stateOf(it);
+const paymentsIn = (value: unknown): readonly unknown[] => {
+  const { payments } = stateOf(value);
   return Array.isArray(payments) ? payments : [];
 };
 
@@ -49,7 +49,8 @@ const paymentsIn = (it: unknown): readonly unknown[] => {
 function paymentOf(payableId: string, made: readonly unknown[]): string | undefined {
   const payments = made.map(stateOf);
   const only = payments.length === 1 ? payments[0] : undefined;
-  const { paymentId } = payments.find((it) => it['payableId'] === payableId) ?? only ?? {};
+  const { paymentId } =
+    payments.find((payment) => payment['payableId'] === payableId) ?? only ?? {};
   return typeof paymentId === 'string' ? paymentId : undefined;
 }
 

@@ -78,7 +78,10 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Returns the problems that the schemas report. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
   const { error } = safeParse(schema, value);
-  return (error?.issues ?? []).map((it) => ({ field: it.path.join('.'), message: wordsFor(it) }));
+  return (error?.issues ?? []).map((issue) => ({
+    field: issue.path.join('.'),
+    message: wordsFor(issue),
+  }));
 }
 
 function wordsFor(issue: z.core.$ZodIssue): string {
@@ -95,13 +98,13 @@ function wordsFor(issue: z.core.$ZodIssue): string {
 function problemsIn(schema: z.core.$ZodType, value: unknown, path: string): InputProblem[] {
   const element = elementOf(schema);
   if (element && Array.isArray(value)) {
-    return value.flatMap((it, at) => problemsIn(element, it, `${path}${at}.`));
+    return value.flatMap((item, at) => problemsIn(element, item, `${path}${at}.`));
   }
   const shape = shapeOf(schema);
   if (isRecord(value) && Object.keys(shape).length > 0) {
-    return Object.entries(value).flatMap(([name, it]) => {
+    return Object.entries(value).flatMap(([name, inner]) => {
       const member = shape[name];
-      return member ? problemsIn(member, it, `${path}${name}.`) : [stranger(`${path}${name}`)];
+      return member ? problemsIn(member, inner, `${path}${name}.`) : [stranger(`${path}${name}`)];
     });
   }
   const isBad = isMoney(unwrap(schema)) && typeof value === 'number' && !isAmount(value);

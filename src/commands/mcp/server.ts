@@ -53,7 +53,7 @@ function serverOf(desk: ToolServerContext, add: Turns['add']): Server {
     { name: 'remit', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const offered = desk.tools.filter((it) => desk.allowWrites || it.annotations.readOnlyHint);
+  const offered = desk.tools.filter((tool) => desk.allowWrites || tool.annotations.readOnlyHint);
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offered.map(({ call: _, ...listed }) => listed),
   }));

@@ -66,7 +66,7 @@ function descriptionOf(op: NamedOperation): string {
       : '',
     assumed === undefined ? '' : `The response schema is assumed: ${assumed}.`,
   ]
-    .filter((it) => it !== '')
+    .filter((sentence) => sentence !== '')
     .join(' ');
 }
 

@@ -40,8 +40,8 @@ export interface AgingView {
 export function agingOf(payables: readonly Payable[], look: AgingView): readonly Aging[] {
   return (['received', 'sent'] as const).map((direction) => {
     const own = payables
-      .filter((it) => isSent(it, look.businessId) === (direction === 'sent'))
-      .map((it) => aged(it, look.today));
+      .filter((payable) => isSent(payable, look.businessId) === (direction === 'sent'))
+      .map((payable) => aged(payable, look.today));
     const buckets = limits.map(({ name, holds }) => {
       const inside = own.filter(({ daysOver }) => holds(daysOver));
       const isOverdue = inside.some(({ daysOver = 0 }) => daysOver > 0);

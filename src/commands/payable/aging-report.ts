@@ -38,15 +38,15 @@ svg text { font: 14px system-ui, sans-serif; fill: #1a1a1a }
 
 const titles = { received: 'To pay', sent: 'To receive' } as const;
 
-function sectionOf(it: Aging): string {
-  const overdue = it.buckets
+function sectionOf(aging: Aging): string {
+  const overdue = aging.buckets
     .flatMap(({ payables }) => payables)
     .filter(({ daysOver = 0 }) => daysOver > 0)
     .sort((a, b) => (b.daysOver ?? 0) - (a.daysOver ?? 0));
   return `<section>
-<h2>${titles[it.direction]}: ${usd(it.cents)}</h2>
-${chartOf(it)}
-${overdue.length === 0 ? '<p>Nothing is overdue.</p>' : tableOf(overdue, it.direction)}
+<h2>${titles[aging.direction]}: ${usd(aging.cents)}</h2>
+${chartOf(aging)}
+${overdue.length === 0 ? '<p>Nothing is overdue.</p>' : tableOf(overdue, aging.direction)}
 </section>`;
 }
 
@@ -83,7 +83,7 @@ function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction'])
 <tbody>
 ${overdue
   .slice(0, MOST_ROWS)
-  .map((it) => lineOf(it, direction))
+  .map((payable) => lineOf(payable, direction))
   .join('\n')}
 </tbody>
 </table>${left > 0 ? `\n<p>And ${left} more.</p>` : ''}`;
@@ -93,8 +93,8 @@ function lineOf({ payable, cents, daysOver }: AgedPayable, direction: Aging['dir
   const other = direction === 'sent' ? payable.payerName : payable.payeeName;
   const texts = [payable.invoiceNumber ?? payable.id, other ?? '', payable.dueDate ?? ''];
   const numbers = [String(daysOver), usd(cents)];
-  return `<tr>${texts.map((it) => `<td>${escaped(it)}</td>`).join('')}${numbers
-    .map((it) => `<td class="number">${it}</td>`)
+  return `<tr>${texts.map((text) => `<td>${escaped(text)}</td>`).join('')}${numbers
+    .map((number) => `<td class="number">${number}</td>`)
     .join('')}</tr>`;
 }
 
@@ -108,4 +108,4 @@ const marks: Readonly<Record<string, string>> = {
 
 /** Escapes text of the service for HTML: no markup, and no character that reverses the text direction. */
 const escaped = (text: string): string =>
-  sanitize(text).replaceAll(/[&<>"']/g, (it) => marks[it] ?? it);
+  sanitize(text).replaceAll(/[&<>"']/g, (character) => marks[character] ?? character);

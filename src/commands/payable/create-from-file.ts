@@ -77,7 +77,8 @@ export async function createFromFile(
   return results;
 }
 
-const isInterruption = (it: unknown) => it instanceof GuardError && it.code === 'interrupted';
+const isInterruption = (error: unknown) =>
+  error instanceof GuardError && error.code === 'interrupted';
 
 const isSkipped = ({ status }: RowResult) => status === 'skipped';
 
@@ -186,7 +187,7 @@ const result = (
 /** Returns the counts of the results in one line. */
 function tally(results: readonly RowResult[]): string {
   const parts = words.flatMap(([status, word]) => {
-    const count = results.filter((it) => it.status === status).length;
+    const count = results.filter((result) => result.status === status).length;
     return count > 0 || status === 'created' ? [`${count.toLocaleString('en-US')} ${word}`] : [];
   });
   return `${parts.join(', ')}.`;

@@ -64,7 +64,7 @@ export async function datesSinceLastExport(
  * @throws {UsageError} if one of them is given.
  */
 export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>>): void {
-  const names = Object.keys(flags).filter((it) => flags[it] !== undefined);
+  const names = Object.keys(flags).filter((name) => flags[name] !== undefined);
   if (names.length > 0)
     throw new UsageError(`--since-last and ${names.join(', ')} cannot be used together.`);
 }

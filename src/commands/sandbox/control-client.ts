@@ -129,6 +129,8 @@ function whenLost(error: unknown): unknown {
 
 /** Returns the query string of filters, with `?`; `''` if none is given. */
 export function searchOf(filters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(filters).filter((it): it is [string, string] => it[1] !== undefined);
+  const given = Object.entries(filters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }

@@ -37,7 +37,7 @@ export const publicToken = command({
 
 /** Parses `name|type|mask`; the provider chooses the parts that are left out. */
 function offered(text: string) {
-  const [name, type, mask, ...more] = text.split('|').map((it) => it.trim() || undefined);
+  const [name, type, mask, ...more] = text.split('|').map((field) => field.trim() || undefined);
   const isType = type === undefined || type === 'checking' || type === 'savings';
   if (isType && (mask === undefined || /^\d{4}$/.test(mask)) && more.length === 0) {
     return { name, type, mask };

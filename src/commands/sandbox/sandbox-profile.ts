@@ -32,7 +32,9 @@ export async function renewProfile(
   { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
 ): Promise<void> {
   const profiles = listProfiles(context);
-  const isIts = profiles.some((it) => it.name === PROFILE && it.baseUrl === serving.baseUrl);
+  const isIts = profiles.some(
+    (profile) => profile.name === PROFILE && profile.baseUrl === serving.baseUrl,
+  );
   if (isIts) await describeRunning(context, serving, dataDir);
 }
 

@@ -36,7 +36,7 @@ export const defaultCommand = command({
       ...open.map(({ what, next, payables }) => ({
         what,
         count: payables.length,
-        amount: toDollars(payables.reduce((sum, it) => sum + centsOf(it.amount ?? 0), 0)),
+        amount: toDollars(payables.reduce((sum, payable) => sum + centsOf(payable.amount ?? 0), 0)),
         next,
       })),
       line('bank accounts to verify', banks.filter(isUnverified(businessId)), 'remit bank list'),
@@ -72,8 +72,8 @@ async function standings(
 
 const isUnverified =
   (businessId: string) =>
-  (it: BankAccount): boolean =>
-    it.businessId === businessId && it.status === 'unverified';
+  (account: BankAccount): boolean =>
+    account.businessId === businessId && account.status === 'unverified';
 
 const line = (what: string, found: readonly unknown[], next: string) => ({
   what,

@@ -49,7 +49,7 @@ export const defaultCommand = command({
 function argv(text: string): readonly string[] {
   if (!text.trimStart().startsWith('[')) return [words(text)];
   const read = parsed(text);
-  const isText = (it: unknown) => typeof it === 'string' && it !== '';
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
   if (Array.isArray(read) && read.length > 0 && read.every(isText)) return read;
   throw new InvalidValueError('must be a path, or a JSON array of arguments');
 }

@@ -100,7 +100,7 @@ function greet({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void
 
 /** Stores the present states as the start of the next watch, even if there are none. */
 function begin(cursor: Cursor, found: readonly Transition[]): void {
-  for (const it of found) cursor.states.note(it);
+  for (const transition of found) cursor.states.note(transition);
   cursor.save();
 }
 
@@ -112,7 +112,7 @@ async function look(
 ): Promise<readonly ResourceState[] | undefined> {
   try {
     const seen: ResourceState[] = [];
-    for await (const it of watchTopics[topic](context)) seen.push(it);
+    for await (const record of watchTopics[topic](context)) seen.push(record);
     return seen.reverse();
   } catch (error) {
     if (context.host.interrupted.aborted) return undefined;
@@ -131,14 +131,14 @@ async function* tell(
   { exec }: FollowOptions,
 ): AsyncIterable<string> {
   const at = ((await context.serviceTime()) ?? new Date()).toISOString();
-  for (const it of found) {
+  for (const transition of found) {
     if (context.host.interrupted.aborted) return;
-    const line = `${jsonText({ at, ...it }, { compact: true })}\n`;
-    if (isReportable(it)) {
-      if (exec && !(await isTaken(context, exec, line, it))) return;
+    const line = `${jsonText({ at, ...transition }, { compact: true })}\n`;
+    if (isReportable(transition)) {
+      if (exec && !(await isTaken(context, exec, line, transition))) return;
       yield line;
     }
-    cursor.states.note(it);
+    cursor.states.note(transition);
     if (exec) cursor.save();
   }
 }

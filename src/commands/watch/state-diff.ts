@@ -25,9 +25,9 @@ export class States {
     const gone = [...this.#states].filter(([key]) => !there.has(key));
     return [
       ...now
-        .map(({ status, ...it }) => ({
-          ...it,
-          from: this.#states.get(keyOf(it)) ?? null,
+        .map(({ status, ...identity }) => ({
+          ...identity,
+          from: this.#states.get(keyOf(identity)) ?? null,
           to: status,
         }))
         .filter(({ from, to }) => from !== to),
@@ -35,9 +35,9 @@ export class States {
     ].map(({ resource, id, from, to, record }) => ({ resource, id, from, to, record }));
   }
 
-  note(it: Transition): void {
-    if (it.to === null) this.#states.delete(keyOf(it));
-    else this.#states.set(keyOf(it), it.to);
+  note(transition: Transition): void {
+    if (transition.to === null) this.#states.delete(keyOf(transition));
+    else this.#states.set(keyOf(transition), transition.to);
   }
 
   toJSON(): Readonly<Record<string, string>> {

@@ -21,33 +21,33 @@ type Look = (context: Context) => AsyncIterable<ResourceState>;
 export const watchTopics = {
   payables: async function* (context) {
     const params = { businessId: context.business() };
-    for await (const it of context.records<Payable>(payable.list, { params })) {
-      yield* standing('payable', it.id, it.status, it);
+    for await (const row of context.records<Payable>(payable.list, { params })) {
+      yield* standing('payable', row.id, row.status, row);
       // Payments as payables show them: by the id of the payable, which remains when the payment is gone.
-      yield* standing('payment', it.id, it.paymentStatus ?? it.lastPaymentFailure?.status, it);
+      yield* standing('payment', row.id, row.paymentStatus ?? row.lastPaymentFailure?.status, row);
     }
   },
 
   invites: async function* (context) {
     const params = { businessId: context.business() };
-    for await (const it of context.records<Invitation>(invite.list, { params })) {
-      yield* standing('invitation', it.id, it.status, it);
+    for await (const invitation of context.records<Invitation>(invite.list, { params })) {
+      yield* standing('invitation', invitation.id, invitation.status, invitation);
     }
   },
 
   banks: async function* (context) {
     const query = { businessId: context.globalFlags.business };
-    for await (const it of context.records<BankAccount>(bank.list, { query })) {
-      const isMeant = query.businessId === undefined || it.businessId === query.businessId;
-      if (isMeant) yield* standing('bank', it.id, it.status, it);
+    for await (const account of context.records<BankAccount>(bank.list, { query })) {
+      const isMeant = query.businessId === undefined || account.businessId === query.businessId;
+      if (isMeant) yield* standing('bank', account.id, account.status, account);
     }
   },
 
   accounting: async function* (context) {
     const params = { businessId: context.business() };
-    for await (const it of context.records<Integration>(accounting.list, { params })) {
-      yield* standing('integration', it.id, it.status, it);
-      const path = { ...params, accountingIntegrationId: it.id };
+    for await (const integration of context.records<Integration>(accounting.list, { params })) {
+      yield* standing('integration', integration.id, integration.status, integration);
+      const path = { ...params, accountingIntegrationId: integration.id };
       const sync = await context.call(accounting.syncStatus, { params: path });
       yield* standing('sync', sync.syncId ?? undefined, sync.status, sync);
     }

@@ -16,7 +16,7 @@ import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
  */
 function decodeFields(spelling: FieldMapping | undefined, value: unknown): unknown {
   if (!spelling) return value;
-  if (Array.isArray(value)) return value.map((it) => decodeFields(spelling, it));
+  if (Array.isArray(value)) return value.map((item) => decodeFields(spelling, item));
   if (spelling.isCents) return inDollars(value);
   if (typeof value === 'string') return spelling.ourWords.get(value) ?? value;
   return isJson(value) ? recordFrom(spelling, value, () => undefined) : value;
@@ -27,18 +27,18 @@ function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unk
   if (!spelling) return value;
   const list = [...spelling.members].find(([name, { isList }]) => isList && wraps.has(name));
   const rows = list ? list[1].value : spelling;
-  const unwrapped = (it: unknown): unknown => {
-    if (Array.isArray(it)) return it.map((row) => decodeFields(rows, row));
-    return isJson(it) ? recordFrom(spelling, it, inside) : it;
+  const unwrapped = (body: unknown): unknown => {
+    if (Array.isArray(body)) return body.map((row) => decodeFields(rows, row));
+    return isJson(body) ? recordFrom(spelling, body, inside) : body;
   };
   /**
    * Returns the converted content of an envelope that is not a field of the record, or of a list wrapped once more;
    * `undefined` for any other field.
    */
-  const inside = (name: string, it: unknown) => {
+  const inside = (name: string, member: unknown) => {
     const isWrapper = wraps.has(name) && !spelling.members.has(name);
-    const isWrappedList = name === list?.[0] && isJson(it);
-    return isWrapper || isWrappedList ? unwrapped(it) : undefined;
+    const isWrappedList = name === list?.[0] && isJson(member);
+    return isWrapper || isWrappedList ? unwrapped(member) : undefined;
   };
   return unwrapped(value);
 }
@@ -130,14 +130,14 @@ function ourPath(spelling: FieldMapping | undefined, path: string): string {
 /** Converts a value to the service's names. Unknown fields are kept; of two fields with one name the last wins. */
 export function encodeFields(spelling: FieldMapping | undefined, value: unknown): unknown {
   if (!spelling) return value;
-  if (Array.isArray(value)) return value.map((it) => encodeFields(spelling, it));
+  if (Array.isArray(value)) return value.map((item) => encodeFields(spelling, item));
   if (typeof value === 'string') return spelling.words.get(value) ?? value;
   if (typeof value === 'number') return spelling.isCents ? dollarsAsCents(value) : value;
   if (!isJson(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => {
+    Object.entries(value).map(([name, inner]) => {
       const member = spelling.members.get(name);
-      return member ? [member.wire, encodeFields(member.value, it)] : [name, it];
+      return member ? [member.wire, encodeFields(member.value, inner)] : [name, inner];
     }),
   );
 }

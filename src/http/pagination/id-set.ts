@@ -76,7 +76,7 @@ function print(text: string): readonly [number, number] {
 }
 
 function mixed(half: number): number {
-  let it = Math.imul(half ^ (half >>> 16), 0x85_eb_ca_6b);
-  it = Math.imul(it ^ (it >>> 13), 0xc2_b2_ae_35);
-  return (it ^ (it >>> 16)) | 0;
+  let hash = Math.imul(half ^ (half >>> 16), 0x85_eb_ca_6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
+  return (hash ^ (hash >>> 16)) | 0;
 }

@@ -92,9 +92,9 @@ async function sendOne(batch: Batch, number: number, how: SendOptions): Promise<
   } catch (error) {
     if (error instanceof DryRunError) return { rows: [], failures: [], planned: error.requests };
     const reasons = batch.map((_, at) => reasonOfRow(error, at));
-    const rows = batch.map((it, at) => {
+    const rows = batch.map((payment, at) => {
       const reason = reasons[at];
-      return failedRow(it, reason === anotherRow ? 'not-sent' : outcomeIn(error), reason);
+      return failedRow(payment, reason === anotherRow ? 'not-sent' : outcomeIn(error), reason);
     });
     return mayGoOn(error) ? { rows, failures: reasons } : { rows, failures: reasons, end: error };
   }
@@ -110,7 +110,7 @@ function reasonOfRow(error: unknown, row: number): unknown {
   if (!problems.some(({ index }) => index !== undefined)) return error;
   const own = problems.filter(({ index }) => index === row);
   if (own.length === 0) return anotherRow;
-  const message = own.map((it) => it.message).join(' ');
+  const message = own.map((failure) => failure.message).join(' ');
   const reason = new ApiError(status, own[0]?.code ?? code, message, { requestId });
   return new WriteError(error.outcome, error.intentId, reason);
 }
@@ -119,17 +119,17 @@ const anotherRow = new GuardError('not_sent', 'not sent (another row was refused
 
 /** Matches payments to rows by payable id, or by position if the response does not name the payable. */
 function paid(batch: Batch, answer: readonly Payment[]): SentOne {
-  const byPayable = new Map(answer.map((it) => [it.payableId, it]));
-  const rows = batch.map((it, at) => {
-    const payment = byPayable.get(it.payableId) ?? answer[at];
-    return payment ? paidRow(it, payment) : appliedRow(it, null);
+  const byPayable = new Map(answer.map((payment) => [payment.payableId, payment]));
+  const rows = batch.map((row, at) => {
+    const payment = byPayable.get(row.payableId) ?? answer[at];
+    return payment ? paidRow(row, payment) : appliedRow(row, null);
   });
   return { rows, failures: [] };
 }
 
 /** Rows of a batch whose response lists no payments. A batch is all-or-nothing, so success means that all were made. */
 const taken = (batch: Batch): SentOne => ({
-  rows: batch.map((it) => appliedRow(it, null)),
+  rows: batch.map((payment) => appliedRow(payment, null)),
   failures: [],
 });
 

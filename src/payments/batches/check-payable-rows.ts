@@ -10,8 +10,8 @@ import { centsOwed } from './planned-payment.ts';
  * @throws {GuardError} If an amount is missing or differs from the one in the row.
  */
 export function assertPayable(looks: readonly PayableLookup[], businessId: string): void {
-  const refused = looks.flatMap((it) => named(it, whyRefused(it, businessId)));
-  const other = looks.flatMap((it) => named(it, whyUnexpected(it)));
+  const refused = looks.flatMap((lookup) => named(lookup, whyRefused(lookup, businessId)));
+  const other = looks.flatMap((lookup) => named(lookup, whyUnexpected(lookup)));
   if (refused.length > 0) {
     throw new PreconditionError(
       'payable_not_approved',

@@ -89,9 +89,9 @@ export function centsOwed({ amount }: Payable): number | undefined {
 }
 
 /** Converts a planned payment to a payment of the API request. */
-export const toPaymentOrder = (it: PlannedPayment): PaymentOrder => ({
-  payableId: it.payableId,
-  fundingSourceId: it.fundingSourceId,
-  ...(it.clearingSpeed !== null && { clearingSpeed: it.clearingSpeed }),
-  ...(it.scheduledDate !== null && { scheduledDate: it.scheduledDate }),
+export const toPaymentOrder = (payment: PlannedPayment): PaymentOrder => ({
+  payableId: payment.payableId,
+  fundingSourceId: payment.fundingSourceId,
+  ...(payment.clearingSpeed !== null && { clearingSpeed: payment.clearingSpeed }),
+  ...(payment.scheduledDate !== null && { scheduledDate: payment.scheduledDate }),
 });

@@ -76,11 +76,11 @@ export async function checkBatches(
 export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedPayment[] =>
   batches.flatMap(({ payments, prepared }) => {
     const movements = prepared.known();
-    return payments.map((it, at) => {
+    return payments.map((payment, at) => {
       const movement = movements[at];
-      if (!movement) throw new Error(`row ${it.row} was not prepared`);
+      if (!movement) throw new Error(`row ${payment.row} was not prepared`);
       const { cents, payee } = movement;
-      return { ...it, cents, payeeId: payee.businessId, payeeName: payee.name };
+      return { ...payment, cents, payeeId: payee.businessId, payeeName: payee.name };
     });
   });
 
@@ -90,7 +90,7 @@ export async function deliverBatches(
   batches: readonly PreparedBatch[],
   run: BatchOptions['run'],
 ): Promise<SendResult> {
-  const payments = batches.flatMap((it) => it.payments);
+  const payments = batches.flatMap((batch) => batch.payments);
   const say = progressOf(payments, {
     whole: run?.whole ?? wholeOf(payments),
     clock: () => performance.now(),
@@ -98,7 +98,7 @@ export async function deliverBatches(
   const isLong = batches.length > 1 || run !== undefined;
   try {
     return await sendBatches(
-      batches.map((it) => it.payments),
+      batches.map((batch) => batch.payments),
       {
         async send(_, number) {
           const batch = batches[number];
@@ -111,7 +111,7 @@ export async function deliverBatches(
           return { payments: answer.payments, difference };
         },
         isInterrupted: () => context.host.interrupted.aborted,
-        onPaid: (it) => void (isLong && context.progress.show(say(it))),
+        onPaid: (batch) => void (isLong && context.progress.show(say(batch))),
       },
     );
   } finally {
@@ -143,13 +143,13 @@ function progressOf(
   { whole, clock }: { readonly whole: RunTotals; readonly clock: () => number },
 ): (paid: Batch) => string {
   const from = clock();
-  const cents = all.reduce((sum, it) => sum + it.cents, 0);
+  const cents = all.reduce((sum, payment) => sum + payment.cents, 0);
   let done = { count: whole.count - all.length, sent: 0, cents: whole.cents - cents };
   return (paid) => {
     done = {
       count: done.count + paid.length,
       sent: done.sent + paid.length,
-      cents: paid.reduce((sum, it) => sum + it.cents, done.cents),
+      cents: paid.reduce((sum, payment) => sum + payment.cents, done.cents),
     };
     const seconds = Math.max(0.001, (clock() - from) / 1000);
     const rate = Math.round(done.sent / seconds);

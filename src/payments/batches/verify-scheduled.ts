@@ -23,14 +23,14 @@ export async function readBack(
   rows: readonly PaymentRow[],
   businessId: string,
 ): Promise<PaymentRowWithStatus[]> {
-  const shown = await mapConcurrent(rows, AT_ONCE, async (it) => ({
-    ...it,
-    payableStatus: it.outcome === 'applied' ? await statusOf(context, it, businessId) : null,
+  const shown = await mapConcurrent(rows, AT_ONCE, async (row) => ({
+    ...row,
+    payableStatus: row.outcome === 'applied' ? await statusOf(context, row, businessId) : null,
   }));
-  for (const it of shown) {
-    const { outcome, scheduledDate, payableStatus } = it;
+  for (const row of shown) {
+    const { outcome, scheduledDate, payableStatus } = row;
     if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
-    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(it));
+    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(row));
   }
   return shown;
 }

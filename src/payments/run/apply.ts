@@ -129,7 +129,9 @@ async function ask(
 ): Promise<void> {
   const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
   const accounts = await accountsAt(context, ids, plan.businessId);
-  const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  const names = new Map(
+    [...accounts.values()].map((account) => [account.id, describeBank(account)]),
+  );
   const before = plan.payments.length - toPay.length;
   await (await context.payments()).confirm(
     batches.map(({ prepared }) => prepared),
@@ -161,11 +163,16 @@ function results(
     readonly failures: readonly unknown[];
   },
 ): readonly PaymentRow[] {
-  const sent = new Map(read.map((it) => [it.payableId, it]));
-  const paid = new Set(readings.filter(({ now }) => isPaid(now)).map((it) => it.planned.payableId));
-  const rows = plan.payments.map((it) => {
-    if (paid.has(it.payableId)) return skippedRow(it);
-    return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
+  const sent = new Map(read.map((status) => [status.payableId, status]));
+  const paid = new Set(
+    readings.filter(({ now }) => isPaid(now)).map((row) => row.planned.payableId),
+  );
+  const rows = plan.payments.map((payment) => {
+    if (paid.has(payment.payableId)) return skippedRow(payment);
+    return (
+      sent.get(payment.payableId) ??
+      appliedRow(payment, byPayable.get(payment.payableId)?.paymentId ?? null)
+    );
   });
   if (failures.length > 0) throw new PartialFailureError(rows, failures);
   return rows;

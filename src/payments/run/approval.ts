@@ -36,7 +36,9 @@ export function signatureStatusOf(
 
 /** Returns the public keys that a profile trusts. */
 export const trustedPublicKeys = (context: Context, profile: string | null): ReadonlySet<string> =>
-  new Set(profile === null ? [] : trustedKeys(context, profile).map((it) => it.publicKey));
+  new Set(
+    profile === null ? [] : trustedKeys(context, profile).map((trustedKey) => trustedKey.publicKey),
+  );
 
 /**
  * Reports whether a trusted second person approved a plan.
@@ -45,9 +47,9 @@ export const trustedPublicKeys = (context: Context, profile: string | null): Rea
  */
 export async function approvalOf(context: Context, file: PlanFile): Promise<boolean> {
   const trusted = trustedPublicKeys(context, file.plan.profile);
-  const worth = file.signatures.map((it) => ({
-    ...it,
-    standing: signatureStatusOf(file, it, trusted),
+  const worth = file.signatures.map((signature) => ({
+    ...signature,
+    standing: signatureStatusOf(file, signature, trusted),
   }));
   if (worth.some(({ standing }) => standing === 'approves')) return true;
   if (!(await needsApproval(context, file))) return false;

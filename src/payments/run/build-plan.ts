@@ -49,7 +49,7 @@ export async function planOf(context: Context, draft: DraftedPayments): Promise<
   const { profile, baseUrl, user } = await context.identity();
   return hashPlan({
     madeAt: draft.now?.toISOString() ?? null,
-    madeBy: { user, keys: ownKeys(context).map((it) => it.publicKey) },
+    madeBy: { user, keys: ownKeys(context).map((key) => key.publicKey) },
     origin: new URL(baseUrl).origin,
     profile,
     businessId: draft.businessId,
@@ -79,9 +79,9 @@ async function approved(
   const found: Payable[] = [];
   const brief = createPayableCompactor();
   const all = context.records<Payable>(payable.list, { params: { businessId }, query });
-  for await (const it of all) {
-    if (isReceivedBy(it, businessId) && !isPaid(it) && isWanted(it, choice, tagged)) {
-      found.push(brief(it));
+  for await (const row of all) {
+    if (isReceivedBy(row, businessId) && !isPaid(row) && isWanted(row, choice, tagged)) {
+      found.push(brief(row));
     }
   }
   if (found.length === 0) {
@@ -89,7 +89,7 @@ async function approved(
   }
   return found
     .sort((one, two) => (isDueBefore(one, two) ? -1 : 1))
-    .map((it, at) => ({ wanted: { row: at + 1, payableId: it.id }, payable: it }));
+    .map((row, at) => ({ wanted: { row: at + 1, payableId: row.id }, payable: row }));
 }
 
 const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
@@ -119,7 +119,7 @@ async function connectionsWith(context: Context, tag: string): Promise<ReadonlyS
   const found = new Set<string>();
   const query = { businessId: context.globalFlags.business };
   for await (const { id, tags } of context.records<Connection>(connection.list, { query })) {
-    if (tags?.some((it) => namesOf(it).includes(tag))) found.add(id);
+    if (tags?.some((named) => namesOf(named).includes(tag))) found.add(id);
   }
   return found;
 }

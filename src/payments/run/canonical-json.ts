@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 /** Returns JSON with sorted object keys and no spaces, as it is hashed and signed. */
 export function canonicalPlanJson(value: unknown): string {
-  const sorted = (_: string, it: unknown) => (isRecord(it) ? byName(it) : it);
+  const sorted = (_: string, member: unknown) => (isRecord(member) ? byName(member) : member);
   return JSON.stringify(value, sorted);
 }
 
@@ -19,11 +19,11 @@ export function hashOf(value: Readonly<Record<string, unknown>>): string {
 /** Yields the canonical JSON of a record, each item of a list separately. */
 function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
   let before = '{';
-  for (const [name, it] of Object.entries(byName(record))) {
-    if (it === undefined) continue;
+  for (const [name, member] of Object.entries(byName(record))) {
+    if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
-    if (Array.isArray(it)) yield* items(it);
-    else yield canonicalPlanJson(it);
+    if (Array.isArray(member)) yield* items(member);
+    else yield canonicalPlanJson(member);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';
@@ -31,15 +31,15 @@ function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
 
 function* items(list: readonly unknown[]): Generator<string> {
   let before = '[';
-  for (const it of list) {
-    yield `${before}${canonicalPlanJson(it ?? null)}`;
+  for (const item of list) {
+    yield `${before}${canonicalPlanJson(item ?? null)}`;
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
 }
 
-const byName = (it: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(it).sort(([one], [two]) => (one < two ? -1 : 1)));
+const byName = (record: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(record).sort(([one], [two]) => (one < two ? -1 : 1)));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

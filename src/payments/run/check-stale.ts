@@ -12,16 +12,16 @@ export interface PlannedWithCurrent {
 }
 
 /** Reports whether a payable is paid or has a payment in flight. */
-export const isPaid = (it: Payable | undefined): boolean =>
-  it?.status === 'PAID' || isPaymentInFlight(it);
+export const isPaid = (payable: Payable | undefined): boolean =>
+  payable?.status === 'PAID' || isPaymentInFlight(payable);
 
 /** Reports whether a payment of the payable is in flight; such a payable is skipped. */
-export const isPaymentInFlight = (it: Payable | undefined): boolean =>
-  it !== undefined &&
-  it.status !== 'PAID' &&
-  (it.status === 'SCHEDULED' ||
-    Boolean(it.activePaymentId) ||
-    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(it.paymentStatus ?? ''));
+export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
+  payable !== undefined &&
+  payable.status !== 'PAID' &&
+  (payable.status === 'SCHEDULED' ||
+    Boolean(payable.activePaymentId) ||
+    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(payable.paymentStatus ?? ''));
 
 /**
  * Checks that every payable has the status, amount and payee of the plan.
@@ -53,7 +53,7 @@ function differences(planned: PlannedPayment, now: Payable | undefined): string[
     differing('has the amount', cents === undefined ? null : usd(cents), usd(planned.cents)),
     differing('has the payee', payeeId, planned.payeeId),
     differing('has the payee name', now.payeeName ?? null, planned.payeeName),
-  ].filter((it) => it !== null);
+  ].filter((difference) => difference !== null);
 }
 
 const differing = (verb: string, now: string | null, then: string | null): string | null =>

@@ -6,21 +6,21 @@ import type { Payable } from '../../contract/payable.ts';
 export function createPayableCompactor(): (payable: Payable) => Payable {
   // A plan of 100,000 payments holds all payables at once.
   const same = createStringInterner();
-  return (it) => ({
-    id: it.id,
-    status: same(it.status),
-    amount: it.amount,
-    dueDate: same(it.dueDate),
-    invoiceNumber: it.invoiceNumber,
-    createdAt: it.createdAt,
-    updatedAt: it.updatedAt,
-    connectionId: same(it.connectionId),
-    businessId: same(it.businessId),
-    senderBusinessId: same(it.senderBusinessId),
-    payerBusinessId: same(it.payerBusinessId),
-    payeeName: same(it.payeeName),
-    activePaymentId: it.activePaymentId,
-    paymentStatus: same(it.paymentStatus),
+  return (payable) => ({
+    id: payable.id,
+    status: same(payable.status),
+    amount: payable.amount,
+    dueDate: same(payable.dueDate),
+    invoiceNumber: payable.invoiceNumber,
+    createdAt: payable.createdAt,
+    updatedAt: payable.updatedAt,
+    connectionId: same(payable.connectionId),
+    businessId: same(payable.businessId),
+    senderBusinessId: same(payable.senderBusinessId),
+    payerBusinessId: same(payable.payerBusinessId),
+    payeeName: same(payable.payeeName),
+    activePaymentId: payable.activePaymentId,
+    paymentStatus: same(payable.paymentStatus),
   });
 }
 

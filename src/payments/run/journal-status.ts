@@ -26,14 +26,14 @@ export async function journalStatusOf(
 }> {
   const intents = await (await context.journal()).listPlanIntents(hash);
   const byPayable = new Map<string, RowJournalStatus>();
-  for (const it of intents) {
-    for (const { payableId, paymentId } of it.paid) {
+  for (const intent of intents) {
+    for (const { payableId, paymentId } of intent.paid) {
       byPayable.set(payableId, {
-        outcome: outcomeOf(it),
+        outcome: outcomeOf(intent),
         paymentId,
-        intentId: it.id,
-        batch: it.batch,
-        settledAt: it.settledAt,
+        intentId: intent.id,
+        batch: intent.batch,
+        settledAt: intent.settledAt,
       });
     }
   }
@@ -56,7 +56,7 @@ export async function assertRunResolved(
   context: Context,
   intents: readonly PlanIntent[],
 ): Promise<void> {
-  const doubt = intents.find((it) => ['unknown', 'sending'].includes(outcomeOf(it)));
+  const doubt = intents.find((intent) => ['unknown', 'sending'].includes(outcomeOf(intent)));
   if (!doubt) return;
   const unresolved = await (await context.journal()).list({ unresolved: true });
   const what = `Batch ${doubt.batch} of this run, ${doubt.paid.length} payables`;

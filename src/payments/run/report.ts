@@ -32,15 +32,15 @@ export interface Report {
 export async function reportOf(context: Context, path: string): Promise<Report> {
   const file = await readPlan(context, path);
   const { byPayable } = await journalStatusOf(context, file);
-  const rows = file.plan.payments.map((it): ReportRow => {
-    const kept = byPayable.get(it.payableId);
+  const rows = file.plan.payments.map((payment): ReportRow => {
+    const kept = byPayable.get(payment.payableId);
     return {
-      row: it.row,
-      ref: it.ref,
-      payableId: it.payableId,
-      invoiceNumber: it.invoiceNumber,
-      payeeName: it.payeeName,
-      amount: toDollars(it.cents),
+      row: payment.row,
+      ref: payment.ref,
+      payableId: payment.payableId,
+      invoiceNumber: payment.invoiceNumber,
+      payeeName: payment.payeeName,
+      amount: toDollars(payment.cents),
       outcome: kept?.outcome ?? 'not-sent',
       paymentId: kept?.paymentId ?? null,
       batch: kept?.batch ?? null,
@@ -71,9 +71,9 @@ export function tallyOf({ file, rows }: Report): Tally {
     return { count: own.length, cents: own.reduce((sum, { cents }) => sum + cents, 0) };
   };
   return {
-    applied: part((it) => it === 'applied'),
-    inDoubt: part((it) => doubtful.includes(it)),
-    left: part((it) => it !== 'applied' && !doubtful.includes(it)),
+    applied: part((status) => status === 'applied'),
+    inDoubt: part((status) => doubtful.includes(status)),
+    left: part((status) => status !== 'applied' && !doubtful.includes(status)),
   };
 }
 

@@ -46,9 +46,9 @@ export function createKey(context: Context, name: string): RunKey {
 }
 
 /** Trusts the holder of a public key in one profile. */
-export function trustKey(context: Context, profile: string, it: Omit<RunKey, 'kind'>): RunKey {
-  context.files.state.write(trusted(profile, it.name), `${it.publicKey}\n`);
-  return { ...it, kind: 'trusted' };
+export function trustKey(context: Context, profile: string, key: Omit<RunKey, 'kind'>): RunKey {
+  context.files.state.write(trusted(profile, key.name), `${key.publicKey}\n`);
+  return { ...key, kind: 'trusted' };
 }
 
 /** Returns the own keys in the state folder. */

@@ -16,15 +16,15 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
   if (prepared.unknownReason !== null || prepared.movements.length === 0) return [];
   const movements = prepared.known();
   if (prepared.id !== 'pay.bulkInitiate') {
-    return movements.flatMap((it) => differencesOf(it, answer));
+    return movements.flatMap((movement) => differencesOf(movement, answer));
   }
   const { payments, totalAmount, count } = stateOf(answer);
   const made: readonly unknown[] = Array.isArray(payments) ? payments : [];
-  const byPayable = new Map(made.map((it) => [stateOf(it)['payableId'], it]));
-  const rows = movements.flatMap((it, at) =>
+  const byPayable = new Map(made.map((payment) => [stateOf(payment)['payableId'], payment]));
+  const rows = movements.flatMap((movement, at) =>
     differencesOf(
-      it,
-      byPayable.get(it.payableId) ?? (byPayable.has(undefined) ? made[at] : undefined),
+      movement,
+      byPayable.get(movement.payableId) ?? (byPayable.has(undefined) ? made[at] : undefined),
     ),
   );
   return [
@@ -87,7 +87,7 @@ export function assertWholeBatchAccepted<Op extends Operation>(
   const wanted = payablesIn(stateOf(body)['payments']);
   const { payments } = stateOf(answer);
   const named = payablesIn(payments);
-  const missing = wanted.filter((it) => !named.includes(it));
+  const missing = wanted.filter((id) => !named.includes(id));
   const isBare = named.length === 0 && lengthOf(payments) === wanted.length;
   if (missing.length === 0 || isBare || lengthOf(payments) === undefined) return answer;
   throw new UnexpectedResponseError(
@@ -101,5 +101,5 @@ const lengthOf = (list: unknown): number | undefined =>
 
 const payablesIn = (list: unknown): readonly string[] =>
   (Array.isArray(list) ? list : [])
-    .map((it) => stateOf(it)['payableId'])
-    .filter((it) => typeof it === 'string');
+    .map((payment) => stateOf(payment)['payableId'])
+    .filter((id) => typeof id === 'string');

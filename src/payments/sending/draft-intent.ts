@@ -46,7 +46,9 @@ export async function draftPayments(
       settles,
     }),
   );
-  const bankNames = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  const bankNames = new Map(
+    [...accounts.values()].map((account) => [account.id, describeBank(account)]),
+  );
   return { businessId, looks, payments, totals: totalsOf(payments, bankNames), bankNames, now };
 }
 

@@ -28,13 +28,13 @@ function shown(body: HttpRequest['body']): unknown {
 function masked(value: unknown, hiding: Hiding): unknown {
   const { secrets, nameOf } = hiding;
   if (typeof value === 'string') return secrets.mask(value);
-  if (Array.isArray(value)) return value.map((it) => masked(it, hiding));
+  if (Array.isArray(value)) return value.map((item) => masked(item, hiding));
   if (typeof value !== 'object' || value === null) return value;
   const carriesSecret = (name: string) => isHidden(name) || isHidden(nameOf(name));
   return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => [
+    Object.entries(value).map(([name, member]) => [
       name,
-      carriesSecret(name) && typeof it === 'string' ? '***' : masked(it, hiding),
+      carriesSecret(name) && typeof member === 'string' ? '***' : masked(member, hiding),
     ]),
   );
 }

@@ -35,9 +35,11 @@ export interface JournaledSend<Answer> {
  *
  * @throws {WriteError} Around any error of the request. Objections of the journal are thrown as they are.
  */
-export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<Answer> {
-  const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));
-  const masked = (text: string | null = null) => text && it.mask(text);
+export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Promise<Answer> {
+  const { intentId } = await lifting(request, (sender) =>
+    request.journal.begin(request.draft, sender),
+  );
+  const masked = (text: string | null = null) => text && request.mask(text);
   const record = (
     outcome: FinalOutcome,
     serverId: string | null,
@@ -46,17 +48,17 @@ export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<
       payments = [],
     }: { code?: string | null; payments?: readonly PaidPayable[] } = {},
   ) =>
-    it.journal
+    request.journal
       .recordOutcome(intentId, outcome, {
         code: masked(code),
-        status: it.lastResponse()?.status ?? null,
-        requestId: masked(it.lastResponse()?.requestId),
+        status: request.lastResponse()?.status ?? null,
+        requestId: masked(request.lastResponse()?.requestId),
         serverId: masked(serverId),
         payments,
       })
-      .catch(it.onUnrecorded);
+      .catch(request.onUnrecorded);
   try {
-    const answer = await it.send();
+    const answer = await request.send();
     await record('applied', serverIdIn(answer), { payments: paymentsIn(answer) });
     return answer;
   } catch (error) {
@@ -68,8 +70,8 @@ export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<
 
 /** Throws the objection of the journal that `sendJournaled` would throw. Sends nothing. */
 export const checkJournaled = (
-  it: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
-): Promise<void> => lifting(it, (sender) => it.journal.check(it.draft, sender));
+  request: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
+): Promise<void> => lifting(request, (sender) => request.journal.check(request.draft, sender));
 
 /**
  * Runs `work`, and again with an override for each duplicate whose payments provably ended without paying: all of them,
@@ -109,8 +111,11 @@ function serverIdIn(answer: unknown): string | null {
 function paymentsIn(answer: unknown): PaidPayable[] {
   if (typeof answer !== 'object' || answer === null || !('payments' in answer)) return [];
   const { payments } = answer;
-  return (Array.isArray(payments) ? payments : []).flatMap((it) => {
-    const { payableId, paymentId } = (it ?? {}) as { payableId?: unknown; paymentId?: unknown };
+  return (Array.isArray(payments) ? payments : []).flatMap((payment) => {
+    const { payableId, paymentId } = (payment ?? {}) as {
+      payableId?: unknown;
+      paymentId?: unknown;
+    };
     return typeof payableId === 'string' && typeof paymentId === 'string'
       ? [{ payableId, paymentId }]
       : [];

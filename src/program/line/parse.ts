@@ -60,7 +60,10 @@ const partsOf = (
 });
 
 const flagsOf = (spec: AnyCommand): Flags =>
-  Object.assign({}, ...Object.entries(partsOf(spec)).map(([part, it]) => prefixed(part, it)));
+  Object.assign(
+    {},
+    ...Object.entries(partsOf(spec)).map(([part, values]) => prefixed(part, values)),
+  );
 
 function typedFrom(spec: AnyCommand, values: FlagValues<Flags>): ParsedCommandLine {
   const parts = partsOf(spec);
@@ -81,7 +84,7 @@ const only = (flags: Flags, isMeant: (name: string) => boolean): Flags =>
 function isLacking(all: Flags, name: string, words: WordsOf): boolean {
   const { required = false, unless } = all[name] ?? {};
   if (words(name).length > 0) return false;
-  return required || (unless?.every((it) => words(`flag.${it}`).length === 0) ?? false);
+  return required || (unless?.every((name) => words(`flag.${name}`).length === 0) ?? false);
 }
 
 /**

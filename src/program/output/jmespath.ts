@@ -79,7 +79,7 @@ export async function* renderQueryResult(
   options: QueryOptions,
   lasts = false,
 ): AsyncIterable<string> {
-  const source = options.looks.source ?? ((it: unknown) => it);
+  const source = options.looks.source ?? ((value: unknown) => value);
   if (lasts) {
     for await (const record of data as AsyncIterable<unknown>) {
       yield* printed(options.search(source(record)), options);
@@ -91,9 +91,11 @@ async function* printed(found: unknown, options: QueryOptions): AsyncIterable<st
   const { looks, raw } = options;
   if (looks.format !== 'json' && looks.format !== 'ndjson') return yield* asRows(found, options);
   const asLines = Array.isArray(found) && (looks.format === 'ndjson' || (raw && isFlat(found)));
-  const text = (it: unknown) =>
-    raw && typeof it === 'string' ? it : jsonText(it, { compact: looks.format === 'ndjson' });
-  const lines = (asLines ? found : [found]).map((it: unknown) => `${text(it)}\n`).join('');
+  const text = (value: unknown) =>
+    raw && typeof value === 'string'
+      ? value
+      : jsonText(value, { compact: looks.format === 'ndjson' });
+  const lines = (asLines ? found : [found]).map((value: unknown) => `${text(value)}\n`).join('');
   yield raw && looks.width !== undefined ? sanitizeLines(lines) : lines;
 }
 
@@ -106,8 +108,8 @@ async function* asRows(
   if (items.length === 0) return whenEmpty();
   const areRecords = items.every(isObject);
   const rows = areRecords ? items : items.map((value) => ({ value }));
-  const keys = areRecords ? [...new Set(items.flatMap((it) => Object.keys(it)))] : ['value'];
-  const columns = keys.map((key) => known.find((it) => it.key === key) ?? plainColumn(key));
+  const keys = areRecords ? [...new Set(items.flatMap((item) => Object.keys(item)))] : ['value'];
+  const columns = keys.map((key) => known.find((column) => column.key === key) ?? plainColumn(key));
   const isList = Array.isArray(found) || !areRecords;
   yield* isList
     ? render({ kind: 'list', columns, empty: '' }, rows, looks)
@@ -117,7 +119,7 @@ async function* asRows(
 const plainColumn = (key: string): Column => ({ key, kind: 'text' });
 
 /** Reports whether a value is an object, or an array such as `[id, amount]`, whose keys are its indexes. */
-const isObject = (it: unknown): it is object => typeof it === 'object' && it !== null;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isFlat = (list: readonly unknown[]) => !list.some(isObject);
 

@@ -41,17 +41,19 @@ export function assertKnownColumns(
     ...((view.kind === 'list' && view.also) || []),
     ...(view.kind === 'either' ? ['error'] : []),
   ];
-  const known = [...new Set([...own, ...records.flatMap((it) => Object.keys(shapeOf(it)))])];
+  const known = [
+    ...new Set([...own, ...records.flatMap((record) => Object.keys(shapeOf(record)))]),
+  ];
   const isKnown = (column: string) =>
-    known.includes(column) || records.some((it) => mayHold(it, column.split('.')));
-  const unknown = asked.filter((it) => !isKnown(it));
+    known.includes(column) || records.some((record) => mayHold(record, column.split('.')));
+  const unknown = asked.filter((column) => !isKnown(column));
   if (records.length > 0 || command.writes) refuse(unknown, known, path);
   return (data) => {
     const rows = rowsIn(data, view);
-    const has = (column: string) => rows.some((it) => valueAtPath(it, column) !== undefined);
+    const has = (column: string) => rows.some((row) => valueAtPath(row, column) !== undefined);
     if (rows.length > 0)
       refuse(
-        unknown.filter((it) => !has(it)),
+        unknown.filter((column) => !has(column)),
         known,
         path,
       );
@@ -60,7 +62,7 @@ export function assertKnownColumns(
 
 function refuse(unknown: readonly string[], known: readonly string[], path: string): void {
   if (unknown.length === 0) return;
-  const problems = unknown.map((it) => problemOf(it, known, path));
+  const problems = unknown.map((column) => problemOf(column, known, path));
   throw new UsageError([...problems, `Known: ${known.join(', ')}`], {
     problems: problems.map((message) => ({ field: 'columns', message })),
     next: [`for other fields: remit ${path} --query '…' --csv`],
@@ -77,8 +79,10 @@ function rowsIn(data: unknown, view: Tabular): readonly unknown[] {
 }
 
 function problemOf(column: string, known: readonly string[], path: string): string {
-  const lower = new Map(known.map((it) => [it.toLowerCase(), it]));
-  const near = closestMatches(column.toLowerCase(), [...lower.keys()]).map((it) => lower.get(it));
+  const lower = new Map(known.map((name) => [name.toLowerCase(), name]));
+  const near = closestMatches(column.toLowerCase(), [...lower.keys()]).map((match) =>
+    lower.get(match),
+  );
   const hint = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
   return `--columns: no record of remit ${path} has '${column}'${hint}`;
 }
@@ -90,8 +94,10 @@ function problemOf(column: string, known: readonly string[], path: string): stri
 function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Schema[] {
   return (calls as readonly Operation[])
     .map(({ response }) => elementOf(shapeOf(response)['data'] ?? response) ?? response)
-    .filter((it) => {
-      const held = columns.filter(({ key }) => Object.hasOwn(shapeOf(it), key.split('.')[0] ?? ''));
+    .filter((schema) => {
+      const held = columns.filter(({ key }) =>
+        Object.hasOwn(shapeOf(schema), key.split('.')[0] ?? ''),
+      );
       return held.length > columns.length / 2;
     });
 }

@@ -80,7 +80,9 @@ async function about({ file, command, calls, typed, run, host }: Export) {
 }
 
 const given = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).filter(([, it]) => it !== undefined && it !== false));
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== false),
+  );
 
 /** Hides the value of a header or body field, which may be anything. */
 const hidden = (word: string, at: number, all: readonly string[]): string => {

@@ -85,7 +85,7 @@ export async function checkPrinting(
   writes: readonly unknown[] = [],
 ): Promise<Search | undefined> {
   assertFormat(globals, view);
-  const isFree = [globals.out, ...writes].every((it) => it === undefined);
+  const isFree = [globals.out, ...writes].every((value) => value === undefined);
   if (view.kind === 'text' && view.lasts && globals.out !== undefined) {
     throw new UsageError('This runs until it is interrupted: redirect with > instead of --out.');
   }

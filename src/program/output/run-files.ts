@@ -58,7 +58,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
       for (const hook of hooks) hook();
     },
     async drop() {
-      await Promise.all(files.map((it) => it.drop()));
+      await Promise.all(files.map((file) => file.drop()));
     },
   };
 }

@@ -96,7 +96,7 @@ const signs = new Set(['?', '%', '/', ':']);
 /** Returns the kind of id of a value kind: `:payable` names it, and `:*` takes that of the argument `resource`. */
 function kindIn(wanted: string, { args }: ParsedCommandLine): IdKind | undefined {
   const name = wanted === ':*' ? args['resource'] : wanted.slice(1);
-  return wanted.startsWith(':') ? ID_KINDS.find((it) => it === name) : undefined;
+  return wanted.startsWith(':') ? ID_KINDS.find((kind) => kind === name) : undefined;
 }
 
 const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>

@@ -26,16 +26,20 @@ export interface Confirmation {
  * @throws {GuardError} (14) if the answer is No.
  * @throws {UsageError} (2) if it cannot prompt, or if `--yes` alone does not confirm the amount.
  */
-export async function confirm(it: Confirmation, host: System, globals: Globals): Promise<boolean> {
-  const wanted = wantedAnswer(it);
+export async function confirm(
+  confirmation: Confirmation,
+  host: System,
+  globals: Globals,
+): Promise<boolean> {
+  const wanted = wantedAnswer(confirmation);
   if (globals.yes) {
-    refuseBareYes(it);
+    refuseBareYes(confirmation);
     return false;
   }
-  const { lines, question } = it;
+  const { lines, question } = confirmation;
   if (!isInteractive(host, globals)) {
     throw new UsageError(`Confirmation required, but there is no terminal: ${question}`, {
-      next: nextTo(it),
+      next: nextTo(confirmation),
     });
   }
   const answer = await askLine([...lines, `${question} ${wanted.hint} `], host, true);
@@ -99,14 +103,14 @@ interface Wanted {
 }
 
 /** Returns the answer that confirms: yes for a small amount, the amount for a large one and for every run. */
-function wantedAnswer(it: Confirmation): Wanted {
+function wantedAnswer(confirmation: Confirmation): Wanted {
   // Nobody types an amount by habit.
-  const { stake } = it;
+  const { stake } = confirmation;
   if (stake?.cents === null) {
     const answers = (answer: string) => answer.trim() === 'unknown';
     return { hint: 'Type the word unknown to confirm:', answers, text: 'unknown' };
   }
-  if (!stake || !(stake.isRun || isLarge(it))) {
+  if (!stake || !(stake.isRun || isLarge(confirmation))) {
     return { hint: '[y/N]', answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
   }
   const spelled = spellingsOf(stake.cents);
@@ -122,36 +126,36 @@ const isLarge = ({ stake, typeAmountAbove }: Confirmation): boolean =>
  */
 function spellingsOf(cents: number): readonly string[] {
   const texts = [dollarsText(cents), usd(cents).replace('$', '')];
-  const whole = cents % 100 === 0 ? texts.map((it) => it.replace(/\.00$/, '')) : [];
-  return [...texts, ...whole].flatMap((it) => [it, `$${it}`]);
+  const whole = cents % 100 === 0 ? texts.map((text) => text.replace(/\.00$/, '')) : [];
+  return [...texts, ...whole].flatMap((answer) => [answer, `$${answer}`]);
 }
 
 /**
  * Refuses `--yes` alone for an amount that is large or unknown: nobody has read it, so the command line must name it.
  */
-function refuseBareYes(it: Confirmation): void {
-  const { stake } = it;
+function refuseBareYes(confirmation: Confirmation): void {
+  const { stake } = confirmation;
   if (stake?.cents === null) {
     throw new UsageError('The amount of the request is unknown: --yes alone does not confirm it.', {
-      next: nextTo(it),
+      next: nextTo(confirmation),
     });
   }
-  if (!stake || !isLarge(it) || stake.isExpected) return;
+  if (!stake || !isLarge(confirmation) || stake.isExpected) return;
   throw new UsageError(
     `--yes alone does not confirm ${usd(stake.cents)}: add the expected amount.`,
     {
-      next: nextTo(it),
+      next: nextTo(confirmation),
     },
   );
 }
 
 /** Returns the flags that a script adds to its command line. */
-function nextTo(it: Confirmation): string[] {
-  const { stake } = it;
+function nextTo(confirmation: Confirmation): string[] {
+  const { stake } = confirmation;
   if (stake?.cents === null) {
     return ['remit dialect set <name> <api-name>, for the member that this program does not know'];
   }
-  if (!isLarge(it) || stake?.isExpected) return ['to confirm, add --yes'];
+  if (!isLarge(confirmation) || stake?.isExpected) return ['to confirm, add --yes'];
   const flag = stake?.isRun ? '--expect-total' : '--expect-amount';
   return [`add --yes and ${flag} <amount>, or --max-total <amount>`];
 }

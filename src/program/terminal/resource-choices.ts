@@ -27,7 +27,7 @@ export async function choicesOf(
   for await (const record of lists[kind](context, state)) {
     if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
     const ids = completableIdsOf(kind === 'payment' ? 'payable' : kind, record);
-    found.push(...ids.filter((it) => it.kind === kind).map(({ id, text }) => ({ word: id, text })));
+    found.push(...ids.filter((id) => id.kind === kind).map(({ id, text }) => ({ word: id, text })));
     if (found.length >= MOST) break;
   }
   if (found.length > 0) return found;

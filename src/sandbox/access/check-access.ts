@@ -33,9 +33,9 @@ async function resourcesOfPath(
   for (const [param, { resource, find }] of Object.entries(finders)) {
     const id = params[param];
     if (id === undefined) continue;
-    const it = await find(id, db);
-    if (!it) throw createNotFoundError(resource, id);
-    found.push({ resource, id, name: `${resource} ${id}`, ...it });
+    const owners = await find(id, db);
+    if (!owners) throw createNotFoundError(resource, id);
+    found.push({ resource, id, name: `${resource} ${id}`, ...owners });
   }
   return found;
 }
@@ -155,11 +155,12 @@ export async function checkAccess(
     if (accountIds && !accountIds.includes(caller.accountId)) throw createForbiddenError(name);
   }
   const businessId = params['businessId'];
-  for (const it of found) {
-    if (it.visibleTo?.(businessId) === false) throw createNotFoundError(it.resource, it.id);
+  for (const resource of found) {
+    if (resource.visibleTo?.(businessId) === false)
+      throw createNotFoundError(resource.resource, resource.id);
   }
   checkRole(rule, caller);
-  for (const it of found) checkSide(it, businessId, rule);
+  for (const resource of found) checkSide(resource, businessId, rule);
 }
 
 /** Creates a 403 for a resource of another account. */

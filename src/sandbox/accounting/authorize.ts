@@ -42,7 +42,7 @@ export async function startAuthorization(
   await world.db
     .insertInto('accounting_authorizations')
     .values({ business_id: businessId, ...row })
-    .onConflict((it) => it.column('business_id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('business_id').doUpdateSet(row))
     .execute();
   const authorizationUrl = `${world.options.appUrl}/sandbox/accounting/authorize?state=${state}`;
   return { authorizationUrl, state };

@@ -25,7 +25,14 @@ export async function openBooks(
   for (const name of vendors) await addVendor(world, integration_id, name);
   await world.db
     .insertInto('book_bank_accounts')
-    .values(bankAccounts.map((it) => ({ integration_id, ...it, bank_name: null, last4: null })))
+    .values(
+      bankAccounts.map((bankAccount) => ({
+        integration_id,
+        ...bankAccount,
+        bank_name: null,
+        last4: null,
+      })),
+    )
     .execute();
 }
 
@@ -37,7 +44,7 @@ export async function addVendor(
 ): Promise<Row<'book_vendors'>> {
   const { count } = await db
     .selectFrom('book_vendors')
-    .select((it) => it.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('integration_id', '=', integration_id)
     .executeTakeFirstOrThrow();
   // Nothing is ever removed from the books, so the count gives an unused number.

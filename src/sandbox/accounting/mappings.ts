@@ -25,8 +25,10 @@ export async function saveVendorMapping(
   const mapping = await world.db
     .insertInto('vendor_mappings')
     .values({ id, integration_id, connection_id, vendor_id, created_at: now, updated_at: now })
-    .onConflict((it) =>
-      it.columns(['integration_id', 'connection_id']).doUpdateSet({ vendor_id, updated_at: now }),
+    .onConflict((conflict) =>
+      conflict
+        .columns(['integration_id', 'connection_id'])
+        .doUpdateSet({ vendor_id, updated_at: now }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -46,8 +48,8 @@ export async function saveBankMapping(
   const mapping = await world.db
     .insertInto('bank_mappings')
     .values({ ...made, created_at: now, updated_at: now })
-    .onConflict((it) =>
-      it
+    .onConflict((conflict) =>
+      conflict
         .columns(['integration_id', 'funding_source_id'])
         .doUpdateSet({ bank_account_id, synced: null, updated_at: now }),
     )

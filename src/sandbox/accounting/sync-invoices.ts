@@ -90,8 +90,8 @@ const payablesOf = ({ db }: HandlerContext, { id, business_id }: IntegrationRow)
     )
     .selectAll('payables')
     .select('bank_mappings.bank_account_id as bankAccountId')
-    .where((it) =>
-      it.or([it('payables.payee_id', '=', business_id), it('payables.payer_id', '=', business_id)]),
+    .where((eb) =>
+      eb.or([eb('payables.payee_id', '=', business_id), eb('payables.payer_id', '=', business_id)]),
     )
     .where('payables.status', '!=', 'DRAFT')
     .orderBy('payables.seq')
@@ -105,8 +105,8 @@ async function write(
     await db
       .insertInto('book_documents')
       .values(documents.slice(from, from + BATCH))
-      .onConflict((it) =>
-        it
+      .onConflict((conflict) =>
+        conflict
           .columns(['integration_id', 'payable_id'])
           .doUpdateSet((row) => ({ content: row.ref('excluded.content') })),
       )

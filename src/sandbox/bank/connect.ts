@@ -71,7 +71,7 @@ export async function readPublicToken(
   { publicToken, accountId }: { publicToken: string; accountId: string },
 ): Promise<ProviderAccount> {
   const offered = await offeredBy(publicToken, world);
-  const chosen = offered.find((it) => it.accountId === accountId);
+  const chosen = offered.find((account) => account.accountId === accountId);
   if (chosen) return chosen;
   throw createInvalidFieldError(
     'invalid_public_token',

@@ -32,8 +32,8 @@ export const bankHandlers: Handlers<typeof contract> = {
       .selectAll('bank_accounts')
       .where('businesses.account_id', '=', caller?.accountId ?? '')
       .where('bank_accounts.status', '!=', 'removed')
-      .$if(query.businessId !== undefined, (it) =>
-        it.where('business_id', '=', query.businessId ?? ''),
+      .$if(query.businessId !== undefined, (select) =>
+        select.where('business_id', '=', query.businessId ?? ''),
       )
       .orderBy('bank_accounts.created_at')
       .orderBy(sql`bank_accounts.rowid`)

@@ -107,9 +107,9 @@ export function review(business: Row<'businesses'>): Review {
   const first: unknown =
     business.controller === null ? undefined : JSON.parse(business.controller).firstName;
   const names = [business.name, first];
-  if (names.some((it) => it === 'suspended' || it === 'Denied'))
+  if (names.some((name) => name === 'suspended' || name === 'Denied'))
     return { status: 'suspended', requiredActions: [] };
-  const wish = names.find((it) => it === 'document' || it === 'retry' || it === 'Review');
+  const wish = names.find((name) => name === 'document' || name === 'retry' || name === 'Review');
   if (typeof wish === 'string') return { status: 'pending', requiredActions: [wish.toLowerCase()] };
   const missing = missingFrom(business);
   return { status: missing.length > 0 ? 'pending' : 'verified', requiredActions: missing };

@@ -51,10 +51,10 @@ export const connectionHandlers: Handlers<typeof contract> = {
   },
 
   async exportCsv({ query }, world) {
-    const rows = (await listed(query.businessId, world)).map((it) => ({
-      ...it,
-      tags: (it.tags ?? []).map((tag) => (tag as { name: string }).name).join(';'),
-      netTerms: it.settings?.netTerms,
+    const rows = (await listed(query.businessId, world)).map((connection) => ({
+      ...connection,
+      tags: (connection.tags ?? []).map((tag) => (tag as { name: string }).name).join(';'),
+      netTerms: connection.settings?.netTerms,
     }));
     return csvOf(
       [
@@ -83,12 +83,12 @@ async function listed(businessId: string | undefined, world: HandlerContext) {
     .selectFrom('businesses')
     .select('id')
     .where('account_id', '=', world.caller?.accountId ?? '')
-    .$if(businessId !== undefined, (it) => it.where('id', '=', businessId ?? ''));
+    .$if(businessId !== undefined, (query) => query.where('id', '=', businessId ?? ''));
   const rows = await world.db
     .selectFrom('connections')
     .selectAll()
     .where('status', 'in', ['active', 'archived'])
-    .where((it) => it.or([it('inviter_id', 'in', own), it('invitee_id', 'in', own)]))
+    .where((eb) => eb.or([eb('inviter_id', 'in', own), eb('invitee_id', 'in', own)]))
     .orderBy('created_at')
     .orderBy(sql`rowid`)
     .execute();

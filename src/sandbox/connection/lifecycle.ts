@@ -97,5 +97,5 @@ const addSide = (
       auto_approve: 0,
       auto_approve_max_cents: null,
     })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -21,7 +21,7 @@ export async function sideOf(
   asked: string | undefined,
   { db, caller }: HandlerContext,
 ): Promise<string> {
-  const sides = [connection.inviter_id, connection.invitee_id].filter((it) => it !== null);
+  const sides = [connection.inviter_id, connection.invitee_id].filter((id) => id !== null);
   const own = await db
     .selectFrom('businesses')
     .select('id')
@@ -29,7 +29,7 @@ export async function sideOf(
     .where('account_id', '=', caller?.accountId ?? '')
     .execute();
   const side = sides.find(
-    (id) => own.some((it) => it.id === id) && (asked === undefined || asked === id),
+    (id) => own.some((business) => business.id === id) && (asked === undefined || asked === id),
   );
   if (side !== undefined) return side;
   throw new ApiError(

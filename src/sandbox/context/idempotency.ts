@@ -60,18 +60,18 @@ async function keptAnswer(userId: string, key: string, { db, wallNow }: HandlerC
 
 async function keep(
   { db, wallNow }: HandlerContext,
-  it: { userId: string; key: string; requestHash: string; reply: Reply },
+  entry: { userId: string; key: string; requestHash: string; reply: Reply },
 ): Promise<void> {
   const answer = {
-    request_hash: it.requestHash,
-    status: it.reply.status,
-    headers: it.reply.headers['Content-Type'] ?? null,
-    body: String(it.reply.body),
+    request_hash: entry.requestHash,
+    status: entry.reply.status,
+    headers: entry.reply.headers['Content-Type'] ?? null,
+    body: String(entry.reply.body),
     created_at: wallNow().toISOString(),
   };
   await db
     .insertInto('idempotency')
-    .values({ user_id: it.userId, key: it.key, ...answer })
+    .values({ user_id: entry.userId, key: entry.key, ...answer })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(answer))
     .execute();
 }

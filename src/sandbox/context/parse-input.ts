@@ -48,7 +48,7 @@ export function readBody<Schema extends z.core.$ZodType>(
   const read = safeParse(schema, body);
   if (read.success && unknown.length === 0) return read.data;
   const issues = read.success ? [] : read.error.issues;
-  throw refusalOf([...unknown.map(unknownField), ...issues.map((it) => problemOf(it, body))]);
+  throw refusalOf([...unknown.map(unknownField), ...issues.map((issue) => problemOf(issue, body))]);
 }
 
 // A body can have hundreds of thousands of unknown fields.
@@ -76,7 +76,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
   query: URLSearchParams,
 ): z.output<Schema> {
   const fields = Object.fromEntries(
-    [...query.keys()].map((it) => [it, query.getAll(it).join(',')]),
+    [...query.keys()].map((name) => [name, query.getAll(name).join(',')]),
   );
   const read = safeParse(schema, fields);
   if (read.success) return read.data;
@@ -107,7 +107,8 @@ function faultOf(issue: Issue, name: string, input: unknown) {
 
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    (it, key) => (typeof it === 'object' && it !== null ? Reflect.get(it, key) : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
     input,
   );
 
@@ -130,7 +131,9 @@ function refusalOf(problems: readonly FieldError[]): ApiError {
   // An unknown field comes first, since it may be a misspelled missing one. An invalid date breaks a rule, not the
   // body: 422.
   const order = ['unknown_field', 'missing_field', 'invalid_type'];
-  const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
+  const [worst = problems[0]] = order.flatMap((code) =>
+    problems.filter((problem) => problem.code === code),
+  );
   const code = worst?.code ?? 'invalid_type';
   const message = worst?.message ?? 'The body could not be read.';
   return new ApiError(code === 'invalid_date' ? 422 : 400, code, message, { problems });

@@ -113,9 +113,9 @@ export async function readSetting<Schema extends z.ZodMiniType>(
 export async function writeSetting<Schema extends z.ZodMiniType>(
   db: Kysely<SandboxTables>,
   { key }: Setting<Schema>,
-  it: z.output<Schema>,
+  content: z.output<Schema>,
 ): Promise<void> {
-  const value = JSON.stringify(it);
+  const value = JSON.stringify(content);
   await db
     .insertInto('settings')
     .values({ key, value })

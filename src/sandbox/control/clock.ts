@@ -31,7 +31,7 @@ function addDuration(from: Date, duration: string): Date | undefined {
   if (!parts) return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
     .slice(1)
-    .map((it) => Number(it ?? 0));
+    .map((part) => Number(part ?? 0));
   const later = addCalendarDays(from, weeks * 7 + days);
   return new Date(later.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
 }
@@ -77,7 +77,7 @@ const Advance = z.object({
 
 async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<void> {
   const { to, by, businessDays, untilState } = how;
-  if (Object.values(how).filter((it) => it !== undefined).length !== 1) {
+  if (Object.values(how).filter((value) => value !== undefined).length !== 1) {
     throw new ApiError(400, 'missing_field', 'Specify one of to, by, businessDays and untilState.');
   }
   if (to !== undefined) return advanceTo(engine, new Date(to));

@@ -20,7 +20,7 @@ export const eventControls = [
 export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
   const row = await db
     .selectFrom('events')
-    .select((it) => it.fn.max('seq').as('last'))
+    .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirst();
   return row?.last ?? 0;
 }
@@ -31,7 +31,7 @@ export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, ty
     .selectFrom('events')
     .selectAll()
     .where('seq', '>', seq)
-    .$if(type !== undefined, (it) => it.where('type', '=', type ?? ''))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .orderBy('seq')
     .limit(MOST)
     .execute();
@@ -42,7 +42,7 @@ export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, ty
 export async function countEventsAfter(seq: number, db: Kysely<SandboxTables>): Promise<number> {
   const { total } = await db
     .selectFrom('events')
-    .select((it) => it.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('seq', '>', seq)
     .executeTakeFirstOrThrow();
   return Number(total);

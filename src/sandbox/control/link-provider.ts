@@ -55,9 +55,9 @@ export async function chooseAccounts(
   choice: z.input<typeof Choice>,
 ): Promise<{ publicToken: string; accounts: readonly ProviderAccount[] }> {
   const { linkToken, institution, accounts } = readBody(Choice, choice);
-  const offered = accounts.map(({ mask, ...it }) => ({
+  const offered = accounts.map(({ mask, ...account }) => ({
     accountId: world.newId('acct'),
-    ...it,
+    ...account,
     mask: mask ?? String(world.randomInt(1000, 9999)),
     bankName: institution,
   }));

@@ -66,7 +66,7 @@ export const paymentControls: readonly ControlRoute[] = [
     const rows = await db
       .selectFrom('withdrawals')
       .selectAll()
-      .$if(businessId !== undefined, (it) => it.where('business_id', '=', businessId ?? ''))
+      .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId ?? ''))
       .orderBy('seq')
       .execute();
     return rows.map(toWithdrawal);

@@ -41,5 +41,5 @@ async function nextJobs({
     .orderBy('due_at')
     .orderBy('seq')
     .execute();
-  return [...new Map(rows.toReversed().map((it) => [it.ref, it])).values()].toReversed();
+  return [...new Map(rows.toReversed().map((row) => [row.ref, row])).values()].toReversed();
 }

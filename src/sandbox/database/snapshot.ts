@@ -63,10 +63,10 @@ const empty = (name: string, db: Db) =>
 
 async function refill(name: string, rows: Snapshot['tables'][string], db: Db): Promise<void> {
   const columns = await databaseCatalogOf(db).columns(db, name);
-  for (const row of rows.filter((it) => name !== 'settings' || !isOfFolder(it))) {
+  for (const row of rows.filter((row) => name !== 'settings' || !isOfFolder(row))) {
     const names = Object.keys(row);
-    if (names.length === 0 || names.some((it) => !columns.has(it))) throw noSnapshot(name);
-    await sql`insert into ${sql.table(name)} (${sql.join(names.map((it) => sql.ref(it)))})
+    if (names.length === 0 || names.some((column) => !columns.has(column))) throw noSnapshot(name);
+    await sql`insert into ${sql.table(name)} (${sql.join(names.map((column) => sql.ref(column)))})
       values (${sql.join(Object.values(mapCells(row, ofCell)))})`.execute(db);
   }
   await databaseCatalogOf(db).recount(db, name);

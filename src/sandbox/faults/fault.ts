@@ -84,7 +84,9 @@ export function readFault(body: unknown): FaultSpec {
 
 /** Converts a row to the fault that the controls show. Effects that were not set are null. */
 export function toFault({ id, wish, times_left, struck, created_at }: Row<'faults'>) {
-  const nothing = Object.fromEntries([...effects, 'probability', 'seed'].map((it) => [it, null]));
+  const nothing = Object.fromEntries(
+    [...effects, 'probability', 'seed'].map((name) => [name, null]),
+  );
   return {
     id,
     ...nothing,

@@ -15,19 +15,19 @@ function alterReply(reply: Reply, set: Readonly<Record<string, unknown>>): Reply
   if (!isJson || typeof reply.body !== 'string') return reply;
   const whole: unknown = JSON.parse(reply.body);
   const body = Object.entries(set).reduce(
-    (it, [member, value]) => withMember(it, member.split('.'), value),
+    (body, [member, value]) => withMember(body, member.split('.'), value),
     whole,
   );
   return { ...reply, body: JSON.stringify(body) };
 }
 
 /** Returns a copy with a value at a path. Missing objects on the way are created, missing rows are not. */
-function withMember(it: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+function withMember(body: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
-  if (Array.isArray(it)) {
-    return it.map((row, at) => (String(at) === name ? withMember(row, rest, value) : row));
+  if (Array.isArray(body)) {
+    return body.map((row, at) => (String(at) === name ? withMember(row, rest, value) : row));
   }
-  const members = isRecord(it) ? it : {};
+  const members = isRecord(body) ? body : {};
   return { ...members, [name]: withMember(members[name], rest, value) };
 }
 

@@ -71,7 +71,7 @@ const thatMayStrike = (db: Engine['db']) =>
   db
     .selectFrom('faults')
     .selectAll()
-    .where((it) => it.or([it('times_left', 'is', null), it('times_left', '>', 0)]))
+    .where((eb) => eb.or([eb('times_left', 'is', null), eb('times_left', '>', 0)]))
     .orderBy('seq')
     .execute();
 
@@ -85,10 +85,10 @@ async function firstOf(
   request: FaultTarget & { readonly requestId: string },
   world: HandlerContext,
 ): Promise<FaultSpec | undefined> {
-  for (const it of meant) {
-    if (await hits(it, world)) {
-      await log(it, request, world);
-      return it.wish;
+  for (const candidate of meant) {
+    if (await hits(candidate, world)) {
+      await log(candidate, request, world);
+      return candidate.wish;
     }
   }
   return undefined;

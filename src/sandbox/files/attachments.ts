@@ -25,7 +25,7 @@ export async function checkAttachments(
     .where('id', 'in', references)
     .where('account_id', '=', caller?.accountId ?? '')
     .execute();
-  const unknown = references.find((it) => !known.some(({ id }) => id === it));
+  const unknown = references.find((reference) => !known.some(({ id }) => id === reference));
   if (unknown === undefined) return;
   throw createInvalidFieldError(
     'unknown_attachment',
@@ -42,7 +42,7 @@ export async function recordAttachments(
 ): Promise<void> {
   await db.deleteFrom('payable_files').where('payable_id', '=', payableId).execute();
   if (references.length === 0) return;
-  const rows = [...new Set(references)].map((it) => ({ file_id: it, payable_id: payableId }));
+  const rows = [...new Set(references)].map((id) => ({ file_id: id, payable_id: payableId }));
   await db.insertInto('payable_files').values(rows).execute();
 }
 
@@ -55,8 +55,8 @@ export async function stands(
   const row = await db
     .selectFrom('payable_files')
     .innerJoin('payables', 'payables.id', 'payable_files.payable_id')
-    .innerJoin('businesses', (it) =>
-      it.on((on) =>
+    .innerJoin('businesses', (join) =>
+      join.on((on) =>
         on.or([
           on('businesses.id', '=', on.ref('payables.payee_id')),
           on.and([

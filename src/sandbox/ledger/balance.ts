@@ -27,7 +27,7 @@ export async function balanceOf(
     .where('name', 'in', names)
     .execute();
   const [available = 0, pending = 0, setAside = 0] = names.map((name) =>
-    owed(rows.find((it) => it.name === name)?.cents),
+    owed(rows.find((row) => row.name === name)?.cents),
   );
   const withdrawing = setAside + (await centsOnTheirWay(db, businessId));
   return { available, pending, withdrawing, total: available + pending + withdrawing };
@@ -39,7 +39,7 @@ const owed = (cents = 0) => 0 - cents;
 async function centsOnTheirWay(db: Kysely<SandboxTables>, businessId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('withdrawals')
-    .select((it) => it.fn.coalesce(it.fn.sum<number>('cents'), it.lit(0)).as('cents'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('cents'), eb.lit(0)).as('cents'))
     .where('business_id', '=', businessId)
     .where('status', '=', 'PROCESSING')
     .executeTakeFirstOrThrow();

@@ -30,7 +30,7 @@ export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerChec
   const [counted] = await read<{ entries: number; difference: number }>(db, totals);
   const { entries, difference } = counted ?? { entries: 0, difference: 0 };
   return {
-    ok: difference === 0 && results.every((it) => it.ok),
+    ok: difference === 0 && results.every((result) => result.ok),
     entries,
     difference: toDollars(difference),
     invariants: results,

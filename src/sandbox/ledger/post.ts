@@ -28,7 +28,7 @@ export async function post(
     .executeTakeFirstOrThrow();
   await world.db
     .insertInto('ledger_lines')
-    .values(lines.map((it, line) => ({ entry_seq: seq, line, ...it })))
+    .values(lines.map((entry, line) => ({ entry_seq: seq, line, ...entry })))
     .execute();
   await carry(world, lines);
 }
@@ -48,8 +48,10 @@ async function carry({ db }: HandlerContext, lines: readonly LedgerLine[]): Prom
   await db
     .insertInto('ledger_accounts')
     .values([...moved].map(([name, cents]) => ({ name, class: classOf(name), cents })))
-    .onConflict((it) =>
-      it.column('name').doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
     )
     .execute();
 }

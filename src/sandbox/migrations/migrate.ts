@@ -121,5 +121,5 @@ const recordShape = (db: Transaction<SandboxTables>, shape: number) =>
   db
     .insertInto('settings')
     .values({ key: 'shape', value: String(shape) })
-    .onConflict((it) => it.column('key').doUpdateSet({ value: String(shape) }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(shape) }))
     .execute();

@@ -83,7 +83,7 @@ const wantedOf = (businessId: string, filters: ExportFilters): PayableFilter => 
 async function newestOf({ db }: HandlerContext): Promise<number> {
   const row = await db
     .selectFrom('payables')
-    .select((it) => it.fn.max('seq').as('seq'))
+    .select((eb) => eb.fn.max('seq').as('seq'))
     .executeTakeFirst();
   return row?.seq ?? 0;
 }

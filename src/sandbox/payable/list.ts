@@ -55,7 +55,7 @@ export function readStatuses(text: string | undefined): PayableStatus[] {
 }
 
 function readStatus(word: string): PayableStatus {
-  const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
+  const found = Statuses.options.find((status) => status === word.trim().toUpperCase());
   if (found) return found;
   throw new ApiError(400, 'invalid_status', `'${word.trim()}' is not a payable status.`);
 }

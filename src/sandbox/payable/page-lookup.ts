@@ -105,8 +105,8 @@ export function createPageBookmarks(): PageBookmarks {
   return {
     before: (list, offset) =>
       (lists.get(list) ?? [])
-        .filter((it) => it.offset <= offset)
-        .reduce((best, it) => (it.offset > best.offset ? it : best), top),
+        .filter((bookmark) => bookmark.offset <= offset)
+        .reduce((best, bookmark) => (bookmark.offset > best.offset ? bookmark : best), top),
     add(list, mark) {
       const known = lists.get(list) ?? [];
       lists.delete(list);

@@ -35,13 +35,13 @@ export const selectSeqs = (
 ) => {
   const found = (side: Side, status: PayableStatus | undefined) =>
     findsOf(wanted, side, db)
-      .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
-      .$if(from !== undefined, (it) => it.where('seq', '>=', from ?? 0))
-      .$if(to !== undefined, (it) => it.where('seq', '<=', to ?? 0));
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'DRAFT'))
+      .$if(from !== undefined, (query) => query.where('seq', '>=', from ?? 0))
+      .$if(to !== undefined, (query) => query.where('seq', '<=', to ?? 0));
   const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
-  const finds = sidesOf(wanted).flatMap((side) => statuses.map((it) => found(side, it)));
+  const finds = sidesOf(wanted).flatMap((side) => statuses.map((status) => found(side, status)));
   return db
-    .selectFrom(finds.reduce((all, it) => all.unionAll(it)).as('keys'))
+    .selectFrom(finds.reduce((all, query) => all.unionAll(query)).as('keys'))
     .select('seq')
     .orderBy('seq', order);
 };
@@ -51,15 +51,17 @@ export async function countOf(wanted: PayableFilter, { db }: ReadContext): Promi
   const { businessId, statuses, connectionId, direction } = wanted;
   const { total } = await db
     .selectFrom('payable_counts')
-    .select((it) => it.fn.sum<number | null>('count').as('total'))
-    .where((it) => {
-      const sent = it('payee_id', '=', businessId);
-      const received = it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]);
+    .select((eb) => eb.fn.sum<number | null>('count').as('total'))
+    .where((eb) => {
+      const sent = eb('payee_id', '=', businessId);
+      const received = eb.and([eb('payer_id', '=', businessId), eb('status', '!=', 'DRAFT')]);
       if (direction === 'sent') return sent;
-      return direction === 'received' ? received : it.or([sent, received]);
+      return direction === 'received' ? received : eb.or([sent, received]);
     })
-    .$if(statuses.length > 0, (it) => it.where('status', 'in', statuses))
-    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
+    .$if(statuses.length > 0, (query) => query.where('status', 'in', statuses))
+    .$if(connectionId !== undefined, (query) =>
+      query.where('connection_id', '=', connectionId ?? ''),
+    )
     .executeTakeFirstOrThrow();
   return Number(total ?? 0);
 }
@@ -82,14 +84,16 @@ function findsOf(
     .selectFrom('payables')
     .select('seq')
     .where(side, '=', businessId)
-    .$if(side === 'payer_id', (it) =>
-      it.where('status', '!=', 'DRAFT').where('payee_id', '!=', businessId),
+    .$if(side === 'payer_id', (query) =>
+      query.where('status', '!=', 'DRAFT').where('payee_id', '!=', businessId),
     )
-    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
-    .$if(createdFrom !== undefined, (it) =>
-      it.where('created_at', '>=', createdFrom?.toISOString() ?? ''),
+    .$if(connectionId !== undefined, (query) =>
+      query.where('connection_id', '=', connectionId ?? ''),
     )
-    .$if(createdBefore !== undefined, (it) =>
-      it.where('created_at', '<', createdBefore?.toISOString() ?? ''),
+    .$if(createdFrom !== undefined, (query) =>
+      query.where('created_at', '>=', createdFrom?.toISOString() ?? ''),
+    )
+    .$if(createdBefore !== undefined, (query) =>
+      query.where('created_at', '<', createdBefore?.toISOString() ?? ''),
     );
 }

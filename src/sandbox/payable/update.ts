@@ -102,7 +102,7 @@ async function attachmentsOf(world: HandlerContext, payable: Payable, { attachme
   const wanted = [...new Set(attachments ?? [])];
   await checkAttachments(
     world,
-    wanted.filter((it) => !kept.includes(it)),
+    wanted.filter((id) => !kept.includes(id)),
   );
   return { attachments: JSON.stringify(wanted) };
 }

@@ -125,7 +125,7 @@ async function save({ db }: HandlerContext, link: Link): Promise<void> {
   await db
     .insertInto('pay_me_links')
     .values(link)
-    .onConflict((it) => it.column('business_id').doUpdateSet(link))
+    .onConflict((conflict) => conflict.column('business_id').doUpdateSet(link))
     .execute();
 }
 

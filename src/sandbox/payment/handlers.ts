@@ -19,7 +19,7 @@ export const payHandlers: Handlers<typeof contract> = {
     const drafts = await draftsOfOrders(body.payments, world);
     const payments = [];
     for (const draft of drafts) payments.push(toPayment(await startPayment(world, draft)));
-    const cents = drafts.reduce((total, it) => total + it.cents, 0);
+    const cents = drafts.reduce((total, draft) => total + draft.cents, 0);
     return { payments, count: payments.length, totalAmount: toDollars(cents) };
   },
 

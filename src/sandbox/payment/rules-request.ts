@@ -110,14 +110,14 @@ export function partiesOfQuickPay(asked: QuickPayFacts): QuickPayParties {
   const { accountId, connection, sides, bank } = asked;
   if (!connection) throw createNotFoundError('connection', asked.connectionId);
   if (!bank) throw createNotFoundError('bank account', asked.fundingSourceId);
-  if (!sides.some((it) => it.account_id === accountId)) {
+  if (!sides.some((side) => side.account_id === accountId)) {
     throw forbidden(`connection ${connection.id}`);
   }
   checkOwner(bank, accountId);
   checkMayPay(bank.owner);
   const [payer] = sides.filter(({ id }) => id === bank.owner.id);
   if (!payer) throw createBankMismatchError(bank, `a side of connection ${connection.id}`);
-  return { connection, payer, payee: sides.find((it) => it !== payer), bank };
+  return { connection, payer, payee: sides.find((side) => side !== payer), bank };
 }
 
 /**

@@ -51,7 +51,7 @@ export function paymentTransitionTarget(
 
 /** Reports whether a payment in this status can make the transition. */
 export const canTransitionPayment = (name: PaymentTransition, status: PaymentStatus): boolean =>
-  moves[name].from.some((it) => it === status);
+  moves[name].from.some((from) => from === status);
 
 /** Reports whether the payer can still cancel: "Payment and invitation" of the specification. */
 export const isCancellable = (status: PaymentStatus): boolean =>
@@ -67,7 +67,7 @@ export const activeStatuses = [
 
 /** Reports whether a payment in this status is in flight. */
 export const isActive = (status: PaymentStatus): boolean =>
-  activeStatuses.some((it) => it === status);
+  activeStatuses.some((active) => active === status);
 
 /** The reason of a hold: a suspended payer, an unverified payee, or a review. */
 export type HoldReason = 'payer_suspended' | 'payee_not_verified' | 'risk_review';

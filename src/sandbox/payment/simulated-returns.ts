@@ -68,7 +68,7 @@ export const creditOutcome = (behavior: string | null, cents: number): TransferO
 
 function outcomeOf(
   behavior: string | null,
-  counts: (it: string) => boolean,
+  counts: (code: string) => boolean,
   otherwise: () => TransferOutcome | null,
 ): TransferOutcome | null {
   if (behavior === ALWAYS_WELL) return null;

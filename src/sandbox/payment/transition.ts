@@ -81,7 +81,7 @@ export const emitPayment = (
  */
 function addressedBusinesses({ payer_id, payee_id }: Row<'payments'>, step: PaymentStep): string[] {
   if (!(step in news)) return [];
-  return [payer_id, payee_id].filter((it) => it !== null);
+  return [payer_id, payee_id].filter((id) => id !== null);
 }
 
 async function mailAbout(

@@ -175,7 +175,7 @@ export async function draftsOfOrders(
   const drafts: PaymentDraft[] = [];
   const problems: FieldError[] = [];
   for (const [index, order] of orders.entries()) {
-    const isRepeated = orders.findIndex((it) => it.payableId === order.payableId) < index;
+    const isRepeated = orders.findIndex((other) => other.payableId === order.payableId) < index;
     const result = isRepeated ? paidTwice(order) : await draftOrRefusal(order, world);
     if (result instanceof ApiError) problems.push(problemOf(result, index));
     else drafts.push(result);

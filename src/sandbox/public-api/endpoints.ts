@@ -21,21 +21,29 @@ export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
     valid: true,
     payable: (await showInvoice(world, nanoId ?? '')).payable,
   })),
-  shows(engine, 'invoices/{nanoId}/invoice', (world, it) => showInvoice(world, it['nanoId'] ?? '')),
-  pays(engine, 'invoices/{nanoId}/pay', (world, it, body) =>
-    payInvoice(world, it['nanoId'] ?? '', body),
+  shows(engine, 'invoices/{nanoId}/invoice', (world, params) =>
+    showInvoice(world, params['nanoId'] ?? ''),
+  ),
+  pays(engine, 'invoices/{nanoId}/pay', (world, params, body) =>
+    payInvoice(world, params['nanoId'] ?? '', body),
   ),
   shows(engine, 'pay-me/{token}/validate', async (world, { token }) => ({
     valid: true,
     ...(await showPayMe(world, token ?? '')),
   })),
-  pays(engine, 'pay-me/{token}/pay', (world, it, body) => payPayMe(world, it['token'] ?? '', body)),
+  pays(engine, 'pay-me/{token}/pay', (world, params, body) =>
+    payPayMe(world, params['token'] ?? '', body),
+  ),
   shows(engine, 'pay-me/{token}/receipt/{publicId}', async (world, { token, publicId }) => {
     await showPayMe(world, token ?? '');
     return showReceipt(world, publicId ?? '');
   }),
-  shows(engine, 'receipts/{publicId}', (world, it) => showReceipt(world, it['publicId'] ?? '')),
-  shows(engine, 'invitations/{token}', (world, it) => showInvitation(world, it['token'] ?? '')),
+  shows(engine, 'receipts/{publicId}', (world, params) =>
+    showReceipt(world, params['publicId'] ?? ''),
+  ),
+  shows(engine, 'invitations/{token}', (world, params) =>
+    showInvitation(world, params['token'] ?? ''),
+  ),
   {
     method: 'GET',
     path: '/api/public/logos/{fileId}',

@@ -71,10 +71,10 @@ async function knownFolder(
   const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
     setting: Setting<Schema>,
   ) => {
-    const it = await readSetting(db, setting);
-    if (it === undefined)
+    const content = await readSetting(db, setting);
+    if (content === undefined)
       throw new Error(`The sandbox folder is corrupted: ${setting.key} is missing.`);
-    return it;
+    return content;
   };
   const secret = await remembered(settings.secret);
   const clock = await remembered(settings.clock);

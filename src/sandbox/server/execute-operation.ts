@@ -63,7 +63,7 @@ function withOwnNames(operationId: string, body: unknown): unknown {
 
   const members = new Map<string, unknown>(Object.entries(body));
   for (const [name, others] of Object.entries(names)) {
-    const other = others.find((it) => members.has(it));
+    const other = others.find((other) => members.has(other));
     if (other === undefined || members.has(name)) continue;
     members.set(name, members.get(other));
     members.delete(other);

@@ -40,7 +40,9 @@ export function readForm(
 
 /** Returns the value of a cookie, or `''`. */
 export function cookieOf({ header }: Pick<IncomingRequest, 'header'>, name: string): string {
-  const found = (header('cookie') ?? '').split(/; */).find((it) => it.startsWith(`${name}=`));
+  const found = (header('cookie') ?? '')
+    .split(/; */)
+    .find((cookie) => cookie.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? '';
 }
 
@@ -78,17 +80,17 @@ export interface Problem {
 }
 
 /** Returns an input with its label, hint and problem. */
-export function formField(it: FormField, problem?: Problem): Html {
-  const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = it;
+export function formField(field: FormField, problem?: Problem): Html {
+  const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = field;
   const isWrong = problem?.field === name;
   const described = [hint && `${name}-hint`, isWrong && `${name}-problem`].filter(Boolean);
   return html`<div class="field">
-    <label for="${name}">${label}${it.optional ? html` <span class="soft">(optional)</span>` : ''}</label>
+    <label for="${name}">${label}${field.optional ? html` <span class="soft">(optional)</span>` : ''}</label>
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
     ${isWrong ? html`<p class="problem" id="${name}-problem">${problem.sentence}</p>` : ''}
     <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
-      inputmode="${it.inputmode ?? (type === 'email' ? 'email' : 'text')}" maxlength="500"${
-        it.optional ? '' : html` required`
+      inputmode="${field.inputmode ?? (type === 'email' ? 'email' : 'text')}" maxlength="500"${
+        field.optional ? '' : html` required`
       }${isWrong ? html` aria-invalid="true"` : ''}${
         described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : ''
       }>

@@ -34,7 +34,7 @@ export type WithdrawalTransition = keyof typeof moves;
 export const canTransitionWithdrawal = (
   name: WithdrawalTransition,
   status: WithdrawalStatus,
-): boolean => moves[name].from.some((it) => it === status);
+): boolean => moves[name].from.some((from) => from === status);
 
 /**
  * Returns the status after the transition.

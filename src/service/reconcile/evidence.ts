@@ -62,7 +62,8 @@ const readers: Readonly<
     const input = { params: { connectionId }, query: { businessId: businessId || undefined } };
     const onConnection = await once(`invoices ${businessId} ${connectionId}`, async () => {
       const all: Payable[] = [];
-      for await (const it of records(client, connection.invoices, input)) all.push(it as Payable);
+      for await (const invoice of records(client, connection.invoices, input))
+        all.push(invoice as Payable);
       return all;
     });
     return { onConnection };

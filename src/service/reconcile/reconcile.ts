@@ -100,26 +100,27 @@ const AT_ONCE = 8;
  * @throws {InterruptedError} if a wait is interrupted.
  */
 async function reconcileIntents(
-  it: ReconcileContext,
-  { intents, quietSeconds = it.quietSeconds, wait }: ReconcileOptions,
+  context: ReconcileContext,
+  { intents, quietSeconds = context.quietSeconds, wait }: ReconcileOptions,
 ): Promise<ReconciledIntent[]> {
-  const wanted = chosen(await it.journal.listUnresolved(), intents, it);
-  const readable = wanted.filter(({ origin }) => origin === it.here.origin);
+  const wanted = chosen(await context.journal.listUnresolved(), intents, context);
+  const readable = wanted.filter(({ origin }) => origin === context.here.origin);
   // A request whose response was lost may still be committed by the service.
-  if (wait) await quiet(it, readable, quietSeconds);
-  const isFresh = (doubt: UnresolvedIntent) => !wait && freshForMs(doubt, it, quietSeconds) > 0;
+  if (wait) await quiet(context, readable, quietSeconds);
+  const isFresh = (doubt: UnresolvedIntent) =>
+    !wait && freshForMs(doubt, context, quietSeconds) > 0;
   const settled = readable.filter((doubt) => !isFresh(doubt));
   // One read may be taken in the middle of a change: only two equal ones count.
-  const reads = await readTwice(settled, it, Math.min(BETWEEN_READS_MS, quietSeconds * 500));
+  const reads = await readTwice(settled, context, Math.min(BETWEEN_READS_MS, quietSeconds * 500));
 
   const paymentShows =
-    it.here.origin !== undefined &&
-    (await it.journal.hasCapability(it.here.origin, 'payment-shows'));
+    context.here.origin !== undefined &&
+    (await context.journal.hasCapability(context.here.origin, 'payment-shows'));
   const results: ReconciledIntent[] = [];
   for (const doubt of wanted) {
     const read = reads.get(doubt.id);
-    const finding = read ? findingOn(doubt, read, { paymentShows }) : unread(doubt, it.here);
-    results.push(await written(doubt, finding, it.journal));
+    const finding = read ? findingOn(doubt, read, { paymentShows }) : unread(doubt, context.here);
+    results.push(await written(doubt, finding, context.journal));
   }
   refuseUnreachable([...reads.values()], results);
   return results;
@@ -134,7 +135,7 @@ function chosen(
   ids: readonly string[],
   { here, notice }: ReconcileContext,
 ): readonly UnresolvedIntent[] {
-  const unknown = ids.filter((id) => !all.some((it) => it.id === id));
+  const unknown = ids.filter((id) => !all.some((intent) => intent.id === id));
   if (unknown.length > 0) {
     throw new UsageError(`Not unresolved: ${unknown.join(', ')}.`, {
       next: ['remit journal list --unresolved'],
@@ -142,7 +143,7 @@ function chosen(
   }
   if (ids.length > 0) return all.filter(({ id }) => ids.includes(id));
   const sorted = partitionIntents(all, here);
-  for (const it of sorted.elsewhere) notice(elsewhereLine(it));
+  for (const group of sorted.elsewhere) notice(elsewhereLine(group));
   return sorted.here;
 }
 
@@ -152,16 +153,16 @@ function chosen(
  * @throws {InterruptedError} if it is interrupted.
  */
 async function quiet(
-  it: ReconcileContext,
+  context: ReconcileContext,
   doubts: readonly UnresolvedIntent[],
   seconds: number,
 ): Promise<void> {
-  const leftMs = Math.max(0, ...doubts.map((doubt) => freshForMs(doubt, it, seconds)));
+  const leftMs = Math.max(0, ...doubts.map((doubt) => freshForMs(doubt, context, seconds)));
   if (leftMs === 0) return;
-  it.notice(
+  context.notice(
     `Waiting ${Math.ceil(leftMs / 1000)} s: a request whose response was lost may still be processed.`,
   );
-  await rest(leftMs, it);
+  await rest(leftMs, context);
 }
 
 const rest = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
@@ -189,18 +190,18 @@ type Read = { readonly evidence: Evidence } | { readonly error: Error };
  */
 async function readTwice(
   doubts: readonly UnresolvedIntent[],
-  it: ReconcileContext,
+  context: ReconcileContext,
   betweenMs: number,
 ): Promise<ReadonlyMap<string, readonly [Read, Read]>> {
   if (doubts.length === 0) return new Map();
-  const client = await it.client();
+  const client = await context.client();
   const pass = () => {
-    const read = readEvidence(client, it.business);
+    const read = readEvidence(client, context.business);
     return mapConcurrent(doubts, AT_ONCE, (doubt) => readable(read(doubt)));
   };
   const first = await pass();
   const isAny = first.some((read) => 'evidence' in read);
-  if (isAny) await rest(betweenMs, it);
+  if (isAny) await rest(betweenMs, context);
   const second = isAny ? await pass() : first;
   return new Map(
     doubts.flatMap(({ id }, at) => {
@@ -268,7 +269,7 @@ function refuseUnreachable(
   results: readonly ReconciledIntent[],
 ): void {
   const errors = reads.map(([first]) => ('error' in first ? first.error : undefined));
-  if (errors.length === 0 || !errors.every((it) => it instanceof UnreachableError)) return;
+  if (errors.length === 0 || !errors.every((error) => error instanceof UnreachableError)) return;
   throw new ConditionError(
     'unreachable',
     'unreachable',

@@ -56,20 +56,23 @@ export function partitionIntents<Kind extends Sent>(
   intents: readonly Kind[],
   { profile, origin, profiles }: CurrentService,
 ): { readonly here: readonly Kind[]; readonly elsewhere: readonly UnresolvedElsewhere[] } {
-  const ownerOf = (it: Sent) =>
-    it.profile !== null && profiles.includes(it.profile) ? it.profile : undefined;
-  const isOurs = (it: Sent) => ownerOf(it) === undefined || ownerOf(it) === profile;
+  const ownerOf = (intent: Sent) =>
+    intent.profile !== null && profiles.includes(intent.profile) ? intent.profile : undefined;
+  const isOurs = (intent: Sent) => ownerOf(intent) === undefined || ownerOf(intent) === profile;
   const here: Kind[] = [];
   const counts = new Map<string, UnresolvedElsewhere>();
-  for (const it of intents) {
-    if (it.origin === origin && isOurs(it)) {
-      here.push(it);
+  for (const intent of intents) {
+    if (intent.origin === origin && isOurs(intent)) {
+      here.push(intent);
       continue;
     }
-    const name = ownerOf(it);
+    const name = ownerOf(intent);
     const flag = name === undefined ? '' : ` -P ${name}`;
-    const found = isOurs(it)
-      ? { of: `at ${it.origin}`, next: `remit journal reconcile${flag} --base-url ${it.origin}` }
+    const found = isOurs(intent)
+      ? {
+          of: `at ${intent.origin}`,
+          next: `remit journal reconcile${flag} --base-url ${intent.origin}`,
+        }
       : { of: `of profile ${name}`, next: `remit journal reconcile${flag}` };
     counts.set(found.of, { ...found, count: (counts.get(found.of)?.count ?? 0) + 1 });
   }

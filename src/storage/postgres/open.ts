@@ -90,7 +90,7 @@ export async function openShared<Tables>(place: SharedStoreLocation): Promise<St
   });
   const close = () => db.destroy();
   try {
-    await db.transaction().execute((it) => prepareSchema(it, address.schema));
+    await db.transaction().execute((transaction) => prepareSchema(transaction, address.schema));
   } catch (error) {
     await close();
     throw error;

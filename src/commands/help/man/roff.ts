@@ -7,10 +7,11 @@ export type Roff = readonly string[];
 export function escapeRoff(text: string): string {
   const signs = text
     .replaceAll('\\', '\\e')
-    .replace(/[-'`^~]/g, (it) => typed[it] ?? it)
+    .replace(/[-'`^~]/g, (character) => typed[character] ?? character)
     .replace(
       /[^\n -~]/gu,
-      (it) => `\\[u${it.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
+      (character) =>
+        `\\[u${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
     );
   return /^[.']/.test(signs) ? `\\&${signs}` : signs;
 }

@@ -27,7 +27,7 @@ const SIZES = [250, 25, 1];
 /** Yields all rows in order, in the largest batches that are left. */
 function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; ) {
-    const size = SIZES.find((it) => it <= rows.length - from) ?? 1;
+    const size = SIZES.find((candidate) => candidate <= rows.length - from) ?? 1;
     yield rows.slice(from, from + size);
     from += size;
   }
@@ -40,15 +40,15 @@ export async function postMany(
 ): Promise<void> {
   const seqs = await numbersOf(entries, db);
   const lines = entries.flatMap(({ event, ref, lines }) =>
-    lines.map((it, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...it })),
+    lines.map((entry, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...entry })),
   );
   await insertMany(db, 'ledger_lines', lines);
   for (const [name, cents] of sumsOf(entries)) {
     await db
       .insertInto('ledger_accounts')
       .values({ name, class: classOf(name), cents })
-      .onConflict((it) =>
-        it
+      .onConflict((conflict) =>
+        conflict
           .column('name')
           .doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
       )

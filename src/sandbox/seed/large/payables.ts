@@ -32,7 +32,7 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 export function generateId(prefix: string, number: number, chance: Chance): string {
   const place = Array.from({ length: 6 }, (_, at) => (number >> (5 * (5 - at))) & 31);
   const rest = Array.from({ length: 10 }, () => chance(32));
-  return `${prefix}_${[...place, ...rest].map((it) => base32[it]).join('')}`;
+  return `${prefix}_${[...place, ...rest].map((digit) => base32[digit]).join('')}`;
 }
 
 /** The number of payables, the seed of the generator, and an instant that all payables are before. */

@@ -38,16 +38,20 @@ async function makeCompanies(world: HandlerContext, owner: SandboxOwner): Promis
     company(at + 1, `${at < SUPPLIERS ? 'Supplier' : 'Customer'} ${at + 1} LLC`),
   );
   const made = [];
-  for (const it of all) made.push({ ...it, id: await register(it, asking()) });
+  for (const partner of all) made.push({ ...partner, id: await register(partner, asking()) });
   await runDueJobsWithin(world);
 
   const bankId = await connectBank(group, id, asking());
   const partners = [];
-  for (const [at, it] of made.entries()) {
-    const own = at < SUPPLIERS ? '' : await connectBank(it, it.id, asking());
+  for (const [at, partner] of made.entries()) {
+    const own = at < SUPPLIERS ? '' : await connectBank(partner, partner.id, asking());
     const email = `accounts@partner-${at + 1}.test`;
-    const connectionId = await connectCompanies(id, { id: it.id, name: it.name, email }, asking());
-    partners.push({ businessId: it.id, connectionId, bankId: own });
+    const connectionId = await connectCompanies(
+      id,
+      { id: partner.id, name: partner.name, email },
+      asking(),
+    );
+    partners.push({ businessId: partner.id, connectionId, bankId: own });
   }
   await runDueJobsWithin(world);
   return {
@@ -128,7 +132,7 @@ async function make(
   await insertMany(
     db,
     'activity',
-    payables.map((it, at) => madeActivity(it, known.made + at, known.seed)),
+    payables.map((payable, at) => madeActivity(payable, known.made + at, known.seed)),
   );
   await insertMany(db, 'jobs', payments.flatMap(jobOf));
   await postMany({ db, ...rest }, payments.flatMap(entriesOf));

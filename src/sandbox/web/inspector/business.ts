@@ -67,7 +67,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Bank>[] => [
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : emptyMark) },
   { label: 'Behaves', cell: ({ behavior }) => textOrEmptyMark(behavior) },
-  { label: 'Micro-deposits', cell: (it) => microDeposits(look, it) },
+  { label: 'Micro-deposits', cell: (account) => microDeposits(look, account) },
   { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 

@@ -48,7 +48,8 @@ export async function businessTable(
   businesses: readonly ListedBusiness[],
 ): Promise<Html> {
   const rows = [];
-  for (const it of businesses) rows.push({ ...it, ...(await balanceOf(look.db, it.id)) });
+  for (const business of businesses)
+    rows.push({ ...business, ...(await balanceOf(look.db, business.id)) });
   return table('Businesses', columnsFor(look), rows, 'No businesses yet.');
 }
 
@@ -61,7 +62,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Held>[] => [
   { label: 'Available', kind: 'figure', cell: ({ available }) => money(available) },
   { label: 'Pending', kind: 'figure', cell: ({ pending }) => money(pending) },
   { label: 'Withdrawing', kind: 'figure', cell: ({ withdrawing }) => money(withdrawing) },
-  { label: 'Decide', cell: (it) => decisions(look, it) },
+  { label: 'Decide', cell: (business) => decisions(look, business) },
 ];
 
 /** Returns the button for the staff's decision on a business with this status. */

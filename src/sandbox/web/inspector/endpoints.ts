@@ -60,7 +60,7 @@ const titles: Readonly<Record<number, string>> = {
 /** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
   { method: 'GET', path: STYLE, work: async () => styleReply },
-  { method: 'GET', path: '/sandbox/enter', work: orPage((it) => welcome(it, parts)) },
+  { method: 'GET', path: '/sandbox/enter', work: orPage((request) => welcome(request, parts)) },
   ...Object.entries(pages).map(
     ([path, draw]): Endpoint => ({
       method: 'GET',

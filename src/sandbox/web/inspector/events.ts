@@ -42,7 +42,7 @@ const readEvents = (
   db
     .selectFrom('events')
     .selectAll()
-    .$if(type !== null, (it) => it.where('type', '=', type ?? ''))
+    .$if(type !== null, (query) => query.where('type', '=', type ?? ''))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)

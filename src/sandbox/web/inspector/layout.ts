@@ -59,7 +59,7 @@ const eventLine = ({ type, resource_id }: Row<'events'>) =>
 /** Returns a page with navigation, clock and the events of the last form. */
 export async function viewReply(look: PageContext, { title, body }: PageContent): Promise<Reply> {
   const top = html`
-    <nav class="rooms" aria-label="Inspector">${rooms.map((it) => roomLink(it, look))}</nav>
+    <nav class="rooms" aria-label="Inspector">${rooms.map((page) => roomLink(page, look))}</nav>
     ${await clockBar(look)}
     ${await eventSummary(look)}`;
   return plainReply(200, title, html`<h1>${title}</h1>${body}`, top);

@@ -100,9 +100,9 @@ async function withLines(
     .orderBy('entry_seq')
     .orderBy('line')
     .execute();
-  return entries.map((it) => ({
-    ...it,
-    lines: lines.filter(({ entry_seq }) => entry_seq === it.seq),
+  return entries.map((entry) => ({
+    ...entry,
+    lines: lines.filter(({ entry_seq }) => entry_seq === entry.seq),
   }));
 }
 

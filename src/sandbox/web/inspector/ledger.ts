@@ -62,7 +62,7 @@ export async function accountPage(look: PageContext): Promise<PageContent> {
 async function checkPart({ db, query }: PageContext): Promise<Html> {
   const { last } = await db
     .selectFrom('payables')
-    .select((it) => it.fn.max('seq').as('last'))
+    .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow();
   if (last > QUICK && !query.has('check')) {
     return html`<p><a class="button" href="${INSPECTOR_PATH}/ledger?check=now">Check the ledger</a></p>`;
@@ -71,8 +71,8 @@ async function checkPart({ db, query }: PageContext): Promise<Html> {
   return html`<section class="verdict ${ok ? 'good' : 'bad'}">
     <h2>${ok ? 'The ledger is consistent' : 'The ledger is inconsistent'} <small>${entries.toLocaleString('en-US')} entries</small></h2>
     <ul>${invariants.map(
-      (it) =>
-        html`<li>${badge(it.ok ? 'holds' : 'broken')} ${it.name}${it.ok ? '' : html`: ${it.detail}`}</li>`,
+      (invariant) =>
+        html`<li>${badge(invariant.ok ? 'holds' : 'broken')} ${invariant.name}${invariant.ok ? '' : html`: ${invariant.detail}`}</li>`,
     )}</ul>
   </section>`;
 }
@@ -80,7 +80,7 @@ async function checkPart({ db, query }: PageContext): Promise<Html> {
 async function classBalances({ db }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('ledger_accounts')
-    .select(['class', (it) => it.fn.sum<number>('cents').as('cents')])
+    .select(['class', (eb) => eb.fn.sum<number>('cents').as('cents')])
     .groupBy('class')
     .orderBy('class')
     .execute();

@@ -52,7 +52,7 @@ export async function namesOf(
   ids: readonly (string | null)[],
   { db }: PageContext,
 ): Promise<(id: string | null) => string> {
-  const wanted = [...new Set(ids.filter((it) => it !== null))];
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
   const rows = await db
     .selectFrom('businesses')
     .select(['id', 'name'])

@@ -26,7 +26,7 @@ const statuses = [
 
 /** Returns the page of all payables, newest first, or of those with the status in the query. */
 export async function payablesPage(look: PageContext): Promise<PageContent> {
-  const status = statuses.find((it) => it === look.query.get('status'));
+  const status = statuses.find((status) => status === look.query.get('status'));
   const page = await readSeqPage(look.query, (range) => readPayables(look, status, range));
   return {
     title: 'Payables',
@@ -39,7 +39,7 @@ export async function payablesPage(look: PageContext): Promise<PageContent> {
 export async function payableCounts({ db, here, query }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('payable_counts')
-    .select(['status', (it) => it.fn.sum<number>('count').as('count')])
+    .select(['status', (eb) => eb.fn.sum<number>('count').as('count')])
     .groupBy('status')
     .execute();
   const list = `${INSPECTOR_PATH}/payables`;
@@ -48,7 +48,7 @@ export async function payableCounts({ db, here, query }: PageContext): Promise<H
   const counts = statuses.map((status) => ({
     name: status,
     href: `${list}?status=${status}`,
-    count: rows.find((it) => it.status === status)?.count ?? 0,
+    count: rows.find((row) => row.status === status)?.count ?? 0,
     isChosen: chosen === status,
   }));
   return html`<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
@@ -65,7 +65,7 @@ const readPayables = (
   db
     .selectFrom('payables')
     .selectAll()
-    .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'DRAFT'))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)
@@ -76,9 +76,9 @@ async function payableTable(look: PageContext, rows: readonly Row<'payables'>[])
   return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'None.');
 }
 
-const countLink = (it: { name: string; href: string; count: number; isChosen: boolean }) =>
-  html`<li><a href="${it.href}" ${it.isChosen ? html`aria-current="true"` : ''}>
-    <span>${it.count.toLocaleString('en-US')}</span> ${it.name}</a></li>`;
+const countLink = (link: { name: string; href: string; count: number; isChosen: boolean }) =>
+  html`<li><a href="${link.href}" ${link.isChosen ? html`aria-current="true"` : ''}>
+    <span>${link.count.toLocaleString('en-US')}</span> ${link.name}</a></li>`;
 
 const columnsFor = (
   nameOf: (id: string | null) => string,

@@ -32,7 +32,7 @@ const statuses = [
 
 /** Returns the page of all payments, newest first, or of those with the status in the query. */
 export async function paymentsPage(look: PageContext): Promise<PageContent> {
-  const status = statuses.find((it) => it === look.query.get('status'));
+  const status = statuses.find((status) => status === look.query.get('status'));
   const page = await readSeqPage(look.query, (range) => readPayments(look, status, range));
   return {
     title: 'Payments',
@@ -57,7 +57,7 @@ const readPayments = (
   db
     .selectFrom('payments')
     .selectAll()
-    .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'HELD'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'HELD'))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)
@@ -67,9 +67,9 @@ const stateLinks = (chosen: PaymentStatus | undefined): Html =>
   html`<ul class="counts" aria-label="Payments by status">
     ${[...statuses, undefined].map(
       (
-        it,
-      ) => html`<li><a href="${INSPECTOR_PATH}/payments${it === undefined ? '' : `?status=${it}`}"
-        ${it === chosen ? html`aria-current="true"` : ''}>${it ?? 'ALL'}</a></li>`,
+        status,
+      ) => html`<li><a href="${INSPECTOR_PATH}/payments${status === undefined ? '' : `?status=${status}`}"
+        ${status === chosen ? html`aria-current="true"` : ''}>${status ?? 'ALL'}</a></li>`,
     )}</ul>`;
 
 const columnsFor = (
@@ -126,7 +126,7 @@ function detailsOf(payment: Row<'payments'>, nameOf: (id: string | null) => stri
     ['Speed', payment.cutoff_missed === 1 ? `${speed}, after the cut-off` : speed],
     ['Memo', payment.memo],
     ['Held for', payment.hold_reason],
-    ['Failure', [failure_code, failure_reason].filter((it) => it !== null).join(': ')],
+    ['Failure', [failure_code, failure_reason].filter((part) => part !== null).join(': ')],
     ['Trace number', payment.trace_number],
   ] as const;
 }

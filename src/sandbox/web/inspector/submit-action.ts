@@ -28,7 +28,9 @@ export async function act(
   { engine, tokenTtlSeconds }: InspectorParts,
 ): Promise<Reply> {
   const form = readForm(request, await requireInspectorKey(request, engine), engine);
-  const route = controlRoutes(tokenTtlSeconds).find((it) => `${it.method} ${it.path}` === control);
+  const route = controlRoutes(tokenTtlSeconds).find(
+    (candidate) => `${candidate.method} ${candidate.path}` === control,
+  );
   if (!route) throw new Error(`There is no control ${control}.`);
   const news = await withEventSummary(engine.db, async () => {
     await route.run({ params: request.params, query: {}, body: bodyOf(form) }, engine);

@@ -87,6 +87,6 @@ async function detailsOf(withdrawal: Withdrawal, look: PageContext) {
   return [
     ['Business', linkTo(business_id, nameOf(business_id))],
     ['Bank account', funding_source_id],
-    ['Failure', [failure_code, failure_reason].filter((it) => it !== null).join(': ')],
+    ['Failure', [failure_code, failure_reason].filter((part) => part !== null).join(': ')],
   ] as const;
 }

@@ -16,7 +16,9 @@ export async function choiceOfBusiness(
   const { world, formToken } = visit;
   const inviter = await inviterOf(world, visit.param('token'));
   const businesses = await businessesOf(world, guest);
-  const standings = await Promise.all(businesses.map((it) => standingOf(world, inviter, it)));
+  const standings = await Promise.all(
+    businesses.map((business) => standingOf(world, inviter, business)),
+  );
   const open = standings.filter(({ says }) => says === undefined);
   const action = `/invite/${visit.param('token')}`;
   return html`<form method="post" action="${action}/accept" class="order">
@@ -24,7 +26,7 @@ export async function choiceOfBusiness(
       ${formToken}
       ${standings.length === 0 ? html`<p>Your account has no businesses yet.</p>` : ''}
       <fieldset class="field"><legend class="unseen">Business</legend>
-        ${standings.map((it, at) => businessChoice(it, at === standings.indexOf(open[0] ?? it)))}
+        ${standings.map((choice, at) => businessChoice(choice, at === standings.indexOf(open[0] ?? choice)))}
       </fieldset>
       ${open.length === 0 ? '' : html`<button class="button">Accept</button>`}
       ${open.length === 0 || kind === 'public' ? '' : declineButton(action)}

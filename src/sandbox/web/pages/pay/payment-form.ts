@@ -34,7 +34,7 @@ export const orderForm = (
     ${formField({ ...email, value: typed('payerEmail') }, problem)}
     <fieldset class="field">
       <legend>Speed</legend>
-      ${speeds.map((it) => speedChoice(it, typed('clearingSpeed') || 'standard', visit))}
+      ${speeds.map((speed) => speedChoice(speed, typed('clearingSpeed') || 'standard', visit))}
     </fieldset>
     <button class="button">Select your bank</button>
     <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
