@@ -26,12 +26,12 @@ type Rows = readonly [before: readonly number[], row: readonly number[]];
 function nextRow([before, row]: Rows, start: string, b: string): number[] {
   const next = [start.length];
   for (const [j, letter] of [...b].entries()) {
-    const kept = (row[j] ?? 0) + (start.at(-1) === letter ? 0 : 1);
+    const substitution = (row[j] ?? 0) + (start.at(-1) === letter ? 0 : 1);
     const changed =
       j > 0 && start.at(-1) === b[j - 1] && start.at(-2) === letter
         ? (before[j - 1] ?? 0) + 1
-        : kept;
-    next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, kept, changed));
+        : substitution;
+    next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, substitution, changed));
   }
   return next;
 }

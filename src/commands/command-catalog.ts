@@ -47,12 +47,12 @@ export async function buildCatalog(tree: CommandTree): Promise<readonly CatalogE
 }
 
 /** Returns a page of help as JSON: the record of the command, or those of all commands below the word. */
-export async function catalogPage(place: CommandMatch, tree: CommandTree): Promise<string> {
+export async function catalogPage(match: CommandMatch, tree: CommandTree): Promise<string> {
   const page =
-    place.kind === 'command'
-      ? describe(place.path, place.command)
-      : place.kind === 'group'
-        ? entriesBelow(place.group, place.path)
+    match.kind === 'command'
+      ? describe(match.path, match.command)
+      : match.kind === 'group'
+        ? entriesBelow(match.group, match.path)
         : await buildCatalog(tree);
   return `${jsonText(page)}\n`;
 }
@@ -72,12 +72,15 @@ const entriesBelow = (
 /** Returns the summary of every word that has commands below it. Loads all groups. */
 export async function groupsOf(tree: CommandTree): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
-  const walk = ({ commands, summary }: Pick<Subgroup, 'commands' | 'summary'>, path: string) => {
+  const addCommands = (
+    { commands, summary }: Pick<Subgroup, 'commands' | 'summary'>,
+    path: string,
+  ) => {
     if (commands.length > 0) found[path] = summary;
-    for (const node of commands) if (isSubgroup(node)) walk(node, `${path} ${node.name}`);
+    for (const node of commands) if (isSubgroup(node)) addCommands(node, `${path} ${node.name}`);
   };
   for (const [name, { summary, load }] of Object.entries(tree))
-    walk({ ...(await load()), summary }, name);
+    addCommands({ ...(await load()), summary }, name);
   return found;
 }
 
@@ -85,7 +88,7 @@ export async function groupsOf(tree: CommandTree): Promise<Readonly<Record<strin
 export function describe(path: readonly string[], spec: AnyCommand): CatalogEntry {
   const calls: readonly Operation[] = spec.calls ?? [];
   const args: Flags = spec.args ?? {};
-  const own: Flags = spec.flags ?? {};
+  const ownFlags: Flags = spec.flags ?? {};
   const syntax = Object.values(args).map((arg) => arg.syntax);
   return {
     command: path.join(' '),
@@ -94,7 +97,7 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
     arguments: Object.values(args).map(described),
     flags: [
-      ...Object.values(own).map((flag) => described(flag)),
+      ...Object.values(ownFlags).map((flag) => described(flag)),
       ...(spec.writes
         ? Object.values(writeFlags).map((flag) => described({ ...flag, group: 'Writing' }))
         : []),

@@ -18,7 +18,7 @@ export interface PolicySettings {
 export type PolicyKey = keyof PolicySettings;
 
 const keys: Readonly<Record<PolicyKey, Key>> = {
-  readOnly: { help: 'true: allow read operations only', read: truth },
+  readOnly: { help: 'true: allow read operations only', read: yesOrNo },
   maxPayment: {
     help: 'maximum dollars per payment or withdrawal',
     read: parseDollarsText,
@@ -45,16 +45,16 @@ export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
 );
 
 /** Returns the policy among the values of a profile. `of` returns the validated value of a key. */
-export const policyOf = (of: (key: string) => unknown): PolicySettings =>
+export const policyOf = (lookup: (key: string) => unknown): PolicySettings =>
   Object.fromEntries(
     policyNames
-      .map((name): [string, unknown] => [name, of(`policy.${name}`)])
+      .map((name): [string, unknown] => [name, lookup(`policy.${name}`)])
       .filter(([, value]) => value !== undefined),
   );
 
-function truth(given: string): boolean {
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new InvalidSettingError(`'${given}' is neither true nor false.`);
+function yesOrNo(input: string): boolean {
+  if (input === 'true' || input === 'false') return input === 'true';
+  throw new InvalidSettingError(`'${input}' is neither true nor false.`);
 }
 
 /**
@@ -62,14 +62,14 @@ function truth(given: string): boolean {
  *
  * @throws {InvalidSettingError} For any other text.
  */
-export function parseDollarsText(given: string): string {
-  const text = given.replace(/^"(.*)"$/, '$1');
+export function parseDollarsText(input: string): string {
+  const text = input.replace(/^"(.*)"$/, '$1');
   if (/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/.test(text)) return text;
-  throw new InvalidSettingError(`'${given}' is not an amount in dollars, such as 5000 or 5000.00.`);
+  throw new InvalidSettingError(`'${input}' is not an amount in dollars, such as 5000 or 5000.00.`);
 }
 
-function ids(given: string): string[] {
-  const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
+function ids(input: string): string[] {
+  const list = input.replaceAll(/[[\]"\s]/g, '').split(',');
   if (list.every((name) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(name))) return list;
-  throw new InvalidSettingError(`'${given}' is not a comma-separated list of ids.`);
+  throw new InvalidSettingError(`'${input}' is not a comma-separated list of ids.`);
 }

@@ -34,7 +34,7 @@ import type { ExitName } from './exit-codes.ts';
 /** Converts an error of one class. Every class that can reach the end of the program has a row here. */
 type Read = (error: unknown) => ErrorInfo | undefined;
 
-const when =
+const mapping =
   <Kind extends Error>(
     kind: abstract new (...args: never[]) => Kind,
     read: (error: Kind) => ErrorInfo,
@@ -44,46 +44,46 @@ const when =
 
 /** The conversions by class. The first match is used, so a subclass precedes its base class. */
 export const errorMappings: readonly Read[] = [
-  when(UsageError, ({ code, message, problems, next }) => ({
+  mapping(UsageError, ({ code, message, problems, next }) => ({
     exit: 'usage',
     code,
     message,
     outcome: 'not-sent',
-    fields: problems.map(({ field, row, message: why }) => ({
+    fields: problems.map(({ field, row, message: reason }) => ({
       field,
       row: row ?? null,
-      message: why,
+      message: reason,
     })),
     next,
   })),
-  when(InvalidRequestError, ({ message }) => ({
+  mapping(InvalidRequestError, ({ message }) => ({
     exit: 'usage',
     code: 'usage',
     message,
     outcome: 'not-sent',
   })),
-  when(InvalidBaseUrlError, ({ message }) => ({
+  mapping(InvalidBaseUrlError, ({ message }) => ({
     exit: 'configuration',
     code: 'bad_address',
     message,
     outcome: 'not-sent',
     next: ['remit profile set baseUrl https://…'],
   })),
-  when(InvalidSettingError, ({ message, next }) => ({
+  mapping(InvalidSettingError, ({ message, next }) => ({
     exit: 'usage',
     code: 'usage',
     message,
     outcome: 'not-sent',
     next,
   })),
-  when(ConfigError, ({ code, message, next }) => ({
+  mapping(ConfigError, ({ code, message, next }) => ({
     exit: 'configuration',
     code,
     message,
     outcome: 'not-sent',
     next,
   })),
-  when(JournalUnavailableError, ({ message, cause }) => ({
+  mapping(JournalUnavailableError, ({ message, cause }) => ({
     exit: 'configuration',
     code: 'journal_unusable',
     message,
@@ -93,28 +93,28 @@ export const errorMappings: readonly Read[] = [
         ? cause.next
         : ['set REMIT_HOME (or XDG_STATE_HOME) to a writable folder'],
   })),
-  when(SqliteUnusableError, ({ message, next }) => ({
+  mapping(SqliteUnusableError, ({ message, next }) => ({
     exit: 'configuration',
     code: 'sqlite_unusable',
     message: `${message}.`,
     outcome: 'not-sent',
     next,
   })),
-  when(JournalWriteError, ({ message, intentId, outcome }) => ({
+  mapping(JournalWriteError, ({ message, intentId, outcome }) => ({
     exit: 'unwritten',
     code: 'not_recorded',
     message,
     intentId,
     outcome,
   })),
-  when(NotAsConfirmedError, ({ message }) => ({
+  mapping(NotAsConfirmedError, ({ message }) => ({
     exit: 'unwritten',
     code: 'not_as_confirmed',
     message,
     outcome: 'applied',
     next: ['do not run it again: check the payment with the service'],
   })),
-  when(UnknownOutcomeError, ({ message, intent }) => ({
+  mapping(UnknownOutcomeError, ({ message, intent }) => ({
     exit: 'stopped',
     code: 'in_doubt',
     message,
@@ -122,7 +122,7 @@ export const errorMappings: readonly Read[] = [
     intentId: intent.id,
     next: reconcileHints(intent.id),
   })),
-  when(DuplicateError, ({ message, intent }) => ({
+  mapping(DuplicateError, ({ message, intent }) => ({
     exit: 'stopped',
     code: 'duplicate',
     message,
@@ -133,7 +133,7 @@ export const errorMappings: readonly Read[] = [
       `to repeat it anyway, add --allow-duplicate ${intent.id}`,
     ],
   })),
-  when(RowAlreadyCreatedError, ({ message, intent }) => ({
+  mapping(RowAlreadyCreatedError, ({ message, intent }) => ({
     exit: 'stopped',
     code: 'already_created',
     message,
@@ -141,58 +141,62 @@ export const errorMappings: readonly Read[] = [
     intentId: intent.id,
     next: [`remit journal show ${intent.id}`, 'to create it again, add --again'],
   })),
-  when(NonPositiveAmountError, ({ message }) => ({
+  mapping(NonPositiveAmountError, ({ message }) => ({
     exit: 'stopped',
     code: 'amount_not_positive',
     message,
     outcome: 'not-sent',
   })),
-  when(DayLimitError, ({ message }) => ({
+  mapping(DayLimitError, ({ message }) => ({
     exit: 'stopped',
     code: 'over_day_limit',
     message,
     outcome: 'not-sent',
     next: ['remit policy show'],
   })),
-  when(NothingToResolveError, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
-  when(SandboxNotRunningError, ({ message }) => ({
+  mapping(NothingToResolveError, ({ message }) => ({
+    exit: 'usage',
+    code: 'not_in_doubt',
+    message,
+  })),
+  mapping(SandboxNotRunningError, ({ message }) => ({
     exit: 'unreachable',
     code: 'not_running',
     message,
     outcome: 'not-sent',
     next: ['remit sandbox start'],
   })),
-  when(GuardError, ({ code, message, next }) => ({
+  mapping(GuardError, ({ code, message, next }) => ({
     exit: 'stopped',
     code,
     message,
     outcome: 'not-sent',
     next,
   })),
-  when(PreconditionError, ({ code, message, next }) => ({
+  mapping(PreconditionError, ({ code, message, next }) => ({
     exit: 'refused',
     code,
     message,
     outcome: 'not-sent',
     next,
   })),
-  when(ConditionError, ({ kind, code, message, next }) => ({ exit: kind, code, message, next })),
-  when(NotSignedInError, ({ message, next }) => ({
+  mapping(ConditionError, ({ kind, code, message, next }) => ({ exit: kind, code, message, next })),
+  mapping(NotSignedInError, ({ message, next }) => ({
     exit: 'signedOut',
     code: 'not_signed_in',
     message,
     outcome: 'not-sent',
     next: next ?? signIn,
   })),
-  when(ApiError, refused),
-  when(UnreachableError, ({ message, sent, next }) => ({
+  mapping(ApiError, refused),
+  mapping(UnreachableError, ({ message, sent, next }) => ({
     exit: 'unreachable',
     code: 'unreachable',
     message,
     ...(sent ? {} : { outcome: 'not-sent' as const }),
     next: next ?? ['run it again', 'check the base URL: remit config list, remit profile show'],
   })),
-  when(UnexpectedResponseError, ({ message, status, requestId }) => ({
+  mapping(UnexpectedResponseError, ({ message, status, requestId }) => ({
     exit: 'damaged',
     code: 'unexpected_answer',
     message,
@@ -200,13 +204,13 @@ export const errorMappings: readonly Read[] = [
     requestId,
     next: ['check the base URL: remit auth status'],
   })),
-  when(IncompleteListError, ({ message }) => ({
+  mapping(IncompleteListError, ({ message }) => ({
     exit: 'damaged',
     code: 'incomplete',
     message,
     next: ['run it again'],
   })),
-  when(OutputError, ({ message, isApplied }) => ({
+  mapping(OutputError, ({ message, isApplied }) => ({
     exit: 'unwritten',
     code: 'unwritten',
     message,
@@ -215,7 +219,7 @@ export const errorMappings: readonly Read[] = [
       next: ['do not send it again: see remit journal list'],
     }),
   })),
-  when(InterruptedError, ({ message, signal }) => ({
+  mapping(InterruptedError, ({ message, signal }) => ({
     exit: signal === 'SIGTERM' ? 'terminated' : 'interrupted',
     code: 'interrupted',
     message,
@@ -250,10 +254,10 @@ function refused(error: ApiError): ErrorInfo {
     message: `${message} (${status})`,
     status,
     requestId,
-    fields: problems.map(({ field, index, message: why }) => ({
+    fields: problems.map(({ field, index, message: reason }) => ({
       field,
       row: index === undefined ? null : index + 1,
-      message: why,
+      message: reason,
     })),
     next:
       wait.length > 0 ? wait : (known?.next ?? (exit === 'unreachable' ? ['run it again'] : [])),

@@ -58,7 +58,7 @@ export function intentOf(
   const members = { ...record(input.body), ...record(input.query), ...record(input.params) };
   const batch = batchIn(members['payments']);
   const parts = partsOf(kind, members);
-  const keyParts = parts ?? [wholeOf(input)];
+  const keyParts = parts ?? [canonicalInput(input)];
   return {
     operation,
     origin,
@@ -125,11 +125,11 @@ function partsOf(
   { key = [], secret }: JournalRule,
   members: Members,
 ): readonly NaturalKeyPart[] | null {
-  const parts = key.map((name) => read[name](members));
+  const parts = key.map((name) => partReaders[name](members));
   return secret || (parts.length > 0 && !parts.includes(null)) ? parts : null;
 }
 
-const read: Readonly<Record<KeyPart, (members: Members) => NaturalKeyPart | null>> = {
+const partReaders: Readonly<Record<KeyPart, (members: Members) => NaturalKeyPart | null>> = {
   businessId: (members) => idIn(members['businessId']),
   payableId: (members) => idIn(members['payableId']),
   connectionId: (members) => idIn(members['connectionId']),
@@ -164,7 +164,7 @@ function batchIn(payments: unknown): readonly string[] | null {
  * Returns the canonical JSON of a request without its attachments: each upload creates a new reference, so equal
  * invoices would differ.
  */
-function wholeOf({ params, query, body }: IntentInput): string {
+function canonicalInput({ params, query, body }: IntentInput): string {
   const { attachments: _, ...rest } = record(body);
   return canonicalJson([params ?? null, query ?? null, isRecord(body) ? rest : (body ?? null)]);
 }
@@ -196,7 +196,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, sorted);
 }
 
-const byName = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
+const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
 
 /** Returns the SHA-256 of a text in hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,7 +6,7 @@ import type { UnresolvedIntent } from './unresolved.ts';
 /** Evidence that a payment of a payable started. */
 interface PaymentStart {
   /** A sentence that states the evidence. */
-  readonly what: string;
+  readonly ending: string;
   readonly paymentId?: string | undefined;
 }
 
@@ -16,22 +16,25 @@ interface PaymentStart {
  * Payments of other intents are ignored. Times are compared on the service's clock if the journal recorded it.
  */
 export function findPaymentStart(
-  doubt: UnresolvedIntent,
+  intent: UnresolvedIntent,
   { payable, activity }: ObservedPayable,
 ): PaymentStart | undefined {
   const { activePaymentId, paymentId, status } = stateOf(payable);
-  const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.others.includes(id);
-  const entry = activity.find((entry) => beginnings.test(typeOf(entry)) && isSince(entry, doubt));
+  const mayBeThisPayment = (id: unknown) =>
+    typeof id !== 'string' || !intent.otherPaymentIds.includes(id);
+  const entry = activity.find((entry) => beginnings.test(typeOf(entry)) && isSince(entry, intent));
   const logged = entry === undefined ? undefined : paymentIdIn(entry);
-  if (entry !== undefined && isOurs(logged)) {
-    return { what: `From the activity log: ${typeOf(entry)}.`, paymentId: logged };
+  if (entry !== undefined && mayBeThisPayment(logged)) {
+    return { ending: `From the activity log: ${typeOf(entry)}.`, paymentId: logged };
   }
-  if (typeof activePaymentId === 'string' && isOurs(activePaymentId)) {
-    return { what: `The payable has payment ${activePaymentId}.`, paymentId: activePaymentId };
+  if (typeof activePaymentId === 'string' && mayBeThisPayment(activePaymentId)) {
+    return { ending: `The payable has payment ${activePaymentId}.`, paymentId: activePaymentId };
   }
-  const moved = status === 'PAID' || status === 'SCHEDULED';
-  return moved && doubt.before['status'] === 'APPROVED' && isOurs(activePaymentId ?? paymentId)
-    ? { what: `The payable was APPROVED before, and is ${status}.` }
+  const isPaying = status === 'PAID' || status === 'SCHEDULED';
+  return isPaying &&
+    intent.before['status'] === 'APPROVED' &&
+    mayBeThisPayment(activePaymentId ?? paymentId)
+    ? { ending: `The payable was APPROVED before, and is ${status}.` }
     : undefined;
 }
 
@@ -71,9 +74,9 @@ export function paymentFailureReason(
 ): string | null {
   if (!isRecord(payable) || isActive(payable)) return null;
   const failure = stateOf(payable['lastPaymentFailure']);
-  const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
-  const end = ends.find((end) => end && isAbout(end.entry, intent));
-  return end ? `the service reports its payment as ${end.what}` : null;
+  const endings = [...activity.map(endingOf), { ending: 'failed', entry: failure }];
+  const end = endings.find((end) => end && isAbout(end.entry, intent));
+  return end ? `the service reports its payment as ${end.ending}` : null;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -85,9 +88,9 @@ const isActive = (payable: Members): boolean =>
   );
 
 /** Returns the end of a payment that an entry states: `payment_failed`, `payment.returned`, `Payment canceled`. */
-function endOf(value: unknown): { what: string; entry: Members } | undefined {
-  const what = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
-  return what === undefined ? undefined : { what, entry: stateOf(value) };
+function endingOf(value: unknown): { ending: string; entry: Members } | undefined {
+  const ending = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : { ending, entry: stateOf(value) };
 }
 
 /** Returns the type of an activity log entry, letters only. */

@@ -41,8 +41,8 @@ export async function listPlanIntents(
   const numbers = new Map(batches.map((batch) => [batch.intent_id, batch.batch]));
   const paidIn = new Map<string, PaidPayable[]>();
   for (const { intentId, ...payable } of await selectPlanPayables(db, plan)) {
-    const own = paidIn.get(intentId);
-    if (own) own.push(payable);
+    const payables = paidIn.get(intentId);
+    if (payables) payables.push(payable);
     else paidIn.set(intentId, [payable]);
   }
   return rows.map((row) => ({

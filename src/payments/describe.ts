@@ -9,7 +9,7 @@ import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** The number of rows that are described one by one. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Data that a description needs in addition to the request. */
 export interface DescribeOptions {
@@ -50,9 +50,9 @@ export function describePrepared(
   return [
     `Pay ${movements.length} payables, total ${usd(cents)}:`,
     ...movements
-      .slice(0, SHOWN)
+      .slice(0, MAX_SHOWN)
       .map((movement) => `  ${describeOne(movement, options).join(', ')}`),
-    ...(movements.length > SHOWN ? [`  and ${movements.length - SHOWN} more`] : []),
+    ...(movements.length > MAX_SHOWN ? [`  and ${movements.length - MAX_SHOWN} more`] : []),
   ];
 }
 
@@ -66,11 +66,11 @@ function describeOne(movement: KnownMovement, { banks, now }: DescribeOptions): 
   const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
   const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
   const on = movement.scheduledDate ?? undefined;
-  const when = on === undefined ? '' : ` on ${on}`;
+  const dateText = on === undefined ? '' : ` on ${on}`;
   return [
     `Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoice ?? ''}`,
     `From ${account}`,
-    `${title}${when}${settlementEstimateText({ speed, on }, now)}`,
+    `${title}${dateText}${settlementEstimateText({ speed, on }, now)}`,
     ...(movement.note === null ? [] : [`Memo: ${movement.note}`]),
   ];
 }

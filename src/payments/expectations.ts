@@ -46,7 +46,7 @@ export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expec
   [expectAmount, expectTotal, maxTotal].some((value) => value !== undefined);
 
 /** The totals that expectations are compared with. */
-interface Facts {
+interface ActualValues {
   readonly count: number;
   readonly cents: number;
   readonly payees: readonly {
@@ -89,7 +89,7 @@ export const assertExpectedTotals = (
     payees: payees.map((payee) => ({ cents: payee.cents, names: [payee.name, payee.id] })),
   });
 
-function check(expected: Expectations, { count, cents, payees }: Facts): void {
+function check(expected: Expectations, { count, cents, payees }: ActualValues): void {
   const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
   if (expectCount !== undefined && expectCount !== count) {
     throw new GuardError(
@@ -111,11 +111,11 @@ function check(expected: Expectations, { count, cents, payees }: Facts): void {
     );
   }
   if (expectPayee === undefined) return;
-  const other = payees.find(({ names }) => !names.includes(expectPayee));
-  if (other) throw anotherPayee(other, expectPayee);
+  const mismatched = payees.find(({ names }) => !names.includes(expectPayee));
+  if (mismatched) throw payeeMismatch(mismatched, expectPayee);
 }
 
-const anotherPayee = ({ names, cents }: Facts['payees'][number], expected: string) =>
+const payeeMismatch = ({ names, cents }: ActualValues['payees'][number], expected: string) =>
   new GuardError(
     'expectation',
     `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((name) => name !== null) ?? 'unnamed'}. Nothing was sent.`,

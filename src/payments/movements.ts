@@ -65,7 +65,7 @@ interface Input {
 
 type Read = (reader: MovementReader, input: Input) => Promise<readonly Movement[]>;
 
-const READS_AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * A reader for each operation of effect `money`, by operation id.
@@ -81,7 +81,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.bulkInitiate': (reader, { body }) => {
     const { payments } = stateOf(body);
     const orders: readonly unknown[] = Array.isArray(payments) ? payments : [];
-    return mapConcurrent(orders, READS_AT_ONCE, (order) => orderedPayment(reader, order));
+    return mapConcurrent(orders, CONCURRENCY, (order) => orderedPayment(reader, order));
   },
 
   'pay.quickPay': async ({ client }, { body }) => {
@@ -89,26 +89,26 @@ export const movementsOf: Readonly<Record<string, Read>> = {
     const id = String(connectionId);
     const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
     const payer = banks.find((account) => account.id === fundingSourceId)?.businessId ?? undefined;
-    const read = await shown(() =>
+    const response = await readOrCause(() =>
       client.call(connection.get, { params: { connectionId: id }, query: { businessId: payer } }),
     );
     return [
       {
-        ...nothing,
+        ...unknownMovement,
         kind: 'payment',
         cents: wholeCents(amount, 'The amount'),
         bankId: String(fundingSourceId),
         payee: {
-          businessId: read.record?.connectedBusinessId ?? null,
+          businessId: response.record?.connectedBusinessId ?? null,
           connectionId: id,
-          name: read.record?.connectedBusinessName ?? null,
-          alias: read.record?.alias ?? null,
+          name: response.record?.connectedBusinessName ?? null,
+          alias: response.record?.alias ?? null,
         },
-        connection: read.record,
+        connection: response.record,
         clearingSpeed: speedIn(clearingSpeed),
         note: textIn(memo),
-        unknownReason: read.cause === undefined ? null : `Connection ${id} could not be read.`,
-        cause: read.cause,
+        unknownReason: response.cause === undefined ? null : `Connection ${id} could not be read.`,
+        cause: response.cause,
       },
     ];
   },
@@ -117,7 +117,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
     const { amount, fundingSourceId } = stateOf(body);
     return [
       {
-        ...nothing,
+        ...unknownMovement,
         kind: 'withdrawal',
         cents: wholeCents(amount, 'The amount'),
         bankId: String(fundingSourceId),
@@ -128,7 +128,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.cancel': async () => [],
 };
 
-const nothing = {
+const unknownMovement = {
   payee: { businessId: null, connectionId: null, name: null, alias: null },
   payableId: null,
   payable: undefined,
@@ -144,23 +144,23 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
   const { payableId, fundingSourceId, clearingSpeed, scheduledDate } = stateOf(order);
   const { businessId } = reader;
   const id = String(payableId);
-  const read =
+  const response =
     businessId === undefined
       ? { record: undefined, cause: undefined }
-      : await shown(() => reader.payableAt(businessId, id));
-  const cents = centsOwed(read.record);
+      : await readOrCause(() => reader.payableAt(businessId, id));
+  const cents = centsOwed(response.record);
   return {
-    ...nothing,
+    ...unknownMovement,
     kind: 'payment',
     cents,
     bankId: String(fundingSourceId),
-    payee: payeeOf(read.record),
+    payee: payeeOf(response.record),
     payableId: id,
-    payable: read.record,
+    payable: response.record,
     clearingSpeed: speedIn(clearingSpeed),
     scheduledDate: textIn(scheduledDate),
-    unknownReason: cents === null ? reasonFor(id, businessId, read.record) : null,
-    cause: read.cause,
+    unknownReason: cents === null ? reasonFor(id, businessId, response.record) : null,
+    cause: response.cause,
   };
 }
 
@@ -198,14 +198,16 @@ function reasonFor(
  *
  * @throws {AmountError} With `what` as the subject of the message.
  */
-function wholeCents(dollars: unknown, what: string): number {
+function wholeCents(dollars: unknown, subject: string): number {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
   if (Number.isSafeInteger(cents) && cents > 0 && toDollars(cents) === dollars) return cents;
-  throw new AmountError(`${what} is ${JSON.stringify(dollars)}: must be whole cents above zero.`);
+  throw new AmountError(
+    `${subject} is ${JSON.stringify(dollars)}: must be whole cents above zero.`,
+  );
 }
 
 /** Reads a record that the caller may not be allowed to see: a 404 becomes `cause`; other errors are thrown. */
-async function shown<Found>(
+async function readOrCause<Found>(
   read: () => Promise<Found>,
 ): Promise<{ readonly record: Found | undefined; readonly cause: unknown }> {
   try {
@@ -227,24 +229,24 @@ export interface PayableReader {
   readonly read: (
     businessId: string,
     payableId: string,
-    how?: { readonly fresh?: boolean },
+    options?: { readonly fresh?: boolean },
   ) => Promise<Payable>;
   /** Returns the time of the last read in ms of `performance.now()`; `undefined` if it was not read here. */
   readonly readAt: (payable: Payable) => number | undefined;
 }
 
 /** Creates a reader that caches every payable, so that the preparation after a lookup does not read it again. */
-export function createPayableReader(means: CallContext): PayableReader {
-  const remembered = new Map<string, Payable>();
+export function createPayableReader(context: CallContext): PayableReader {
+  const cache = new Map<string, Payable>();
   const times = new WeakMap<Payable, number>();
   const brief = createPayableCompactor();
   const read: PayableReader['read'] = async (businessId, payableId, { fresh = false } = {}) => {
     const key = `${businessId} ${payableId}`;
-    const known = fresh ? undefined : remembered.get(key);
+    const known = fresh ? undefined : cache.get(key);
     if (known) return known;
     const params = { businessId, payableId };
-    const found = brief(await means.connection.client.call(payable.get, { params }));
-    remembered.set(key, found);
+    const found = brief(await context.connection.client.call(payable.get, { params }));
+    cache.set(key, found);
     times.set(found, performance.now());
     return found;
   };

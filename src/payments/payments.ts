@@ -71,7 +71,7 @@ export interface Payments {
     prepared: readonly PreparedRequest[],
     lines: readonly string[],
     question: string,
-    how?: Omit<Stake, 'cents'>,
+    options?: Omit<Stake, 'cents'>,
   ) => Promise<void>;
   /**
    * Sends a prepared request once and journals it.
@@ -100,104 +100,104 @@ export type Confirm = (
 const FRESH_MS = 30_000;
 
 /** Creates the money gate for one run of the program. `confirm` prompts at the terminal. */
-export function createPayments(means: CallContext, confirm: Confirm): Payments {
-  const { client } = means.connection;
-  const reader = createPayableReader(means);
-  const asked = new WeakSet<PreparedRequest>();
+export function createPayments(context: CallContext, confirm: Confirm): Payments {
+  const { client } = context.connection;
+  const reader = createPayableReader(context);
+  const confirmed = new WeakSet<PreparedRequest>();
   const preparedAt = new WeakMap<PreparedRequest, number>();
   const senderOf = (prepared: PreparedRequest, draft: IntentDraft) => ({
-    ...sendContextFor(means, prepared.options, keyOf(prepared)),
+    ...sendContextFor(context, prepared.options, keyOf(prepared)),
     before: prepared.options.before ?? statusBefore(prepared),
-    ...(draft.cents !== null && { dayLimit: dayLimitOf(means) }),
+    ...(draft.cents !== null && { dayLimit: dayLimitOf(context) }),
   });
-  const remember = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
-    const read = prepared.movements.map(({ payable }) => payable && reader.readAt(payable));
+  const noteRead = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
+    const readTimes = prepared.movements.map(({ payable }) => payable && reader.readAt(payable));
     preparedAt.set(
       prepared,
-      Math.min(performance.now(), ...read.filter((time) => time !== undefined)),
+      Math.min(performance.now(), ...readTimes.filter((time) => time !== undefined)),
     );
-    means.secrets.keepIn(prepared.body);
+    context.secrets.addFrom(prepared.body);
     return prepared;
   };
   const isStale = (request: PreparedRequest) =>
-    asked.has(request) || performance.now() - (preparedAt.get(request) ?? 0) > FRESH_MS;
+    confirmed.has(request) || performance.now() - (preparedAt.get(request) ?? 0) > FRESH_MS;
 
   return {
     prepare: async (operation, input, options = {}) => {
-      assertHeaders(means.headers, { isWrite: true });
-      const full = withTypedFields(means, operation, input);
-      return remember(await prepareRequest(means, operation, full, options, reader));
+      assertHeaders(context.headers, { isWrite: true });
+      const full = withTypedFields(context, operation, input);
+      return noteRead(await prepareRequest(context, operation, full, options, reader));
     },
     prepareRaw: async (request, options = {}) => {
-      assertHeaders(means.headers, { isWrite: true });
-      const { write, data } = means;
+      assertHeaders(context.headers, { isWrite: true });
+      const { write, data } = context;
       const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
-      return remember(await prepareRawRequest(means, { ...request, body }, options, reader));
+      return noteRead(await prepareRawRequest(context, { ...request, body }, options, reader));
     },
     payableAt: reader.read,
 
-    assertResolved: (payableIds) => assertResolved(means, payableIds),
+    assertResolved: (payableIds) => assertResolved(context, payableIds),
 
     async check(prepared) {
-      assertPolicyAllows(means.policy, prepared);
-      const draft = toIntentDraft(prepared, means);
+      assertPolicyAllows(context.policy, prepared);
+      const draft = toIntentDraft(prepared, context);
       await checkJournaled({
-        journal: await means.journal(),
+        journal: await context.journal(),
         draft,
         sender: senderOf(prepared, draft),
-        fetchFailureReason: (done) => fetchFailureReason(means, done),
+        fetchFailureReason: (duplicate) => fetchFailureReason(context, duplicate),
       });
     },
 
-    async confirm(prepared, lines, question, how = {}) {
+    async confirm(prepared, lines, question, options = {}) {
       const moves = prepared.filter(
         (request) => request.unknownReason !== null || request.movements.length > 0,
       );
-      const sums = moves.map(({ cents }) => cents);
-      const cents = sums.some((known) => known === null)
+      const amounts = moves.map(({ cents }) => cents);
+      const cents = amounts.some((known) => known === null)
         ? null
-        : sums.reduce<number>((sum, addend) => sum + (addend ?? 0), 0);
-      const shown = [...lines, ...prepared.flatMap((request) => furtherLines(request, means))];
-      const stake = moves.length === 0 ? undefined : { ...how, cents };
-      if (!(await confirm(shown, question, stake))) return;
-      for (const request of prepared) asked.add(request);
+        : amounts.reduce<number>((sum, addend) => sum + (addend ?? 0), 0);
+      const allLines = [...lines, ...prepared.flatMap((request) => extraLines(request, context))];
+      const stake = moves.length === 0 ? undefined : { ...options, cents };
+      if (!(await confirm(allLines, question, stake))) return;
+      for (const request of prepared) confirmed.add(request);
     },
 
     async send<Op extends Operation>(
       prepared: PreparedRequest<Op>,
-      onDifference: (error: NotAsConfirmedError) => void = means.onUnrecorded,
+      onDifference: (error: NotAsConfirmedError) => void = context.onUnrecorded,
     ): Promise<OperationOutput<Op>> {
-      assertPolicyAllows(means.policy, prepared);
-      stopDryRun(means, prepared);
-      if (isStale(prepared)) await assertUnchanged(means, prepared, reader);
-      const draft = toIntentDraft(prepared, means);
+      assertPolicyAllows(context.policy, prepared);
+      stopDryRun(context, prepared);
+      if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
+      const draft = toIntentDraft(prepared, context);
       const answer = await sendJournaled({
-        journal: await means.journal(),
+        journal: await context.journal(),
         draft,
         sender: senderOf(prepared, draft),
-        send: () => deliver(means, prepared),
-        mask: means.secrets.mask,
+        send: () => deliver(context, prepared),
+        mask: context.secrets.mask,
         lastResponse: client.lastResponse,
-        fetchFailureReason: (done) => fetchFailureReason(means, done),
-        onUnrecorded: means.onUnrecorded,
+        fetchFailureReason: (duplicate) => fetchFailureReason(context, duplicate),
+        onUnrecorded: context.onUnrecorded,
       });
-      means.onApplied('money');
+      context.onApplied('money');
       const found = findDifferences(prepared, answer);
       if (found.length > 0) onDifference(new NotAsConfirmedError(found));
-      await detectCapabilities(means, draft, prepared.body).catch(() => {});
+      await detectCapabilities(context, draft, prepared.body).catch(() => {});
       return answer as OperationOutput<Op>;
     },
   };
 }
 
-async function assertResolved(means: CallContext, payableIds: readonly string[]): Promise<void> {
+async function assertResolved(context: CallContext, payableIds: readonly string[]): Promise<void> {
   if (payableIds.length === 0) return;
   const body = { payments: payableIds.map((payableId) => ({ payableId })) };
-  const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(means));
+  const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(context));
   if (!draft) throw new Error('The journal cannot record a batch.');
-  const sender = sendContextFor(means, {}, '');
+  const sender = sendContextFor(context, {}, '');
   const attempted = {
-    journal: await means.journal(),
+    journal: await context.journal(),
     draft,
     sender,
     fetchFailureReason: async () => null,
@@ -228,8 +228,8 @@ function stopDryRun(
 }
 
 /** Sends the prepared bytes and returns the operation's response; JSON or text if there is no operation. */
-async function deliver(means: CallContext, prepared: PreparedRequest): Promise<unknown> {
-  const { client } = means.connection;
+async function deliver(context: CallContext, prepared: PreparedRequest): Promise<unknown> {
+  const { client } = context.connection;
   const { operation, request, body } = prepared;
   if (operation)
     return assertWholeBatchAccepted(operation, body, await client.perform(operation, request));
@@ -255,7 +255,7 @@ const statusBefore = ({ id, movements }: PreparedRequest) =>
   id === 'pay.initiate' ? { status: movements[0]?.payable?.status ?? null } : {};
 
 /** Returns extra lines for the prompt: dialect fields, or the whole request if it is unknown what it moves. */
-function furtherLines(prepared: PreparedRequest, { connection, secrets }: CallContext): string[] {
+function extraLines(prepared: PreparedRequest, { connection, secrets }: CallContext): string[] {
   const { unknownReason, request, extraMembers } = prepared;
   const extra = Object.entries(extraMembers).map(
     ([name, value]) => `With ${name}: ${secrets.mask(JSON.stringify(value))}`,

@@ -16,7 +16,7 @@ const limitsMoney = ({ readOnly: _, ...limits }: Policy): boolean =>
  * @throws {GuardError} If the profile is read-only (14).
  */
 export function assertMayWrite({ readOnly }: Policy): void {
-  if (readOnly) throw over('read_only', 'The policy of this profile is read-only.');
+  if (readOnly) throw limitError('read_only', 'The policy of this profile is read-only.');
 }
 
 /**
@@ -40,7 +40,7 @@ export function assertPolicyAllows(policy: Policy, prepared: PreparedRequest): v
   if (maxPerRunCents === undefined || movements.length < 2) return;
   const total = movements.reduce((sum, { cents }) => sum + cents, 0);
   if (total > maxPerRunCents) {
-    throw over(
+    throw limitError(
       'over_run_limit',
       `$${dollarsText(total)} is over the limit per run, ${usd(maxPerRunCents)}.`,
     );
@@ -51,7 +51,7 @@ function checkMovement(policy: Policy, movement: KnownMovement, approved: boolea
   checkAmount(policy, movement, approved);
   const { bankId, payee, kind } = movement;
   if (policy.banks && !policy.banks.includes(bankId)) {
-    throw over(
+    throw limitError(
       'bank_not_allowed',
       `Bank account ${bankId} is not allowed by this profile's policy.`,
     );
@@ -59,7 +59,7 @@ function checkMovement(policy: Policy, movement: KnownMovement, approved: boolea
   const { payees } = policy;
   const ids = [payee.connectionId, payee.businessId].filter((id) => id !== null);
   if (payees && kind === 'payment' && !ids.some((id) => payees.includes(id))) {
-    throw over(
+    throw limitError(
       'payee_not_allowed',
       `Payee of ${nameOf(movement)} is not allowed by this profile's policy.`,
     );
@@ -73,13 +73,13 @@ function checkAmount(
 ): void {
   const { cents } = movement;
   if (maxPerPaymentCents !== undefined && cents > maxPerPaymentCents) {
-    throw over(
+    throw limitError(
       'over_payment_limit',
       `${capital(nameOf(movement))} is over the limit of ${usd(maxPerPaymentCents)}.`,
     );
   }
   if (dualApprovalAboveCents !== undefined && cents > dualApprovalAboveCents && !approved) {
-    throw over(
+    throw limitError(
       'needs_second_person',
       `${capital(nameOf(movement))} is over ${usd(dualApprovalAboveCents)}: a second approver is required.`,
       ['remit run plan, then remit run approve and remit run apply'],
@@ -94,8 +94,11 @@ function nameOf({ kind, payableId, payee }: Movement): string {
   return `the payment to ${payee.name ?? payee.connectionId}`;
 }
 
-const over = (code: string, message: string, next: readonly string[] = ['remit policy show']) =>
-  new GuardError(code, message, next);
+const limitError = (
+  code: string,
+  message: string,
+  next: readonly string[] = ['remit policy show'],
+) => new GuardError(code, message, next);
 
 const usd = (cents: number) => `$${dollarsText(cents)}`;
 

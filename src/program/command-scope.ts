@@ -79,7 +79,7 @@ export function openRun(
   const written = createRunFiles(host, globals);
   const effects = new Set<Effect>();
   const isQuiet = memoize(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
-  const notice = noticing(host, isQuiet);
+  const notice = noticeOn(host, isQuiet);
   const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(host)));
   const connection = memoize(() =>
     connectService({
@@ -108,8 +108,13 @@ export function openRun(
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, host, run),
     open: (profile) => {
-      const typed = { args: {}, flags: {}, globals: { ...globals, profile }, write: undefined };
-      return openNested(typed, host, run);
+      const commandLine = {
+        args: {},
+        flags: {},
+        globals: { ...globals, profile },
+        write: undefined,
+      };
+      return openNested(commandLine, host, run);
     },
   };
   return {
@@ -125,7 +130,7 @@ export function openRun(
     secrets,
     notice,
     settings,
-    appliedEffect: () => gravest.find((effect) => effects.has(effect)),
+    appliedEffect: () => bySeverity.find((effect) => effects.has(effect)),
     openFile: written.openFile,
     runExportHooks: written.runExportHooks,
     output: () => formatIn(settings),
@@ -141,10 +146,10 @@ export function openRun(
 }
 
 /** Opens a run whose signal listeners are released with it. */
-function openNested(typed: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
-  const own = withScopedSignals(parent);
-  const opened = openRun(typed, own.host, { run, secrets: createSecrets() });
-  return { ...opened, close: () => opened.close().finally(own.release) };
+function openNested(commandLine: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
+  const scoped = withScopedSignals(parent);
+  const nested = openRun(commandLine, scoped.host, { run, secrets: createSecrets() });
+  return { ...nested, close: () => nested.close().finally(scoped.release) };
 }
 
 /** Default of `typeAmountAbove`, in dollars. */
@@ -154,7 +159,7 @@ const serviceFor = (
   resolved: ResolvedSettings,
   {
     unrecorded,
-    ...means
+    ...callContext
   }: Omit<CallContext, 'profile' | 'environment' | 'policy' | 'business' | 'onUnrecorded'> & {
     readonly unrecorded: unknown[];
   },
@@ -162,7 +167,7 @@ const serviceFor = (
 ): Service =>
   createService(
     {
-      ...means,
+      ...callContext,
       profile: resolved.profile,
       environment: resolved.environment,
       policy: readPolicy(resolved.policy),
@@ -173,9 +178,9 @@ const serviceFor = (
   );
 
 /** The effects that change something, from the most to the least harmful if repeated. */
-const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
+const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
-const noticing =
+const noticeOn =
   ({ stderr }: System, isQuiet: () => boolean): CommandRun['notice'] =>
   (line) => {
     if (!isQuiet()) void stderr.write(`${sanitize(line)}\n`);
@@ -189,7 +194,7 @@ function journalOf(host: System, settings: () => ResolvedSettings) {
       return journal;
     },
     close: async () => {
-      await journal?.then((opened) => opened.close()).catch(() => {});
+      await journal?.then((nested) => nested.close()).catch(() => {});
     },
   };
 }

@@ -30,39 +30,43 @@ export interface ResolvedCommand {
  * Checks the command line, prompts for missing values, runs the command and prints its result. Throws any error of
  * these.
  */
-export async function execute(
-  found: ResolvedCommand,
-  host: System,
-  around: RunDeps,
-): Promise<void> {
+export async function execute(found: ResolvedCommand, host: System, deps: RunDeps): Promise<void> {
   const { command, path, rest } = found;
-  const asker = { command: path.join(' '), host, around };
-  const typed = await parseCommandLine(command, path, rest, async (lacking, soFar) => {
-    if (!canShowMenus(host, soFar.globals)) return undefined;
+  const asker = { command: path.join(' '), host, deps };
+  const commandLine = await parseCommandLine(command, path, rest, async (missing, partial) => {
+    if (!canShowMenus(host, partial.globals)) return undefined;
     await host.stdin.keyboard.hold();
-    return (await import('./terminal/prompt-missing.ts')).askMissing(lacking, soFar, asker);
+    return (await import('./terminal/prompt-missing.ts')).askMissing(missing, partial, asker);
   });
   try {
-    await perform(found, typed, await holding(found, typed, host), around);
+    await perform(found, commandLine, await withInputDiscarded(found, commandLine, host), deps);
   } catch (error) {
-    if (!(error instanceof NoBusinessError && canShowMenus(host, typed.globals))) throw error;
+    if (!(error instanceof NoBusinessError && canShowMenus(host, commandLine.globals))) throw error;
     // Nothing was sent before this error, so the command may be run from the start.
-    const business = await (await import('./terminal/prompt-missing.ts')).askBusiness(typed, asker);
-    await perform(found, { ...typed, globals: { ...typed.globals, business } }, host, around);
+    const business = await (await import('./terminal/prompt-missing.ts')).askBusiness(
+      commandLine,
+      asker,
+    );
+    await perform(
+      found,
+      { ...commandLine, globals: { ...commandLine.globals, business } },
+      host,
+      deps,
+    );
   }
 }
 
 /**
  * Returns a host whose terminal discards keys that are typed before a prompt, from when the command has read its stdin.
  */
-async function holding(
+async function withInputDiscarded(
   { command }: ResolvedCommand,
-  typed: ParsedCommandLine,
+  commandLine: ParsedCommandLine,
   host: System,
 ): Promise<System> {
-  if (!mayAsk(command, typed) || !isInteractive(host, typed.globals)) return host;
+  if (!mayAsk(command, commandLine) || !isInteractive(host, commandLine.globals)) return host;
   const { stdin } = host;
-  if (!readsInput(command, typed)) {
+  if (!readsInput(command, commandLine)) {
     await stdin.keyboard.hold();
     return host;
   }
@@ -79,48 +83,61 @@ async function holding(
 
 async function perform(
   { command: spec, path, rest }: ResolvedCommand,
-  typed: ParsedCommandLine,
-  outer: System,
-  around: RunDeps,
+  commandLine: ParsedCommandLine,
+  system: System,
+  deps: RunDeps,
 ): Promise<void> {
-  refuseOneKeyForMany(spec, typed);
-  const { globals } = typed;
-  if (typed.write) checkFields(typed.write.fields);
-  const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
+  refuseOneKeyForMany(spec, commandLine);
+  const { globals } = commandLine;
+  if (commandLine.write) checkFields(commandLine.write.fields);
+  const search = await checkPrinting(spec.view, globals, [commandLine.flags['report']]);
   const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
-  const { host, end } = withSpinner(outer, globals, spec.view);
-  const its = openRun(typed, host, around);
-  const ids = await watching(spec, path, host, typed);
+  const { host, end } = withSpinner(system, globals, spec.view);
+  const commandRun = openRun(commandLine, host, deps);
+  const ids = await withCollector(spec, path, host, commandLine);
   try {
-    const files = await filesFor({ command: spec, path, rest }, typed, its, host);
-    const how: PrintOptions = {
+    const files = await filesFor({ command: spec, path, rest }, commandLine, commandRun, host);
+    const options: PrintOptions = {
       globals,
       search,
       ...files,
-      configured: its.output(),
-      timeZone: its.timeZone(),
+      configured: commandRun.output(),
+      timeZone: commandRun.timeZone(),
       color: wantsColor(host, globals),
       source: originalOf,
-      notice: its.notice,
-      isApplied: () => its.appliedEffect() !== undefined,
+      notice: commandRun.notice,
+      isApplied: () => commandRun.appliedEffect() !== undefined,
     };
     const show = async (result: unknown) => {
       checkRecords?.(result);
-      const data = spec.tellsSecret ? result : redactSecrets(result, around.secrets.mask);
-      await printed(ids ? ids.pass(data) : data, spec.view, host, how);
-      ids?.keep();
+      const data = spec.printsSecret ? result : redactSecrets(result, deps.secrets.mask);
+      await printData(ids ? ids.pass(data) : data, spec.view, host, options);
+      ids?.commit();
     };
     const run = async () =>
-      spec.run({ context: its.context, args: typed.args, flags: typed.flags, tree });
-    await conclude(await run().catch((error: unknown) => showPart(error, show, its)), show, its);
+      spec.run({
+        context: commandRun.context,
+        args: commandLine.args,
+        flags: commandLine.flags,
+        tree,
+      });
+    await conclude(
+      await run().catch((error: unknown) => showPart(error, show, commandRun)),
+      show,
+      commandRun,
+    );
   } catch (error) {
     if (error instanceof DryRunError) return showPlan(error, host);
     const ended = toInterruptedError(error, host);
-    if (its.appliedEffect() === undefined || error instanceof PartialFailureError) throw ended;
-    throw (await import('../errors/after-write.ts')).toAppliedError(ended, its.appliedEffect());
+    if (commandRun.appliedEffect() === undefined || error instanceof PartialFailureError)
+      throw ended;
+    throw (await import('../errors/after-write.ts')).toAppliedError(
+      ended,
+      commandRun.appliedEffect(),
+    );
   } finally {
     end();
-    await its.close();
+    await commandRun.close();
   }
 }
 
@@ -131,14 +148,19 @@ type Show = (result: unknown) => Promise<void>;
  *
  * @throws {OutputError} (13) for a result of an applied write: the error is no reason to repeat it.
  */
-async function printed(data: unknown, view: View, host: System, how: PrintOptions): Promise<void> {
+async function printData(
+  data: unknown,
+  view: View,
+  host: System,
+  options: PrintOptions,
+): Promise<void> {
   try {
-    await print(data, view, host, how);
+    await print(data, view, host, options);
   } catch (error) {
-    if (!how.isApplied()) throw error;
-    const isLost = error instanceof OutputError && how.file === undefined;
+    if (!options.isApplied()) throw error;
+    const isLost = error instanceof OutputError && options.file === undefined;
     if (!(isLost || isStream(data)))
-      await print(data, view, host, asPlainJson(how)).catch(() => {});
+      await print(data, view, host, asPlainJson(options)).catch(() => {});
     throw (await import('../errors/after-write.ts')).toOutputError(error);
   }
 }
@@ -147,33 +169,33 @@ async function printed(data: unknown, view: View, host: System, how: PrintOption
  * Prints the result and runs the export hooks. An outcome that was not recorded is reported first, since it names the
  * intent.
  */
-async function conclude(result: unknown, show: Show, its: CommandRun): Promise<void> {
-  const unprinted = await show(result).then(
+async function conclude(result: unknown, show: Show, commandRun: CommandRun): Promise<void> {
+  const outputError = await show(result).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  if (!unprinted) its.runExportHooks();
+  if (!outputError) commandRun.runExportHooks();
   try {
-    its.throwUnrecorded();
+    commandRun.throwUnrecorded();
   } catch (unrecorded) {
-    if (unprinted) its.notice(messageOf(unprinted.error));
+    if (outputError) commandRun.notice(messageOf(outputError.error));
     throw unrecorded;
   }
-  if (unprinted) throw unprinted.error;
+  if (outputError) throw outputError.error;
 }
 
 /** Prints the partial result that an error carries, and throws the error, or the worse one if printing failed. */
-async function showPart(error: unknown, show: Show, its: CommandRun): Promise<never> {
+async function showPart(error: unknown, show: Show, commandRun: CommandRun): Promise<never> {
   const part = await partOf(error);
   if (part === undefined) throw error;
-  const unprinted = await show(part).then(
+  const outputError = await show(part).then(
     () => undefined,
     (value: unknown) => value,
   );
-  if (unprinted === undefined) throw error;
-  const told = (await import('../errors/after-write.ts')).pickWorseError(error, unprinted);
-  if (told === error) its.notice(messageOf(unprinted));
-  throw told;
+  if (outputError === undefined) throw error;
+  const reported = (await import('../errors/after-write.ts')).pickWorseError(error, outputError);
+  if (reported === error) commandRun.notice(messageOf(outputError));
+  throw reported;
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -186,37 +208,44 @@ async function partOf(error: unknown): Promise<unknown> {
 /** Refuses columns that no record can have, and returns the check of the records for the others. */
 const columnsChecked = async (
   { command, path }: ResolvedCommand,
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
 ) =>
-  asked &&
-  (await import('./output/known-columns.ts')).assertKnownColumns(asked, command, path.join(' '));
+  requested &&
+  (await import('./output/known-columns.ts')).assertKnownColumns(
+    requested,
+    command,
+    path.join(' '),
+  );
 
 /** Creates the file of `--out` and that of its manifest, before anything is sent. */
 async function filesFor(
   { command: { view, calls }, path }: ResolvedCommand,
-  typed: ParsedCommandLine,
-  its: CommandRun,
+  commandLine: ParsedCommandLine,
+  commandRun: CommandRun,
   host: System,
 ): Promise<Pick<PrintOptions, 'file' | 'manifest'>> {
-  const { manifest, out } = typed.globals;
+  const { manifest, out } = commandLine.globals;
   if (out === undefined) return { file: undefined, manifest: undefined };
-  const file = await its.openFile(out);
+  const file = await commandRun.openFile(out);
   if (!manifest) return { file, manifest: undefined };
-  const beside = await its.openFile(`${out}.manifest.json`);
-  const what = { file: out, command: path.join(' '), view, calls: calls !== undefined };
+  const manifestFile = await commandRun.openFile(`${out}.manifest.json`);
+  const subject = { file: out, command: path.join(' '), view, calls: calls !== undefined };
   const { createManifest } = await import('./output/manifest.ts');
-  return { file, manifest: createManifest({ ...what, typed, run: its, host }, beside) };
+  return {
+    file,
+    manifest: createManifest({ ...subject, commandLine, run: commandRun, host }, manifestFile),
+  };
 }
 
 /** Collects the printed ids for the completion of shells. */
-const watching = async (
+const withCollector = async (
   { view }: AnyCommand,
   path: readonly string[],
   host: System,
-  typed: ParsedCommandLine,
+  commandLine: ParsedCommandLine,
 ): Promise<IdCollector | undefined> =>
   'columns' in view
-    ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), host, typed)
+    ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), host, commandLine)
     : undefined;
 
 /** Refuses one idempotency key for several requests. */

@@ -26,6 +26,6 @@ export type Rows = Iterable<unknown> | AsyncIterable<unknown>;
 /** A result to print: its records, whether they are a list, and the columns to print. */
 export interface Result {
   readonly rows: Rows;
-  readonly many: boolean;
+  readonly isList: boolean;
   readonly columns: Columns;
 }

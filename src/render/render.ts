@@ -13,13 +13,13 @@ export function render(
   options: RenderOptions,
 ): AsyncIterable<string> {
   const within = rowsWithin(view, data, options);
-  const many =
+  const isList =
     view.kind === 'list' || within !== undefined || (view.kind === 'either' && Array.isArray(data));
-  const rows = within ?? ((many ? data : [data]) as Rows);
+  const rows = within ?? ((isList ? data : [data]) as Rows);
   const columns = options.columns
-    ? asked(options.columns, view.columns)
+    ? requested(options.columns, view.columns)
     : withError(view, data, view.columns);
-  return writers[options.format]({ rows, many, columns }, options);
+  return writers[options.format]({ rows, isList, columns }, options);
 }
 
 /** Returns the rows of a record that consists of rows, for every format other than JSON. */
@@ -46,13 +46,13 @@ async function* table(result: Result, options: RenderOptions): AsyncIterable<str
   yield* drawTable(result, options);
 }
 
-async function* json({ rows, many }: Result, options: RenderOptions): AsyncIterable<string> {
-  if (!many) {
+async function* json({ rows, isList }: Result, options: RenderOptions): AsyncIterable<string> {
+  if (!isList) {
     for (const record of rows as Iterable<unknown>) yield* jsonRecord(jsonOf(record, options));
     return;
   }
   let start = '[';
-  for await (const batch of batches(rows, DATA)) {
+  for await (const batch of batches(rows, DATA_BATCH)) {
     const list = jsonText(batch.map((row) => jsonOf(row, options)));
     yield `${start}${list.slice(1, -2)}`;
     start = ',';
@@ -71,7 +71,7 @@ async function* jsonRecord(record: unknown): AsyncIterable<string> {
 const holdsMany = (record: unknown): boolean =>
   typeof record === 'object' &&
   record !== null &&
-  Object.values(record).some((value) => Array.isArray(value) && value.length > DATA.most);
+  Object.values(record).some((value) => Array.isArray(value) && value.length > DATA_BATCH.max);
 
 function ndjson({ rows }: Result, options: RenderOptions): AsyncIterable<string> {
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
@@ -95,11 +95,11 @@ function tsv({ rows, columns }: Result): AsyncIterable<string> {
 }
 
 async function* lines(rows: Rows, lineOf: (row: unknown) => string): AsyncIterable<string> {
-  for await (const batch of batches(rows, DATA)) yield batch.map(lineOf).join('');
+  for await (const batch of batches(rows, DATA_BATCH)) yield batch.map(lineOf).join('');
 }
 
 /** The batch size of data formats: few writes, flat memory, and a page is printed soon after it arrives. */
-const DATA = { most: 500, waitMs: 20 };
+const DATA_BATCH = { max: 500, waitMs: 20 };
 
 /** Returns the service's original record, or an object with the requested fields by path. */
 function jsonOf(row: unknown, { columns, source = (value) => value }: RenderOptions): unknown {
@@ -111,7 +111,7 @@ function jsonOf(row: unknown, { columns, source = (value) => value }: RenderOpti
 }
 
 /** Returns the requested columns in order, with their known kinds; `text` for an unknown one. */
-const asked = (keys: readonly string[], known: Columns): Columns =>
+const requested = (keys: readonly string[], known: Columns): Columns =>
   keys.map((key) => known.find((column) => column.key === key) ?? { key, kind: 'text' });
 
 /** Adds the error column if an item failed and the view has no such column. */

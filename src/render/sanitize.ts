@@ -27,8 +27,8 @@ export const sanitizeQuotedCell = (text: string): string => show(text, actingInQ
  * Escapes the characters of a pattern. Visible ASCII, nearly all text, needs no Unicode pattern, which is slow to
  * compile.
  */
-const show = (text: string, these: () => RegExp): string =>
-  visible.test(text) ? text : text.replace(these(), escapeUnicode);
+const show = (text: string, pattern: () => RegExp): string =>
+  visible.test(text) ? text : text.replace(pattern(), escapeUnicode);
 
 const visible = /^[ -~]*$/;
 

@@ -7,24 +7,26 @@ import type { Columns, Kind } from './view.ts';
 
 /** Draws rows as a table; a single record, or rows too wide for the terminal, as cards. Never truncated. */
 export async function* drawTable(
-  { rows, many, columns }: Result,
+  { rows, isList, columns }: Result,
   options: RenderOptions,
 ): AsyncIterable<string> {
   const { width = Number.POSITIVE_INFINITY, header = true } = options;
-  const { labels, headings, cellsOf } = await sheetFor(columns, options);
+  const { labels, headings, cellsOf } = await tableFormat(columns, options);
   const cardsOf = (cells: readonly string[][]) =>
     cells.map((row) => card(labels, headings, row)).join('\n');
-  const { across, beside, withBelow } = sidesOf(columns);
-  let above: readonly (string | number)[] = header ? beside(headings) : [];
-  let asTable = many;
+  const { across, inlineOnly, withBelow } = sidesOf(columns);
+  let above: readonly (string | number)[] = header ? inlineOnly(headings) : [];
+  let asTable = isList;
   let gap = '';
 
-  for await (const batch of batches(rows, TABLE)) {
+  for await (const batch of batches(rows, BATCH)) {
     const cells = batch.map(cellsOf);
-    const drawn: Grid | undefined = asTable ? grid(above, cells.map(beside), across) : undefined;
-    asTable = drawn !== undefined && widthOf(drawn.widths) <= width;
-    yield drawn && asTable ? withBelow(drawn.text, cells) : `${gap}${cardsOf(cells)}`;
-    above = drawn?.widths ?? [];
+    const drawnGrid: Grid | undefined = asTable
+      ? grid(above, cells.map(inlineOnly), across)
+      : undefined;
+    asTable = drawnGrid !== undefined && widthOf(drawnGrid.widths) <= width;
+    yield drawnGrid && asTable ? withBelow(drawnGrid.text, cells) : `${gap}${cardsOf(cells)}`;
+    above = drawnGrid?.widths ?? [];
     gap = '\n';
   }
 }
@@ -35,7 +37,7 @@ export async function* drawTable(
  */
 function sidesOf(columns: Columns) {
   const isBelow = (_: unknown, at: number) => columns[at]?.kind === 'below';
-  const beside = <Cell>(row: readonly Cell[]): Cell[] =>
+  const inlineOnly = <Cell>(row: readonly Cell[]): Cell[] =>
     row.filter((cell, at) => !isBelow(cell, at));
   const below = columns.filter(isBelow).map(({ key }) => key);
   const linesOf = (row: readonly string[]) =>
@@ -44,8 +46,8 @@ function sidesOf(columns: Columns) {
       .map((text, at) => (text === '' ? '' : `  ${at === 0 ? '' : `${below[at]}: `}${text}\n`))
       .join('');
   return {
-    across: beside(columns),
-    beside,
+    across: inlineOnly(columns),
+    inlineOnly,
     withBelow(text: string, rows: readonly (readonly string[])[]): string {
       if (below.length === 0) return text;
       const lines = text.split('\n').slice(0, -1);
@@ -55,14 +57,17 @@ function sidesOf(columns: Columns) {
   };
 }
 
-interface Sheet {
+interface TableFormat {
   /** The headings as plain text, and as printed. */
   readonly labels: readonly string[];
   readonly headings: readonly string[];
   readonly cellsOf: (row: unknown) => string[];
 }
 
-async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOptions): Promise<Sheet> {
+async function tableFormat(
+  columns: Columns,
+  { color, utc, timeZone }: RenderOptions,
+): Promise<TableFormat> {
   const paint = await painter(color);
   const zone = utc ? 'UTC' : timeZone;
   const labels = columns.map(({ key }) => headingOf(key));
@@ -78,7 +83,7 @@ async function sheetFor(columns: Columns, { color, utc, timeZone }: RenderOption
  * The batch size of tables: the first rows set the widths, later ones may widen them. No row waits longer than a
  * second.
  */
-const TABLE = { most: 500, waitMs: 1000 };
+const BATCH = { max: 500, waitMs: 1000 };
 
 const widthOf = (widths: readonly number[]) =>
   widths.reduce((sum, width) => sum + width + GAP, -GAP);
@@ -100,7 +105,7 @@ const headingOf = (key: string): string =>
 /** Draws one record as a card: a line `label  value` for every field that is not empty. */
 function card(
   labels: readonly string[],
-  painted: readonly string[],
+  headings: readonly string[],
   cells: readonly string[],
 ): string {
   const longest = Math.max(...labels.map((label) => label.length));
@@ -108,7 +113,7 @@ function card(
     .map((label, at) => {
       const text = cells[at] ?? '';
       if (text === '') return '';
-      return `${painted[at]}${' '.repeat(longest - label.length)}  ${text}\n`;
+      return `${headings[at]}${' '.repeat(longest - label.length)}  ${text}\n`;
     })
     .join('');
 }

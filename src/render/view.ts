@@ -40,7 +40,7 @@ export type View =
       readonly kind: 'list';
       readonly columns: Columns;
       /** Fields of a row that are printed only on request. */
-      readonly also?: readonly string[];
+      readonly extraFields?: readonly string[];
       /** The message for an empty result. */
       readonly empty: string;
     }
@@ -77,7 +77,7 @@ export const listOf = (columns: Columns, empty: string, also: readonly string[] 
   kind: 'list',
   columns,
   empty,
-  also,
+  extraFields: also,
 });
 /** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });

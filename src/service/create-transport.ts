@@ -24,30 +24,32 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} if certificates would not be verified.
  */
 export function createServiceTransport(
-  { interrupted, killed, ...way }: TransportSettings,
+  { interrupted, killed, ...settings }: TransportSettings,
   env: Environment,
 ): Transport {
   checkVerification(env);
-  const wire = { ...way, proxy: proxyFor(way.base, proxiesIn(env)) };
-  const patient = createDirectTransport({
-    ...wire,
+  const options = { ...settings, proxy: proxyFor(settings.base, proxiesIn(env)) };
+  const moneyTransport = createDirectTransport({
+    ...options,
     signal: interruptTimeout({ interrupted, killed }),
   });
-  const quick = createDirectTransport({ ...wire, signal: interrupted });
-  const shared = memoize(async () => (await kept())({ ...wire, signal: interrupted }));
-  const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
+  const directTransport = createDirectTransport({ ...options, signal: interrupted });
+  const sharedTransport = memoize(async () =>
+    (await loadKeepAlive())({ ...options, signal: interrupted }),
+  );
+  const mustFinish = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
   return async (request) => {
     // Reads load none of that code.
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
-      assertPrepared(request, way.base);
+      assertPrepared(request, settings.base);
     }
-    if (request.prefetchSignal) return (await shared())(request);
-    return waits(request) ? patient(request) : quick(request);
+    if (request.prefetchSignal) return (await sharedTransport())(request);
+    return mustFinish(request) ? moneyTransport(request) : directTransport(request);
   };
 }
 
-const kept = async () =>
+const loadKeepAlive = async () =>
   (await import('../http/transport/keepalive-transport.ts')).createKeepAliveTransport;
 
 /**
@@ -68,10 +70,10 @@ export function checkVerification(env: Environment): void {
 
 /** Returns the proxies that the environment names, in upper or lower case. An empty variable counts as unset. */
 export function proxiesIn(env: Environment): ProxySettings {
-  const either = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
+  const proxyVariable = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
   return {
-    httpProxy: either('HTTP_PROXY'),
-    httpsProxy: either('HTTPS_PROXY'),
-    noProxy: either('NO_PROXY'),
+    httpProxy: proxyVariable('HTTP_PROXY'),
+    httpsProxy: proxyVariable('HTTPS_PROXY'),
+    noProxy: proxyVariable('NO_PROXY'),
   };
 }

@@ -17,9 +17,9 @@ export async function resolveRetriedTransition(
   input: LooseInput,
   error: unknown,
 ): Promise<unknown> {
-  const doubtful =
+  const ambiguousErrors =
     error instanceof ApiError && [404, 409].includes(error.status) && wasRetried(error);
-  const found = doubtful ? await readings.get(op)?.(client, input) : undefined;
+  const found = ambiguousErrors ? await readers.get(op)?.(client, input) : undefined;
   if (found === undefined) throw error;
   return found;
 }
@@ -56,7 +56,7 @@ interface Ids {
   readonly invitationId: string;
 }
 
-const readings: ReadonlyMap<Operation, Read> = new Map<Operation, Read>([
+const readers: ReadonlyMap<Operation, Read> = new Map<Operation, Read>([
   [payable.approve, payableIn('APPROVED')],
   [payable.decline, payableIn('DECLINED')],
   [payable.cancel, payableIn('CANCELLED')],

@@ -28,65 +28,67 @@ import { resolveRetriedTransition } from './resolve-transition.ts';
  * @throws {DryRunError} with the request under `--dry-run`.
  */
 export async function write<Op extends Operation>(
-  means: CallContext,
+  context: CallContext,
   op: Op,
   input: OperationInput<Op>,
   options: CallOptions = {},
 ): Promise<OperationOutput<Op>> {
-  const { connection, write: flags, secrets } = means;
+  const { connection, write: flags, secrets } = context;
   const { client, base, dialectMapper } = connection;
-  assertHeaders(means.headers, { isWrite: true });
-  assertMayWrite(means.policy);
-  const full = withFields(op, input, means, options);
-  secrets.keepIn(full.body);
+  assertHeaders(context.headers, { isWrite: true });
+  assertMayWrite(context.policy);
+  const fullInput = withFields(op, input, context, options);
+  secrets.addFrom(fullInput.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
-  const request = client.request(op, full, { idempotencyKey });
+  const request = client.request(op, fullInput, { idempotencyKey });
   if (flags?.dryRun) {
     const nameOf = (name: string) => dialectMapper?.nameOf(op, name) ?? name;
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
   const send = async () =>
-    (await client.call(op, full as OperationInput<Op>, { idempotencyKey })) as OperationOutput<Op>;
-  const draft = draftOf(op, full, means);
+    (await client.call(op, fullInput as OperationInput<Op>, {
+      idempotencyKey,
+    })) as OperationOutput<Op>;
+  const draft = draftOf(op, fullInput, context);
   if (op.effect === 'move') {
-    return send().catch((error) => resolveRetriedTransition(client, op, full, error)) as Promise<
-      OperationOutput<Op>
-    >;
+    return send().catch((error) =>
+      resolveRetriedTransition(client, op, fullInput, error),
+    ) as Promise<OperationOutput<Op>>;
   }
   if (!draft) return send();
   return sendJournaled({
-    journal: await means.journal(),
+    journal: await context.journal(),
     draft,
-    sender: sendContextFor(means, options, idempotencyKey),
+    sender: sendContextFor(context, options, idempotencyKey),
     send,
     mask: secrets.mask,
     lastResponse: client.lastResponse,
-    fetchFailureReason: (done) => fetchFailureReason(means, done),
-    onUnrecorded: means.onUnrecorded,
+    fetchFailureReason: (duplicate) => fetchFailureReason(context, duplicate),
+    onUnrecorded: context.onUnrecorded,
   });
 }
 
 /** Throws the errors that `write` would throw because of the policy or the journal, and sends nothing. */
 export async function checkWrite<Op extends Operation>(
-  means: CallContext,
+  context: CallContext,
   op: Op,
   input: OperationInput<Op>,
   options: CallOptions = {},
 ): Promise<void> {
-  assertMayWrite(means.policy);
-  const draft = draftOf(op, withFields(op, input, means, options), means);
+  assertMayWrite(context.policy);
+  const draft = draftOf(op, withFields(op, input, context, options), context);
   if (!draft) return;
   await checkJournaled({
-    journal: await means.journal(),
+    journal: await context.journal(),
     draft,
-    sender: sendContextFor(means, options, ''),
-    fetchFailureReason: (done) => fetchFailureReason(means, done),
+    sender: sendContextFor(context, options, ''),
+    fetchFailureReason: (duplicate) => fetchFailureReason(context, duplicate),
   });
 }
 
 /** Returns the journal's draft of a write, or `null` if a repeat of its effect is harmless. */
-function draftOf(op: Operation, full: LooseInput, means: CallContext): IntentDraft | null {
-  const draft = intentOf(operationIdOf(op), full, destinationOf(means));
+function draftOf(op: Operation, fullInput: LooseInput, context: CallContext): IntentDraft | null {
+  const draft = intentOf(operationIdOf(op), fullInput, destinationOf(context));
   if (op.effect === 'money') throw new Error(`${op.path} moves money: not sent.`);
   if (!draft && op.effect === 'create') {
     throw new Error(`The journal cannot record ${op.path}.`);
@@ -108,12 +110,13 @@ function withFields(
 ): LooseInput {
   const fields = flags?.fields ?? [];
   if (op.method === 'GET' || (fields.length === 0 && data === undefined)) return input;
-  const own = stateOf(input.body);
-  const typed = stateOf(
+  const ownBody = stateOf(input.body);
+  const typedBody = stateOf(
     mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
   );
-  const conflicting = Object.keys(typed).filter(
-    (name) => name in own && !carriedOver.includes(name) && !isWithin(typed[name], own[name]),
+  const conflicting = Object.keys(typedBody).filter(
+    (name) =>
+      name in ownBody && !carriedOver.includes(name) && !isWithin(typedBody[name], ownBody[name]),
   );
   if (conflicting.length > 0) {
     throw new UsageError(
@@ -128,10 +131,11 @@ function withFields(
 }
 
 /** Reports whether a value agrees with another one: equal, or records that agree in the fields that both have. */
-function isWithin(typed: unknown, own: unknown): boolean {
-  if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
-  return Object.entries(typed).every(
-    ([name, value]) => !(name in own) || isWithin(value, own[name]),
+function isWithin(typedBody: unknown, ownBody: unknown): boolean {
+  if (!isRecord(typedBody) || !isRecord(ownBody))
+    return JSON.stringify(typedBody) === JSON.stringify(ownBody);
+  return Object.entries(typedBody).every(
+    ([name, value]) => !(name in ownBody) || isWithin(value, ownBody[name]),
   );
 }
 

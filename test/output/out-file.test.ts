@@ -29,7 +29,7 @@ test('what is written is in the file, all of it and in its order', async () => {
     fc.asyncProperty(chunks, async (parts) => {
       const file = await openOutFile('all', folder, true);
       for (const part of parts) await file.write(part);
-      await file.keep();
+      await file.commit();
       const written = readFileSync(join(folder, 'all'));
       expect(written.equals(Buffer.concat(parts.map((it) => Buffer.from(it as string))))).toBe(
         true,
@@ -61,7 +61,7 @@ describe('where the file system has no links', () => {
   test('a file is there whole, and is its owner’s alone', async () => {
     const file = await openOutFile('copied', folder, false);
     await file.write('all of it');
-    await file.keep();
+    await file.commit();
     expect(readdirSync(folder)).toEqual(['copied']);
     expect(readFileSync(join(folder, 'copied'), 'utf8')).toBe('all of it');
     expect(statSync(join(folder, 'copied')).mode & 0o777).toBe(0o600);
@@ -71,7 +71,7 @@ describe('where the file system has no links', () => {
     const file = await openOutFile('taken', folder, false);
     await file.write('new');
     writeFileSync(join(folder, 'taken'), 'old');
-    await expect(file.keep()).rejects.toThrow('taken was created meanwhile and is not replaced');
+    await expect(file.commit()).rejects.toThrow('taken was created meanwhile and is not replaced');
     await file.drop();
     expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('old');
     expect(readdirSync(folder)).toHaveLength(2);

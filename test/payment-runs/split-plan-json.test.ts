@@ -10,7 +10,7 @@ interface Parsed {
 
 /** The frame with the rows back in their place. */
 function putTogether(text: string): unknown {
-  const { frame, rows } = splitPlanJson(Buffer.from(text));
+  const { header: frame, rows } = splitPlanJson(Buffer.from(text));
   const parsed = JSON.parse(frame) as Parsed;
   const taken = [...rows].map((row) => JSON.parse(row));
   if (taken.length === 0) return parsed;

@@ -30,7 +30,7 @@ describe('a store that flushes together', () => {
     const file = join(folder, 'a.db');
     const store = await openStore<Tables>(file);
     expect(await modeOf(store)).toBe(FULL);
-    const flush = store.alone?.().flush;
+    const flush = store.claimSingleProcess?.().flush;
     expect(await modeOf(store)).toBe(NORMAL);
     await sql`create table rows (id integer primary key)`.execute(store.db);
     await store.db.insertInto('rows').values({ id: 1 }).execute();
@@ -46,7 +46,7 @@ describe('a store that flushes together', () => {
   test('keeps what many wrote at once', async () => {
     const store = await openStore<Tables>(join(folder, 'a.db'));
     await sql`create table rows (id integer primary key)`.execute(store.db);
-    const flush = store.alone?.().flush;
+    const flush = store.claimSingleProcess?.().flush;
     const ids = Array.from({ length: 100 }, (_, id) => id);
     await Promise.all(
       ids.map((id) =>

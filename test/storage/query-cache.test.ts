@@ -25,7 +25,7 @@ beforeEach(async () => {
     await sql`create table ${sql.table(table)} (id integer primary key)`.execute(store.db);
   }
   reads = 0;
-  const kept = store.alone?.().cachedQuery;
+  const kept = store.claimSingleProcess?.().cachedQuery;
   if (!kept) throw new Error('A file is written by one process alone.');
   ids = () =>
     kept(['one'], 'ids', async () => {

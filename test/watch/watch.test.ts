@@ -310,7 +310,7 @@ test('the pauses grow while nothing happens, and more while the service fails', 
   const tempo = new PollBackoff(undefined);
   const quiet = [5];
   for (let times = 0; times < 8; times++) {
-    tempo.saw(0);
+    tempo.noteChanges(0);
     quiet.push(tempo.restS);
   }
   expect(quiet.map(Math.round)).toEqual([5, 8, 11, 17, 25, 38, 57, 60, 60]);
@@ -318,7 +318,7 @@ test('the pauses grow while nothing happens, and more while the service fails', 
   tempo.failed();
   tempo.failed();
   expect(tempo.restS).toBe(300);
-  tempo.saw(1);
+  tempo.noteChanges(1);
   expect(tempo.restS).toBe(5);
   await tempo.timed(() => new Promise((done) => setTimeout(done, 1200)));
   expect(tempo.restS).toBeGreaterThan(10);

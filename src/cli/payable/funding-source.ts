@@ -17,20 +17,24 @@ export async function resolveFundingSource(
   from: string | undefined,
 ): Promise<BankAccount> {
   const all = await allBanks(context);
-  return selectFundingSource(all, businessId, from ?? (await chosen(context, all, businessId)));
+  return selectFundingSource(
+    all,
+    businessId,
+    from ?? (await resolveAccount(context, all, businessId)),
+  );
 }
 
 /** Prompts for a verified account if the business has no default; returns `undefined` without a terminal. */
-async function chosen(
+async function resolveAccount(
   context: Context,
   all: readonly BankAccount[],
   businessId: string | undefined,
 ): Promise<string | undefined> {
-  const own = all.filter(
+  const verified = all.filter(
     (account) => account.businessId === businessId && account.status === 'verified',
   );
-  if (own.length === 0 || own.some(({ isDefault }) => isDefault)) return undefined;
-  const choices = own.map((account) => ({ word: account.id, text: describeBank(account) }));
+  if (verified.length === 0 || verified.some(({ isDefault }) => isDefault)) return undefined;
+  const choices = verified.map((account) => ({ value: account.id, text: describeBank(account) }));
   return context.prompt.choose('Bank account to pay from (--from)', choices);
 }
 

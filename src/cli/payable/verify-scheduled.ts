@@ -24,10 +24,10 @@ export async function checkScheduledDate(
   const { businessId, payableId } = payment;
   const params = { businessId, payableId };
   const now = await context.call(payable.get, { params }).catch(() => undefined);
-  return now?.status === 'SCHEDULED' ? undefined : wordsFor(payment, now);
+  return now?.status === 'SCHEDULED' ? undefined : describeStatus(payment, now);
 }
 
-function wordsFor(
+function describeStatus(
   { payableId, paymentId, on }: ScheduledPayment,
   now: Payable | undefined,
 ): string {

@@ -43,22 +43,22 @@ export interface CommandResult {
  */
 export function createDemoRunner(
   context: Context,
-  place: { readonly folder: string; readonly dataDir: string; readonly baseUrl: string },
+  settings: { readonly folder: string; readonly dataDir: string; readonly baseUrl: string },
 ): DemoRunner {
   const { host } = context;
   const control = async (method: 'GET' | 'POST', path: string, body?: unknown) =>
-    (await controlOf(context, place.dataDir)).call(method, path, body);
+    (await controlOf(context, settings.dataDir)).call(method, path, body);
   const env = {
-    REMIT_HOME: join(place.folder, 'home'),
+    REMIT_HOME: join(settings.folder, 'home'),
     REMIT_OUTPUT: 'table',
     TZ: 'America/New_York',
-    HOME: place.folder,
+    HOME: settings.folder,
   };
   return {
-    ...place,
+    ...settings,
     invoices: join(dirname(programFile(host)), '..', 'examples', 'invoices.csv'),
     out: join(host.cwd, 'payables.csv'),
-    file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
+    file: (name, text) => writeFile(join(settings.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
       await control('POST', '/sandbox/accounts', { name, email, password: PASSWORD });
     },
@@ -71,9 +71,9 @@ export function createDemoRunner(
       return (answer as { amounts: [number, number] }).amounts;
     },
     async run(line, expected = 0) {
-      const { exitCode, stdout, stderr } = await context.nested.command(wordsOf(line), {
+      const { exitCode, stdout, stderr } = await context.nested.command(splitLine(line), {
         env,
-        cwd: place.folder,
+        cwd: settings.folder,
       });
       const text = `$ remit ${line}\n${stdout}${stderr}${expected === 0 ? '' : `(exit ${exitCode})\n`}\n`;
       if (exitCode !== expected) throw new Error(`The demo failed here:\n${text}`);
@@ -86,8 +86,8 @@ export function createDemoRunner(
  * Returns the path of the program. An installed program is started through a symbolic link, and its files are at the
  * target.
  */
-const programFile = ({ self }: Context['host']) => realpathSync(self.at(-1) ?? '');
+const programFile = ({ selfCommand }: Context['host']) => realpathSync(selfCommand.at(-1) ?? '');
 
 /** Splits a command line as a shell would. */
-const wordsOf = (line: string): string[] =>
+const splitLine = (line: string): string[] =>
   (line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, ''));

@@ -7,11 +7,11 @@ import { wrapTable, wrapText } from '../../render/wrap-text.ts';
 import type { CommandMatch } from '../find-command.ts';
 
 /** Returns the page for a place in the tree, wrapped at `width` columns. */
-export function helpFor(place: CommandMatch, tree: CommandTree, width: number): string {
+export function helpFor(match: CommandMatch, tree: CommandTree, width: number): string {
   const layout = createLayout(width);
-  if (place.kind === 'command') return commandHelp(place.path, place.command, layout);
-  return place.kind === 'group'
-    ? groupHelp(place.path, place.group, layout)
+  if (match.kind === 'command') return commandHelp(match.path, match.command, layout);
+  return match.kind === 'group'
+    ? groupHelp(match.path, match.group, layout)
     : rootHelp(tree, layout);
 }
 
@@ -19,20 +19,20 @@ export function helpFor(place: CommandMatch, tree: CommandTree, width: number): 
 type Layout = ReturnType<typeof createLayout>;
 
 const createLayout = (width: number) => {
-  const inner = width - 2;
+  const textWidth = width - 2;
   return {
     prose: (text: string) =>
       text
         .split(/\n{2,}/)
         .map((paragraph) => wrapText(paragraph, width).join('\n'))
         .join('\n\n'),
-    table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, inner),
+    table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, textWidth),
     flags: (flags: Flags) =>
       wrapTable(
         Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
-        inner,
+        textWidth,
       ),
-    words: (words: readonly string[]) => wrapText(words.join(', '), inner),
+    words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
   };
 };
 

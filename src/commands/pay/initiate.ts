@@ -67,9 +67,9 @@ export const initiate = command({
     );
     const payment = await payments.send(prepared);
     const { paymentId } = payment;
-    const early =
+    const scheduledPayment =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
-    if (early) context.notice(early);
+    if (scheduledPayment) context.notice(scheduledPayment);
     return payment;
   },
 });

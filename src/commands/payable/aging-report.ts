@@ -76,7 +76,7 @@ function rowOf({ name, isOverdue, cents, payables }: Bucket, top: number, all: n
 const MOST_ROWS = 500;
 
 function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction']): string {
-  const left = overdue.length - MOST_ROWS;
+  const omitted = overdue.length - MOST_ROWS;
   return `<table>
 <caption>Overdue</caption>
 <thead><tr><th scope="col">Invoice</th><th scope="col">${direction === 'sent' ? 'Payer' : 'Payee'}</th><th scope="col">Due</th><th scope="col" class="number">Days overdue</th><th scope="col" class="number">Amount</th></tr></thead>
@@ -86,19 +86,19 @@ ${overdue
   .map((payable) => lineOf(payable, direction))
   .join('\n')}
 </tbody>
-</table>${left > 0 ? `\n<p>And ${left} more.</p>` : ''}`;
+</table>${omitted > 0 ? `\n<p>And ${omitted} more.</p>` : ''}`;
 }
 
 function lineOf({ payable, cents, daysOver }: AgedPayable, direction: Aging['direction']): string {
-  const other = direction === 'sent' ? payable.payerName : payable.payeeName;
-  const texts = [payable.invoiceNumber ?? payable.id, other ?? '', payable.dueDate ?? ''];
+  const counterparty = direction === 'sent' ? payable.payerName : payable.payeeName;
+  const texts = [payable.invoiceNumber ?? payable.id, counterparty ?? '', payable.dueDate ?? ''];
   const numbers = [String(daysOver), usd(cents)];
   return `<tr>${texts.map((text) => `<td>${escaped(text)}</td>`).join('')}${numbers
     .map((number) => `<td class="number">${number}</td>`)
     .join('')}</tr>`;
 }
 
-const marks: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -108,4 +108,4 @@ const marks: Readonly<Record<string, string>> = {
 
 /** Escapes text of the service for HTML: no markup, and no character that reverses the text direction. */
 const escaped = (text: string): string =>
-  sanitize(text).replaceAll(/[&<>"']/g, (character) => marks[character] ?? character);
+  sanitize(text).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);

@@ -44,13 +44,13 @@ export const exportCsv = command({
   },
 });
 
-async function daysLeft(context: Context, filters: object, given: Days) {
+async function daysLeft(context: Context, filters: object, days: Days) {
   const { datesSinceLastExport, assertNoConflictingFlags } = await import(
     './incremental-export.ts'
   );
   assertNoConflictingFlags({
-    '--created-from': given.createdAfter,
-    '--created-to': given.createdBefore,
+    '--created-from': days.createdAfter,
+    '--created-to': days.createdBefore,
   });
   return datesSinceLastExport(context, { ...filters });
 }

@@ -21,14 +21,14 @@ export async function filterSinceLastExport(
   filters: Filters,
   rows: AsyncIterable<Payable>,
 ): Promise<AsyncIterable<Payable>> {
-  const place = await placeOf(context, 'list', filters);
-  const reach = new ExportWatermark(read<WatermarkState>(context, place));
-  context.files.onExported('--since-last', () => keep(context, place, reach.state()));
-  return unseen(rows, reach);
+  const file = await stateFileOf(context, 'list', filters);
+  const watermark = new ExportWatermark(readState<WatermarkState>(context, file));
+  context.files.onExported('--since-last', () => writeState(context, file, watermark.state()));
+  return newRows(rows, watermark);
 }
 
-async function* unseen(rows: AsyncIterable<Payable>, reach: ExportWatermark) {
-  for await (const row of rows) if (reach.isNew(row)) yield row;
+async function* newRows(rows: AsyncIterable<Payable>, watermark: ExportWatermark) {
+  for await (const row of rows) if (watermark.isNew(row)) yield row;
 }
 
 /**
@@ -44,14 +44,14 @@ export async function datesSinceLastExport(
   await context.call(user.profile, {});
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const through = addDays(today, -1);
-  const place = await placeOf(context, 'export', filters);
-  const last = read<{ through: string }>(context, place)?.through;
+  const file = await stateFileOf(context, 'export', filters);
+  const last = readState<{ through: string }>(context, file)?.through;
   if (last !== undefined && last >= through) {
     throw new GuardError('nothing_new', `Everything up to ${last} is already exported.`, [
       `payables created on ${today} can be exported tomorrow`,
     ]);
   }
-  context.files.onExported('--since-last', () => keep(context, place, { through }));
+  context.files.onExported('--since-last', () => writeState(context, file, { through }));
   return {
     ...(last !== undefined && { createdAfter: addDays(last, 1) }),
     createdBefore: through,
@@ -72,17 +72,17 @@ export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>
 /**
  * Returns the path of the stored high-water mark: one for each profile, and for each base URL, business and filters.
  */
-async function placeOf(context: Context, what: string, filters: Filters): Promise<string> {
+async function stateFileOf(context: Context, kind: string, filters: Filters): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const businessId = context.business();
-  const print = createHash('sha256').update(JSON.stringify([baseUrl, businessId, filters]));
-  return `exports/${profile ?? 'none'}/payable-${what}-${print.digest('hex').slice(0, 16)}.json`;
+  const fingerprint = createHash('sha256').update(JSON.stringify([baseUrl, businessId, filters]));
+  return `exports/${profile ?? 'none'}/payable-${kind}-${fingerprint.digest('hex').slice(0, 16)}.json`;
 }
 
-function read<Kept>(context: Context, place: string): Kept | undefined {
-  const text = context.files.state.read(place);
+function readState<Kept>(context: Context, file: string): Kept | undefined {
+  const text = context.files.state.read(file);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-const keep = (context: Context, place: string, reached: object) =>
-  context.files.state.write(place, `${JSON.stringify(reached)}\n`);
+const writeState = (context: Context, file: string, state: object) =>
+  context.files.state.write(file, `${JSON.stringify(state)}\n`);

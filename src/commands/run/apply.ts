@@ -14,7 +14,7 @@ import { listOf } from '../../render/view.ts';
 
 const BATCH = 50;
 
-const how = {
+const options = {
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
   endsAlso: ['partly'] as const,
@@ -31,7 +31,7 @@ const how = {
 };
 
 export const apply = command({
-  ...how,
+  ...options,
   name: 'apply',
   summary: 'Pay the payments of a plan',
   about:
@@ -44,16 +44,16 @@ export const apply = command({
   ],
 
   run: ({ context, args, flags }) =>
-    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH, mustHaveBegun: false }),
+    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH, resumeOnly: false }),
 });
 
 export const resume = command({
-  ...how,
+  ...options,
   name: 'resume',
   summary: 'Resume a partially applied plan',
   about: 'Like run apply, for a plan that was partially sent.',
   examples: ['remit run resume run.json', 'remit run resume run.json --yes --json'],
 
   run: ({ context, args, flags }) =>
-    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH, mustHaveBegun: true }),
+    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH, resumeOnly: true }),
 });

@@ -60,7 +60,7 @@ const advance = command({
 
   async run({ context, args, flags }) {
     const { call, wait } = await controlOf(context, flags.data);
-    const answer = await wait('POST', '/sandbox/clock/advance', wishOf(args.by, args.until));
+    const answer = await wait('POST', '/sandbox/clock/advance', targetOf(args.by, args.until));
     const { from, now, ...rest } = answer as ControlEvents & { from: string; now: string };
     context.notice(`The clock moved from ${from} to ${now}.`);
     return fetchControlEvents(call, rest);
@@ -74,7 +74,7 @@ export const clock: Subgroup = {
   defaultCommand: show,
 };
 
-function wishOf(by: string, until: string | undefined) {
+function targetOf(by: string, until: string | undefined) {
   if (by === 'until' && until !== undefined) {
     return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
   }

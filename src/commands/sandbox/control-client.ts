@@ -43,31 +43,31 @@ export async function controlOf(context: Context, data: string | undefined): Pro
   const dataDir = folderOf(context, data);
   const serving = await servingNow(dataDir, context);
   if (serving) {
-    const wait: Control['call'] = async (...asked) =>
-      concealing(serving, context, await patience(context))(...asked);
-    return { serving, dataDir, call: concealing(serving, context, {}), wait };
+    const wait: Control['call'] = async (...args) =>
+      redacting(serving, context, await requestLimits(context))(...args);
+    return { serving, dataDir, call: redacting(serving, context, {}), wait };
   }
   throw new SandboxNotRunningError(`No sandbox is running on ${dataDir}.`);
 }
 
-type Patience = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
+type RequestLimits = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
 
-async function patience({ settings, host }: Context): Promise<Patience> {
+async function requestLimits({ settings, host }: Context): Promise<RequestLimits> {
   const { timeoutSeconds } = settings();
   const timeoutMs = timeoutSeconds === undefined ? LONG_MS : timeoutSeconds * 1000;
   return { timeoutMs, signal: host.interrupted };
 }
 
 /** Returns the call, with the control token and secrets of request bodies remembered: an error may repeat them. */
-function concealing(
+function redacting(
   serving: ServerInfo,
   { secrets }: Context,
-  patience: Patience,
+  limits: RequestLimits,
 ): Control['call'] {
-  secrets.keep(serving.controlToken);
-  const call = caller(serving, patience);
+  secrets.add(serving.controlToken);
+  const call = caller(serving, limits);
   return (method, path, body) => {
-    secrets.keepIn(body);
+    secrets.addFrom(body);
     return call(method, path, body);
   };
 }
@@ -93,10 +93,10 @@ export async function servingNow(
 /** Returns a function that calls the controls of a server. */
 export function caller(
   { baseUrl, controlToken }: Pick<ServerInfo, 'baseUrl' | 'controlToken'>,
-  patience: Patience = {},
+  limits: RequestLimits = {},
 ): Control['call'] {
   const client = createClient({
-    send: createDirectTransport({ base: new URL(baseUrl), ...patience }),
+    send: createDirectTransport({ base: new URL(baseUrl), ...limits }),
     token: controlToken,
   });
   return async (method, path, body) => {
@@ -104,7 +104,7 @@ export function caller(
     const answer = await client
       .raw({ ...request, ...(body !== undefined && { body: JSON.stringify(body) }) })
       .catch((error: unknown) => {
-        throw method === 'POST' ? whenLost(error) : error;
+        throw method === 'POST' ? explainLost(error) : error;
       });
     const failure = errorFromResponse(answer);
     if (failure) throw failure;
@@ -113,7 +113,7 @@ export function caller(
 }
 
 /** Converts the error of a lost response: a repeated call could let the time pass twice. */
-function whenLost(error: unknown): unknown {
+function explainLost(error: unknown): unknown {
   if (!(error instanceof UnreachableError) || !error.sent || error.interrupted) return error;
   const { message, reason } = error;
   return new UnreachableError(
@@ -129,8 +129,8 @@ function whenLost(error: unknown): unknown {
 
 /** Returns the query string of filters, with `?`; `''` if none is given. */
 export function searchOf(filters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(filters).filter(
+  const present = Object.entries(filters).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return present.length > 0 ? `?${new URLSearchParams(present)}` : '';
 }

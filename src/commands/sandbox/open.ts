@@ -18,11 +18,11 @@ export const open = command({
 
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
-    const door = (await call('POST', '/sandbox/open', {})) as { url: string };
-    if (flags.print || !context.host.stdout.isTTY) return door;
-    if (!(await context.host.openUrl(door.url))) {
+    const answer = (await call('POST', '/sandbox/open', {})) as { url: string };
+    if (flags.print || !context.host.stdout.isTTY) return answer;
+    if (!(await context.host.openUrl(answer.url))) {
       context.notice('No browser could be opened: open the URL yourself.');
     }
-    return door;
+    return answer;
   },
 });

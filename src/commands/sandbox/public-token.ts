@@ -16,7 +16,7 @@ export const publicToken = command({
     accounts: repeatableOption(
       '--account <name|type|mask>',
       'account to offer, such as "Main|savings|4321"',
-      offered,
+      parseAccount,
     ),
   },
   view: recordOf(columns('publicToken', 'accounts:json')),
@@ -36,7 +36,7 @@ export const publicToken = command({
 });
 
 /** Parses `name|type|mask`; the provider chooses the parts that are left out. */
-function offered(text: string) {
+function parseAccount(text: string) {
   const [name, type, mask, ...more] = text.split('|').map((field) => field.trim() || undefined);
   const isType = type === undefined || type === 'checking' || type === 'savings';
   if (isType && (mask === undefined || /^\d{4}$/.test(mask)) && more.length === 0) {

@@ -32,10 +32,10 @@ export async function renewProfile(
   { serving, dataDir }: Pick<Control, 'serving' | 'dataDir'>,
 ): Promise<void> {
   const profiles = listProfiles(context);
-  const isIts = profiles.some(
+  const isSandboxProfile = profiles.some(
     (profile) => profile.name === PROFILE && profile.baseUrl === serving.baseUrl,
   );
-  if (isIts) await describeRunning(context, serving, dataDir);
+  if (isSandboxProfile) await describeRunning(context, serving, dataDir);
 }
 
 const PROFILE = 'sandbox';
@@ -59,13 +59,13 @@ export async function describeRunning(
   await writeProfile(folders, PROFILE, {
     baseUrl,
     ...(first !== undefined && { business: first }),
-    tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
+    tokenCommand: [...context.host.selfCommand, 'sandbox', 'token', '--data', dataDir],
     environment: 'test',
     'journal.quietSeconds': 2,
   });
   await saveCredential(folders, PROFILE, { origin: baseUrl, token, expiresAt, user: null });
-  const where = { dataDir, ...(database !== undefined && { database }) };
-  return { baseUrl, token, controlToken, pid, ...where, businesses };
+  const location = { dataDir, ...(database !== undefined && { database }) };
+  return { baseUrl, token, controlToken, pid, ...location, businesses };
 }
 
 /** Returns a new token of the sandbox's owner; earlier ones stay valid until they expire. */

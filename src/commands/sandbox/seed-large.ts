@@ -34,11 +34,14 @@ export function assertPayablesFlag(seed: string | undefined, payables: number | 
 export async function fillBigSandbox(
   context: Context,
   call: Control['call'],
-  wish: { readonly payables?: number | undefined; readonly seed?: number | undefined },
+  options: { readonly payables?: number | undefined; readonly seed?: number | undefined },
 ): Promise<unknown> {
   try {
     for (;;) {
-      const progress = (await call('POST', '/sandbox/seed', { name: 'big', ...wish })) as Progress;
+      const progress = (await call('POST', '/sandbox/seed', {
+        name: 'big',
+        ...options,
+      })) as Progress;
       const { made, payables } = progress;
       context.progress.show(`Created ${made} of ${payables} payables`);
       if (made >= payables) return progress;

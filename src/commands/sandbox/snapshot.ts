@@ -21,11 +21,11 @@ export const reset = command({
 
   async run({ context, flags: { data, seed: name } }) {
     const control = await controlOf(context, data);
-    const lost = `Everything in the sandbox ${control.dataDir} will be deleted.`;
-    await context.confirm([lost], 'Reset it?');
-    const done = await control.call('POST', '/sandbox/reset', { seed: name });
+    const warning = `Everything in the sandbox ${control.dataDir} will be deleted.`;
+    await context.confirm([warning], 'Reset it?');
+    const result = await control.call('POST', '/sandbox/reset', { seed: name });
     await renewProfile(context, control);
-    return done;
+    return result;
   },
 });
 
@@ -33,7 +33,7 @@ export const exportState = command({
   name: 'export',
   summary: 'Export everything in the sandbox',
   about: 'The export contains credentials of the sandbox: store it like a password.',
-  tellsSecret: true,
+  printsSecret: true,
   flags: dataFlag,
   view: { kind: 'json' },
   examples: ['remit sandbox export > sandbox.json', 'remit sandbox export --out sandbox.json'],
@@ -54,11 +54,11 @@ export const importState = command({
   async run({ context, args, flags }) {
     const snapshot = parsed(await context.files.readText(args.file));
     const control = await controlOf(context, flags.data);
-    const lost = `Everything in the sandbox ${control.dataDir} will be replaced.`;
-    await context.confirm([lost], 'Import it?');
-    const done = await control.call('POST', '/sandbox/import', snapshot);
+    const warning = `Everything in the sandbox ${control.dataDir} will be replaced.`;
+    await context.confirm([warning], 'Import it?');
+    const result = await control.call('POST', '/sandbox/import', snapshot);
     await renewProfile(context, control);
-    return done;
+    return result;
   },
 });
 

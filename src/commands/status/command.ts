@@ -26,7 +26,7 @@ export const defaultCommand = command({
     const params = { businessId };
     const banks = await records<BankAccount>(context.records(bank.list, {}));
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
-    const open = await standings(context, businessId, {
+    const open = await openItems(context, businessId, {
       today,
       soon: addDays(today, 7),
     });
@@ -46,8 +46,8 @@ export const defaultCommand = command({
         'remit invite list --status pending',
       ),
       line('requests unresolved', unresolved.here, 'remit journal reconcile'),
-      ...unresolved.elsewhere.map(({ count, of, next }) => ({
-        what: `requests unresolved ${of}`,
+      ...unresolved.elsewhere.map(({ count, owner, next }) => ({
+        what: `requests unresolved ${owner}`,
         count,
         amount: null,
         next,
@@ -57,7 +57,7 @@ export const defaultCommand = command({
 });
 
 /** Reads the payables that are still open, status by status, and groups them by the next action. */
-async function standings(
+async function openItems(
   context: Context,
   businessId: string,
   days: { readonly today: string; readonly soon: string },

@@ -25,7 +25,7 @@ export const groupOpenPayables = (
 ): readonly OpenPayables[] => {
   const received = payables.filter((payable) => !isSent(payable, businessId));
   const sent = payables.filter((payable) => isSent(payable, businessId));
-  const idle = received.filter((payable) => !payable.activePaymentId);
+  const unpaid = received.filter((payable) => !payable.activePaymentId);
   const due = (payable: Payable) => (payable.dueDate ?? '').slice(0, 10);
   const isOverdue = (payable: Payable) => due(payable) !== '' && due(payable) < today;
   return [
@@ -37,13 +37,13 @@ export const groupOpenPayables = (
     {
       what: 'to pay',
       next: 'remit payable list --status APPROVED',
-      payables: idle.filter(({ status }) => status === 'APPROVED'),
+      payables: unpaid.filter(({ status }) => status === 'APPROVED'),
     },
-    { what: 'to pay, overdue', next: 'remit payable aging', payables: idle.filter(isOverdue) },
+    { what: 'to pay, overdue', next: 'remit payable aging', payables: unpaid.filter(isOverdue) },
     {
       what: 'to pay within a week',
       next: `remit run plan --due-by ${soon}`,
-      payables: idle.filter((payable) => due(payable) >= today && due(payable) <= soon),
+      payables: unpaid.filter((payable) => due(payable) >= today && due(payable) <= soon),
     },
     {
       what: 'drafts to submit',

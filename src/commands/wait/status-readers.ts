@@ -53,8 +53,8 @@ export const readers: Readonly<Record<string, Read>> = {
  *
  * @throws {ConditionError} (7) if it has ended in another status.
  */
-export function recordIfReached(record: HasStatus | undefined, wanted: string, id: string) {
-  const [now, goal] = [record?.status ?? '', wanted].map((status) =>
+export function recordIfReached(record: HasStatus | undefined, goalStatus: string, id: string) {
+  const [now, goal] = [record?.status ?? '', goalStatus].map((status) =>
     status.toLowerCase().replaceAll(/[-_]/g, ''),
   );
   if (now === goal) return record;
@@ -77,9 +77,9 @@ const finals = new Set([
 
 async function found<Row extends HasStatus>(
   rows: AsyncIterable<Row>,
-  isIt: (row: Row) => boolean,
+  matches: (row: Row) => boolean,
   id: string,
 ): Promise<Row> {
-  for await (const row of rows) if (isIt(row)) return row;
+  for await (const row of rows) if (matches(row)) return row;
   throw new ApiError(404, 'not_found', `${id} does not exist.`);
 }

@@ -15,14 +15,14 @@ export interface Transition {
 export class States {
   readonly #states: Map<string, string>;
 
-  constructor(kept: Readonly<Record<string, string>> = {}) {
-    this.#states = new Map(Object.entries(kept));
+  constructor(saved: Readonly<Record<string, string>> = {}) {
+    this.#states = new Map(Object.entries(saved));
   }
 
   /** Returns the differences to the present states, in their order, then the resources that are gone. */
   transitionsTo(now: readonly ResourceState[]): readonly Transition[] {
-    const there = new Set(now.map(keyOf));
-    const gone = [...this.#states].filter(([key]) => !there.has(key));
+    const present = new Set(now.map(keyOf));
+    const gone = [...this.#states].filter(([key]) => !present.has(key));
     return [
       ...now
         .map(({ status, ...identity }) => ({

@@ -11,27 +11,27 @@ export function withTokenRefresh(
   send: Transport,
   renew: () => Promise<string | undefined>,
 ): Transport {
-  let fresh: string | undefined;
-  let asking: Promise<string | undefined> | undefined;
+  let renewed: string | undefined;
+  let renewal: Promise<string | undefined> | undefined;
   const ask = async () => {
-    asking ??= renew().finally(() => {
-      asking = undefined;
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
     });
-    return asking;
+    return renewal;
   };
   return async (request) => {
-    const answer = await send(bearing(request, fresh));
+    const answer = await send(withToken(request, renewed));
     if (answer.status !== 401) return answer;
     const refused = await bufferResponse(answer);
     const token = await ask();
     if (token === undefined) return refused;
-    fresh = token;
-    return again(send, bearing(request, token));
+    renewed = token;
+    return resend(send, withToken(request, token));
   };
 }
 
 /** Resends a request and marks the result as retried, since the service has already seen its idempotency key. */
-async function again(send: Transport, request: HttpRequest): Promise<HttpResponse> {
+async function resend(send: Transport, request: HttpRequest): Promise<HttpResponse> {
   try {
     return markRetried(await send(request));
   } catch (error) {
@@ -40,7 +40,7 @@ async function again(send: Transport, request: HttpRequest): Promise<HttpRespons
   }
 }
 
-const bearing = (request: HttpRequest, token: string | undefined): HttpRequest =>
+const withToken = (request: HttpRequest, token: string | undefined): HttpRequest =>
   token === undefined
     ? request
     : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };

@@ -33,10 +33,10 @@ export const records = <Row = unknown>(
   input: LooseInput,
   paging: PagingOptions = {},
 ): PagedRows<Row> =>
-  new PagedRows(wanted(client, op, input, paging) as AsyncIterable<readonly Row[]>);
+  new PagedRows(limitRows(client, op, input, paging) as AsyncIterable<readonly Row[]>);
 
 /** Yields the pages of a list, cut to the requested rows. */
-async function* wanted(
+async function* limitRows(
   client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
@@ -45,20 +45,20 @@ async function* wanted(
   const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
   if (limit <= 0) return;
   const isPaged = op.response._zod.def.type !== 'array';
-  const walk = new OffsetPager({
+  const pager = new OffsetPager({
     isPaged,
     first: isPaged ? skip : 0,
     size: Math.min(pageSize, limit),
     limit,
   });
   // A list without pages arrives whole, so `skip` is applied here.
-  let [from, left] = [isPaged ? 0 : skip, limit];
-  for await (const page of allPages(client, op, input, walk, signal)) {
-    const rows = page.slice(from, from + left);
-    from = Math.max(0, from - page.length);
-    left -= rows.length;
+  let [toSkip, remaining] = [isPaged ? 0 : skip, limit];
+  for await (const page of allPages(client, op, input, pager, signal)) {
+    const rows = page.slice(toSkip, toSkip + remaining);
+    toSkip = Math.max(0, toSkip - page.length);
+    remaining -= rows.length;
     yield rows;
-    if (left <= 0) return;
+    if (remaining <= 0) return;
   }
 }
 
@@ -66,37 +66,37 @@ async function* allPages(
   client: Pick<Client, 'ask'>,
   op: Operation,
   input: LooseInput,
-  walk: OffsetPager,
+  pager: OffsetPager,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly unknown[]> {
-  const ahead = new PagePrefetcher(async (question, until) => {
+  const prefetcher = new PagePrefetcher(async (question, aborted) => {
     const query = { ...(isJson(input.query) && input.query), ...question };
-    const read = await client.ask(op, { ...input, query }, { prefetchSignal: until });
-    return () => listMetadataOf(read());
+    const response = await client.ask(op, { ...input, query }, { prefetchSignal: aborted });
+    return () => listMetadataOf(response());
   });
   try {
-    while (!walk.isOver) {
-      const rows = walk.acceptPage(await nextPage(ahead, walk, signal));
-      ahead.expect(walk.questions(MAX_PREFETCH));
+    while (!pager.isOver) {
+      const rows = pager.acceptPage(await nextPage(prefetcher, pager, signal));
+      prefetcher.expect(pager.nextQueries(MAX_PREFETCH));
       yield rows;
     }
   } finally {
-    ahead.forget();
+    prefetcher.forget();
   }
-  walk.assertComplete();
+  pager.assertComplete();
 }
 
 async function nextPage(
-  ahead: PagePrefetcher,
-  walk: OffsetPager,
+  prefetcher: PagePrefetcher,
+  pager: OffsetPager,
   signal: AbortSignal | undefined,
 ): Promise<ListMetadata> {
   for (;;) {
     try {
       if (signal?.aborted) throw interrupted();
-      return await ahead.page(walk.question);
+      return await prefetcher.page(pager.question);
     } catch (cause) {
-      if (!(isTooLarge(cause) && walk.shrink())) throw walk.wrapError(cause);
+      if (!(isTooLarge(cause) && pager.shrink())) throw pager.wrapError(cause);
     }
   }
 }

@@ -19,7 +19,7 @@ export interface BatchOptions {
   readonly approved?: boolean;
   readonly mustBeKnown?: boolean;
   /** The run that the payments are part of, and the number of its batches that were sent before. */
-  readonly run?: { readonly plan: string; readonly batches: number; readonly whole: RunTotals };
+  readonly run?: { readonly plan: string; readonly batches: number; readonly totals: RunTotals };
 }
 
 /** The payments of one request, and the prepared request. */
@@ -91,8 +91,8 @@ export async function deliverBatches(
   run: BatchOptions['run'],
 ): Promise<SendResult> {
   const payments = batches.flatMap((batch) => batch.payments);
-  const say = progressOf(payments, {
-    whole: run?.whole ?? wholeOf(payments),
+  const showProgress = progressOf(payments, {
+    totals: run?.totals ?? totalsOf(payments),
     clock: () => performance.now(),
   });
   const isLong = batches.length > 1 || run !== undefined;
@@ -111,7 +111,7 @@ export async function deliverBatches(
           return { payments: answer.payments, difference };
         },
         isInterrupted: () => context.host.interrupted.aborted,
-        onPaid: (batch) => void (isLong && context.progress.show(say(batch))),
+        onPaid: (batch) => void (isLong && context.progress.show(showProgress(batch))),
       },
     );
   } finally {
@@ -119,7 +119,7 @@ export async function deliverBatches(
   }
 }
 
-const wholeOf = (payments: readonly PlannedPayment[]): RunTotals => ({
+const totalsOf = (payments: readonly PlannedPayment[]): RunTotals => ({
   count: payments.length,
   cents: payments.reduce((sum, { cents }) => sum + cents, 0),
 });
@@ -140,19 +140,19 @@ interface RunTotals {
 /** Counts paid batches and returns a progress line: rows, amount and rate per second. */
 function progressOf(
   all: Batch,
-  { whole, clock }: { readonly whole: RunTotals; readonly clock: () => number },
+  { totals, clock }: { readonly totals: RunTotals; readonly clock: () => number },
 ): (paid: Batch) => string {
-  const from = clock();
+  const startedAt = clock();
   const cents = all.reduce((sum, payment) => sum + payment.cents, 0);
-  let done = { count: whole.count - all.length, sent: 0, cents: whole.cents - cents };
+  let progress = { count: totals.count - all.length, sent: 0, cents: totals.cents - cents };
   return (paid) => {
-    done = {
-      count: done.count + paid.length,
-      sent: done.sent + paid.length,
-      cents: paid.reduce((sum, payment) => sum + payment.cents, done.cents),
+    progress = {
+      count: progress.count + paid.length,
+      sent: progress.sent + paid.length,
+      cents: paid.reduce((sum, payment) => sum + payment.cents, progress.cents),
     };
-    const seconds = Math.max(0.001, (clock() - from) / 1000);
-    const rate = Math.round(done.sent / seconds);
-    return `Paid ${done.count} of ${payableCountText(whole.count)}, ${usd(done.cents)} of ${usd(whole.cents)}, ${rate} a second`;
+    const seconds = Math.max(0.001, (clock() - startedAt) / 1000);
+    const rate = Math.round(progress.sent / seconds);
+    return `Paid ${progress.count} of ${payableCountText(totals.count)}, ${usd(progress.cents)} of ${usd(totals.cents)}, ${rate} a second`;
   };
 }

@@ -47,17 +47,17 @@ export function totalsOf(
 function shares(
   payments: readonly PlannedPayment[],
   idOf: (payment: PlannedPayment) => string,
-  nameOf: (own: readonly PlannedPayment[]) => string | null,
+  nameOf: (group: readonly PlannedPayment[]) => string | null,
 ): Share[] {
   const byId = new Map<string, PlannedPayment[]>();
   for (const payment of payments) {
-    const own = byId.get(idOf(payment));
-    if (own) own.push(payment);
+    const group = byId.get(idOf(payment));
+    if (group) group.push(payment);
     else byId.set(idOf(payment), [payment]);
   }
   return [...byId]
-    .map(([id, own]) => ({ id, name: nameOf(own), count: own.length, cents: sum(own) }))
-    .sort((one, two) => two.cents - one.cents || (one.id < two.id ? -1 : 1));
+    .map(([id, group]) => ({ id, name: nameOf(group), count: group.length, cents: sum(group) }))
+    .sort((left, right) => right.cents - left.cents || (left.id < right.id ? -1 : 1));
 }
 
 const sum = (payments: readonly PlannedPayment[]) =>

@@ -30,7 +30,7 @@ import { assertWithinLimits } from './run-limits.ts';
 export interface ApplyOptions extends Expectations {
   readonly batch: number;
   /** True if at least one batch of the plan must have been sent before. */
-  readonly mustHaveBegun: boolean;
+  readonly resumeOnly: boolean;
 }
 
 /**
@@ -43,47 +43,47 @@ export interface ApplyOptions extends Expectations {
  * @throws {WriteError} If a batch has an unknown outcome; names the intent.
  * @throws {PartialFailureError} If not every row was paid.
  */
-export async function applyPlan(context: Context, path: string, wishes: ApplyOptions) {
+export async function applyPlan(context: Context, path: string, options: ApplyOptions) {
   assertNoExtraFields(context);
   const file = await readPlan(context, path);
   await refuseElsewhere(context, file);
   const approved = await approvalOf(context, file);
   const { intents, byPayable } = await journalStatusOf(context, file);
-  if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
+  if (options.resumeOnly && intents.length === 0) throw notStarted(path);
   await assertRunResolved(context, intents);
 
   const { businessId, payments } = file.plan;
-  const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
-  const looks = await lookUpPayables(context, left, businessId);
-  const readings = looks.map(({ wanted, payable }) => ({ planned: wanted, now: payable }));
-  const open = readings.filter(({ now }) => !isPaid(now));
+  const unsent = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
+  const lookups = await lookUpPayables(context, unsent, businessId);
+  const current = lookups.map(({ input, payable }) => ({ planned: input, now: payable }));
+  const open = current.filter(({ now }) => !isPaid(now));
   assertFresh(open);
-  const run = { plan: file.hash, batches: intents.length, whole: file.plan.totals };
+  const run = { plan: file.hash, batches: intents.length, totals: file.plan.totals };
   const batches = await prepareBatches(
     context,
     open.map(({ planned }) => planned),
-    { businessId, size: wishes.batch, run, approved, mustBeKnown: true },
+    { businessId, size: options.batch, run, approved, mustBeKnown: true },
   );
-  const toPay = paymentsIn(batches);
+  const remaining = paymentsIn(batches);
   await assertWithinLimits(context, {
     totalCents: file.plan.totals.cents,
-    leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
+    leftCents: remaining.reduce((sum, { cents }) => sum + cents, 0),
   });
   await checkBatches(context, batches);
-  for (const line of leftOut(readings)) context.notice(line);
-  if (toPay.length === 0) context.notice('The plan is already paid. Nothing was sent.');
+  for (const line of skippedNotices(current)) context.notice(line);
+  if (remaining.length === 0) context.notice('The plan is already paid. Nothing was sent.');
   else {
-    assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
-    await ask(context, batches, toPay, file);
+    assertExpectedTotals(options, totalsOf(remaining, new Map()));
+    await confirmRun(context, batches, remaining, file);
   }
   const sent = await deliverBatches(context, batches, run);
-  const read = await readBack(context, sent.rows, businessId);
-  return results(file, { readings, byPayable, read, failures: sent.failures });
+  const verified = await readBack(context, sent.rows, businessId);
+  return results(file, { current, byPayable, verified, failures: sent.failures });
 }
 
 /** Returns a notice for each payable that was paid in another way after planning. */
-const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
-  readings
+const skippedNotices = (current: readonly PlannedWithCurrent[]): readonly string[] =>
+  current
     .filter(({ now }) => isPaid(now))
     .map(({ planned }) => `Skipped: payable ${planned.payableId} was paid separately meanwhile.`);
 
@@ -100,43 +100,45 @@ async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<vo
     ['service', plan.origin, new URL(baseUrl).origin],
     ['profile', plan.profile, profile],
     ['business', plan.businessId, context.business()],
-  ].filter(([, planned, here]) => planned !== here);
+  ].filter(([, planned, current]) => planned !== current);
   if (differences.length === 0) return;
-  const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
+  const reasons = differences.map(
+    ([name, planned, current]) => `${name} ${planned}, here ${current}`,
+  );
   throw new GuardError(
     'elsewhere',
-    `The plan was made for another service, profile or business: ${why.join('; ')}.`,
+    `The plan was made for another service, profile or business: ${reasons.join('; ')}.`,
     ['remit profile use <name>'],
   );
 }
 
-const notBegun = (path: string) =>
+const notStarted = (path: string) =>
   new UsageError(`No payment of ${path} was sent yet: nothing to resume.`, {
     next: [`remit run apply ${path}`],
   });
 
-const isApplied = (kept: RowJournalStatus | undefined): boolean => kept?.outcome === 'applied';
+const isApplied = (status: RowJournalStatus | undefined): boolean => status?.outcome === 'applied';
 
 /**
  * Shows the remaining payments and asks for confirmation. Reads the bank accounts again, since one may have been
  * removed.
  */
-async function ask(
+async function confirmRun(
   context: Context,
   batches: readonly PreparedBatch[],
-  toPay: readonly PlannedPayment[],
+  remaining: readonly PlannedPayment[],
   { plan }: PlanFile,
 ): Promise<void> {
-  const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
+  const ids = remaining.map(({ fundingSourceId }) => fundingSourceId);
   const accounts = await accountsAt(context, ids, plan.businessId);
   const names = new Map(
     [...accounts.values()].map((account) => [account.id, describeBank(account)]),
   );
-  const before = plan.payments.length - toPay.length;
+  const before = plan.payments.length - remaining.length;
   await (await context.payments()).confirm(
     batches.map(({ prepared }) => prepared),
     [
-      ...previewLines(totalsOf(toPay, names)),
+      ...previewLines(totalsOf(remaining, names)),
       ...(before > 0 ? [`${payableCountText(before)} of the plan already paid`] : []),
     ],
     'Pay them?',
@@ -152,20 +154,20 @@ async function ask(
 function results(
   { plan }: PlanFile,
   {
-    readings,
+    current,
     byPayable,
-    read,
+    verified,
     failures,
   }: {
-    readonly readings: readonly PlannedWithCurrent[];
+    readonly current: readonly PlannedWithCurrent[];
     readonly byPayable: ReadonlyMap<string, RowJournalStatus>;
-    readonly read: readonly PaymentRowWithStatus[];
+    readonly verified: readonly PaymentRowWithStatus[];
     readonly failures: readonly unknown[];
   },
 ): readonly PaymentRow[] {
-  const sent = new Map(read.map((status) => [status.payableId, status]));
+  const sent = new Map(verified.map((status) => [status.payableId, status]));
   const paid = new Set(
-    readings.filter(({ now }) => isPaid(now)).map((row) => row.planned.payableId),
+    current.filter(({ now }) => isPaid(now)).map((row) => row.planned.payableId),
   );
   const rows = plan.payments.map((payment) => {
     if (paid.has(payment.payableId)) return skippedRow(payment);

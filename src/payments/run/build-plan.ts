@@ -88,8 +88,8 @@ async function approved(
     throw nothingToPay();
   }
   return found
-    .sort((one, two) => (isDueBefore(one, two) ? -1 : 1))
-    .map((row, at) => ({ wanted: { row: at + 1, payableId: row.id }, payable: row }));
+    .sort((left, right) => (isDueBefore(left, right) ? -1 : 1))
+    .map((row, at) => ({ input: { row: at + 1, payableId: row.id }, payable: row }));
 }
 
 const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
@@ -107,11 +107,11 @@ const isWanted = (
   (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
 
 /** Orders by due date, payables without one last; then by creation time and id. */
-function isDueBefore(one: Payable, two: Payable): boolean {
-  const [due, other] = [one.dueDate || '9999-12-31', two.dueDate || '9999-12-31'];
-  if (due !== other) return due < other;
-  const [made, later] = [one.createdAt ?? '', two.createdAt ?? ''];
-  return made === later ? one.id < two.id : made < later;
+function isDueBefore(left: Payable, right: Payable): boolean {
+  const [due, otherDue] = [left.dueDate || '9999-12-31', right.dueDate || '9999-12-31'];
+  if (due !== otherDue) return due < otherDue;
+  const [created, otherCreated] = [left.createdAt ?? '', right.createdAt ?? ''];
+  return created === otherCreated ? left.id < right.id : created < otherCreated;
 }
 
 /** Returns the ids of connections with a tag, given by name or id. */

@@ -39,7 +39,7 @@ function* items(list: readonly unknown[]): Generator<string> {
 }
 
 const byName = (record: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(record).sort(([one], [two]) => (one < two ? -1 : 1)));
+  Object.fromEntries(Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1)));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,22 +5,22 @@ import type { Payable } from '../../contract/payable.ts';
 /** Creates a function that reduces a payable to the fields that runs use, with interned strings. */
 export function createPayableCompactor(): (payable: Payable) => Payable {
   // A plan of 100,000 payments holds all payables at once.
-  const same = createStringInterner();
+  const intern = createStringInterner();
   return (payable) => ({
     id: payable.id,
-    status: same(payable.status),
+    status: intern(payable.status),
     amount: payable.amount,
-    dueDate: same(payable.dueDate),
+    dueDate: intern(payable.dueDate),
     invoiceNumber: payable.invoiceNumber,
     createdAt: payable.createdAt,
     updatedAt: payable.updatedAt,
-    connectionId: same(payable.connectionId),
-    businessId: same(payable.businessId),
-    senderBusinessId: same(payable.senderBusinessId),
-    payerBusinessId: same(payable.payerBusinessId),
-    payeeName: same(payable.payeeName),
+    connectionId: intern(payable.connectionId),
+    businessId: intern(payable.businessId),
+    senderBusinessId: intern(payable.senderBusinessId),
+    payerBusinessId: intern(payable.payerBusinessId),
+    payeeName: intern(payable.payeeName),
     activePaymentId: payable.activePaymentId,
-    paymentStatus: same(payable.paymentStatus),
+    paymentStatus: intern(payable.paymentStatus),
   });
 }
 

@@ -33,7 +33,7 @@ export async function reportOf(context: Context, path: string): Promise<Report> 
   const file = await readPlan(context, path);
   const { byPayable } = await journalStatusOf(context, file);
   const rows = file.plan.payments.map((payment): ReportRow => {
-    const kept = byPayable.get(payment.payableId);
+    const status = byPayable.get(payment.payableId);
     return {
       row: payment.row,
       ref: payment.ref,
@@ -41,11 +41,11 @@ export async function reportOf(context: Context, path: string): Promise<Report> 
       invoiceNumber: payment.invoiceNumber,
       payeeName: payment.payeeName,
       amount: toDollars(payment.cents),
-      outcome: kept?.outcome ?? 'not-sent',
-      paymentId: kept?.paymentId ?? null,
-      batch: kept?.batch ?? null,
-      intentId: kept?.intentId ?? null,
-      settledAt: kept?.settledAt ?? null,
+      outcome: status?.outcome ?? 'not-sent',
+      paymentId: status?.paymentId ?? null,
+      batch: status?.batch ?? null,
+      intentId: status?.intentId ?? null,
+      settledAt: status?.settledAt ?? null,
     };
   });
   return { file, rows };
@@ -54,8 +54,8 @@ export async function reportOf(context: Context, path: string): Promise<Report> 
 /** Counts and amounts by outcome; the three parts add up to the plan. */
 export interface Tally {
   readonly applied: TallyPart;
-  readonly inDoubt: TallyPart;
-  readonly left: TallyPart;
+  readonly unresolved: TallyPart;
+  readonly remaining: TallyPart;
 }
 
 /** The number of rows with an outcome, and their sum in cents. */
@@ -66,23 +66,26 @@ export interface TallyPart {
 
 /** Sums up a report. */
 export function tallyOf({ file, rows }: Report): Tally {
-  const part = (holds: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
-    const own = file.plan.payments.filter((_, at) => holds(rows[at]?.outcome ?? 'not-sent'));
-    return { count: own.length, cents: own.reduce((sum, { cents }) => sum + cents, 0) };
+  const part = (matches: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
+    const selected = file.plan.payments.filter((_, at) => matches(rows[at]?.outcome ?? 'not-sent'));
+    return { count: selected.length, cents: selected.reduce((sum, { cents }) => sum + cents, 0) };
   };
   return {
     applied: part((status) => status === 'applied'),
-    inDoubt: part((status) => doubtful.includes(status)),
-    left: part((status) => status !== 'applied' && !doubtful.includes(status)),
+    unresolved: part((status) => unresolvedOutcomes.includes(status)),
+    remaining: part((status) => status !== 'applied' && !unresolvedOutcomes.includes(status)),
   };
 }
 
-const doubtful: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
+const unresolvedOutcomes: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
 
 /** Returns the tally as one line. */
-export function tallyLine({ applied, inDoubt, left }: Tally): string {
-  const said = (what: string, { count, cents }: TallyPart) => `${what} ${count} (${usd(cents)})`;
-  return [said('applied', applied), said('unknown outcome', inDoubt), said('left', left)].join(
-    ', ',
-  );
+export function tallyLine({ applied, unresolved, remaining }: Tally): string {
+  const partText = (label: string, { count, cents }: TallyPart) =>
+    `${label} ${count} (${usd(cents)})`;
+  return [
+    partText('applied', applied),
+    partText('unknown outcome', unresolved),
+    partText('left', remaining),
+  ].join(', ');
 }

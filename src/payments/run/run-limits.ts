@@ -18,17 +18,23 @@ export async function assertWithinLimits(
   // Checked for the whole run: batches pass one by one, and the last of them would be left unpaid.
   const maxRun = policyLimitCents(context, 'maxRun');
   if (maxRun !== undefined && totalCents > maxRun) {
-    throw over('over_run_limit', `${usd(totalCents)} is over the limit per run, ${usd(maxRun)}.`);
+    throw limitError(
+      'over_run_limit',
+      `${usd(totalCents)} is over the limit per run, ${usd(maxRun)}.`,
+    );
   }
   const maxDay = policyLimitCents(context, 'maxDay');
   if (maxDay === undefined) return;
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const since = newYorkInstant(today, 0).toISOString();
-  const moved = await (await context.journal()).sumMovedSinceCents(since, context.destination());
-  if (moved + leftCents <= maxDay) return;
-  throw over(
+  const movedCents = await (await context.journal()).sumMovedSinceCents(
+    since,
+    context.destination(),
+  );
+  if (movedCents + leftCents <= maxDay) return;
+  throw limitError(
     'over_day_limit',
-    `${usd(leftCents)} is over the remaining limit for today: ${usd(moved)} of ${usd(maxDay)} already moved.`,
+    `${usd(leftCents)} is over the remaining limit for today: ${usd(movedCents)} of ${usd(maxDay)} already moved.`,
   );
 }
 
@@ -41,5 +47,5 @@ export function policyLimitCents(
   return dollars === undefined ? undefined : parseAmount(dollars);
 }
 
-const over = (code: string, message: string) =>
+const limitError = (code: string, message: string) =>
   new GuardError(code, message, ['remit policy show']);

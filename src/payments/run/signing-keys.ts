@@ -37,17 +37,17 @@ export const publicKey: Parse<string> = (text) => {
  * @throws {UsageError} If a key of that name exists.
  */
 export function createKey(context: Context, name: string): RunKey {
-  if (context.files.state.read(own(name)) !== undefined) {
+  if (context.files.state.read(ownKeyFile(name)) !== undefined) {
     throw new UsageError(`Key '${name}' already exists.`, { next: ['remit run key list'] });
   }
   const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  context.files.state.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
+  context.files.state.write(ownKeyFile(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
   return { name, kind: 'own', publicKey: x ?? '' };
 }
 
 /** Trusts the holder of a public key in one profile. */
 export function trustKey(context: Context, profile: string, key: Omit<RunKey, 'kind'>): RunKey {
-  context.files.state.write(trusted(profile, key.name), `${key.publicKey}\n`);
+  context.files.state.write(trustedKeyFile(profile, key.name), `${key.publicKey}\n`);
   return { ...key, kind: 'trusted' };
 }
 
@@ -64,7 +64,7 @@ export const trustedKeys = (context: Context, profile: string): RunKey[] =>
   context.files.state.names(`trusted/${profile}`).map((name) => ({
     name,
     kind: 'trusted',
-    publicKey: (context.files.state.read(trusted(profile, name)) ?? '').trim(),
+    publicKey: (context.files.state.read(trustedKeyFile(profile, name)) ?? '').trim(),
   }));
 
 /**
@@ -74,19 +74,19 @@ export const trustedKeys = (context: Context, profile: string): RunKey[] =>
  */
 export function signHash(context: Context, name: string, hash: string): Signature {
   const key = privateKeyOf(context, name);
-  const said = { name, publicKey: key.x, at: new Date().toISOString() };
-  const bytes = Buffer.from(canonicalPlanJson({ ...said, hash }));
+  const content = { name, publicKey: key.x, at: new Date().toISOString() };
+  const bytes = Buffer.from(canonicalPlanJson({ ...content, hash }));
   const signature = sign(null, bytes, createPrivateKey({ key, format: 'jwk' }));
-  return { ...said, signature: signature.toString('base64url') };
+  return { ...content, signature: signature.toString('base64url') };
 }
 
 /** Reports whether a signature was made by its public key for this hash, name and time. */
-export function isValidSignature({ signature, ...said }: Signature, hash: string): boolean {
+export function isValidSignature({ signature, ...content }: Signature, hash: string): boolean {
   try {
-    const key = { kty: 'OKP', crv: 'Ed25519', x: said.publicKey };
+    const key = { kty: 'OKP', crv: 'Ed25519', x: content.publicKey };
     return verify(
       null,
-      Buffer.from(canonicalPlanJson({ ...said, hash })),
+      Buffer.from(canonicalPlanJson({ ...content, hash })),
       createPublicKey({ key, format: 'jwk' }),
       Buffer.from(signature, 'base64url'),
     );
@@ -103,12 +103,12 @@ interface PrivateKey {
 }
 
 function privateKeyOf(context: Context, name: string): PrivateKey & Record<string, string> {
-  const kept = context.files.state.read(own(name));
-  if (kept !== undefined) return JSON.parse(kept);
+  const stored = context.files.state.read(ownKeyFile(name));
+  if (stored !== undefined) return JSON.parse(stored);
   throw new UsageError(`Key '${name}' not found.`, {
     next: ['remit run key list', `remit run key create ${name}`],
   });
 }
 
-const own = (name: string) => `keys/${name}.key`;
-const trusted = (profile: string, name: string) => `trusted/${profile}/${name}`;
+const ownKeyFile = (name: string) => `keys/${name}.key`;
+const trustedKeyFile = (profile: string, name: string) => `trusted/${profile}/${name}`;

@@ -19,12 +19,12 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
     return movements.flatMap((movement) => differencesOf(movement, answer));
   }
   const { payments, totalAmount, count } = stateOf(answer);
-  const made: readonly unknown[] = Array.isArray(payments) ? payments : [];
-  const byPayable = new Map(made.map((payment) => [stateOf(payment)['payableId'], payment]));
+  const created: readonly unknown[] = Array.isArray(payments) ? payments : [];
+  const byPayable = new Map(created.map((payment) => [stateOf(payment)['payableId'], payment]));
   const rows = movements.flatMap((movement, at) =>
     differencesOf(
       movement,
-      byPayable.get(movement.payableId) ?? (byPayable.has(undefined) ? made[at] : undefined),
+      byPayable.get(movement.payableId) ?? (byPayable.has(undefined) ? created[at] : undefined),
     ),
   );
   return [
@@ -38,24 +38,24 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
 
 function differencesOf(movement: KnownMovement, answer: unknown): string[] {
   const { cents, bankId, payee, payableId, kind } = movement;
-  const said = stateOf(answer);
-  const what = payableId ?? (kind === 'withdrawal' ? 'the withdrawal' : 'the payment');
+  const reported = stateOf(answer);
+  const subject = payableId ?? (kind === 'withdrawal' ? 'the withdrawal' : 'the payment');
   return [
-    ...amountDifference(what, cents, said['amount']),
-    ...idDifference(`The bank account of ${what}`, bankId, said['fundingSourceId']),
-    ...idDifference(`The payable of ${what}`, payableId, said['payableId']),
-    ...idDifference(`The payee of ${what}`, payee.businessId, said['payeeBusinessId']),
-    ...idDifference(`The connection of ${what}`, payee.connectionId, said['connectionId']),
+    ...amountDifference(subject, cents, reported['amount']),
+    ...idDifference(`The bank account of ${subject}`, bankId, reported['fundingSourceId']),
+    ...idDifference(`The payable of ${subject}`, payableId, reported['payableId']),
+    ...idDifference(`The payee of ${subject}`, payee.businessId, reported['payeeBusinessId']),
+    ...idDifference(`The connection of ${subject}`, payee.connectionId, reported['connectionId']),
   ];
 }
 
-function amountDifference(what: string, cents: number, said: unknown): string[] {
-  if (said === undefined || said === null) return [];
-  const amount = typeof said === 'string' ? Number(said) : said;
+function amountDifference(subject: string, cents: number, reported: unknown): string[] {
+  if (reported === undefined || reported === null) return [];
+  const amount = typeof reported === 'string' ? Number(reported) : reported;
   const found = typeof amount === 'number' ? centsIn(amount) : undefined;
   if (found === cents) return [];
-  const shown = found === undefined ? JSON.stringify(said) : usd(found);
-  return [`The amount of ${what} is ${shown}, not ${usd(cents)}.`];
+  const text = found === undefined ? JSON.stringify(reported) : usd(found);
+  return [`The amount of ${subject} is ${text}, not ${usd(cents)}.`];
 }
 
 function centsIn(dollars: number): number | undefined {
@@ -67,10 +67,10 @@ function centsIn(dollars: number): number | undefined {
 }
 
 /** Compares two ids. An id that either side omits is no difference. */
-const idDifference = (what: string, confirmed: string | null, said: unknown): string[] =>
-  confirmed === null || typeof said !== 'string' || said === confirmed
+const idDifference = (subject: string, confirmed: string | null, reported: unknown): string[] =>
+  confirmed === null || typeof reported !== 'string' || reported === confirmed
     ? []
-    : [`${what} is ${said}, not ${confirmed}.`];
+    : [`${subject} is ${reported}, not ${confirmed}.`];
 
 /**
  * Checks that the response to a batch names the payments of all its payables or of none.
@@ -84,11 +84,11 @@ export function assertWholeBatchAccepted<Op extends Operation>(
   answer: OperationOutput<Op>,
 ): OperationOutput<Op> {
   if (op !== pay.bulkInitiate) return answer;
-  const wanted = payablesIn(stateOf(body)['payments']);
+  const expectedIds = payablesIn(stateOf(body)['payments']);
   const { payments } = stateOf(answer);
   const named = payablesIn(payments);
-  const missing = wanted.filter((id) => !named.includes(id));
-  const isBare = named.length === 0 && lengthOf(payments) === wanted.length;
+  const missing = expectedIds.filter((id) => !named.includes(id));
+  const isBare = named.length === 0 && lengthOf(payments) === expectedIds.length;
   if (missing.length === 0 || isBare || lengthOf(payments) === undefined) return answer;
   throw new UnexpectedResponseError(
     `The service accepted the batch, but its response has no payment of ${missing.join(', ')}.`,

@@ -25,7 +25,7 @@ export interface JournaledSend<Answer> {
    * Returns the reason that the payments of an applied intent provably ended without paying, read from the service;
    * `null` otherwise.
    */
-  readonly fetchFailureReason: (done: DuplicateError) => Promise<string | null>;
+  readonly fetchFailureReason: (duplicate: DuplicateError) => Promise<string | null>;
   /** Called when an outcome could not be recorded. The result is printed anyway. */
   readonly onUnrecorded: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export interface JournaledSend<Answer> {
  * @throws {WriteError} Around any error of the request. Objections of the journal are thrown as they are.
  */
 export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Promise<Answer> {
-  const { intentId } = await lifting(request, (sender) =>
+  const { intentId } = await withOverrides(request, (sender) =>
     request.journal.begin(request.draft, sender),
   );
   const masked = (text: string | null = null) => text && request.mask(text);
@@ -71,30 +71,31 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
 /** Throws the objection of the journal that `sendJournaled` would throw. Sends nothing. */
 export const checkJournaled = (
   request: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
-): Promise<void> => lifting(request, (sender) => request.journal.check(request.draft, sender));
+): Promise<void> =>
+  withOverrides(request, (sender) => request.journal.check(request.draft, sender));
 
 /**
  * Runs `work`, and again with an override for each duplicate whose payments provably ended without paying: all of them,
  * in a batch.
  */
-async function lifting<Result>(
+async function withOverrides<Result>(
   { sender, fetchFailureReason }: Pick<JournaledSend<unknown>, 'sender' | 'fetchFailureReason'>,
   work: (sender: SendContext) => Promise<Result>,
 ): Promise<Result> {
-  const liftedBy: GuardOverride[] = [];
+  const overrides: GuardOverride[] = [];
   for (;;) {
     try {
-      return await work({ ...sender, overrides: liftedBy });
+      return await work({ ...sender, overrides });
     } catch (error) {
-      if (!(error instanceof DuplicateError) || liftedBy.some(isOf(error))) throw error;
+      if (!(error instanceof DuplicateError) || overrides.some(isOfIntent(error))) throw error;
       const reason = await fetchFailureReason(error);
       if (reason === null) throw error;
-      liftedBy.push({ intentId: error.intent.id, reason });
+      overrides.push({ intentId: error.intent.id, reason });
     }
   }
 }
 
-const isOf =
+const isOfIntent =
   ({ intent }: DuplicateError) =>
   ({ intentId }: GuardOverride) =>
     intentId === intent.id;

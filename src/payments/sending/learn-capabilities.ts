@@ -10,20 +10,20 @@ import type { CallContext } from './send-context.ts';
  * not affect the payment.
  */
 export async function detectCapabilities(
-  means: CallContext,
+  context: CallContext,
   draft: IntentDraft,
   body: unknown,
 ): Promise<void> {
-  const { operation, origin, payableId: one, payableIds = [] } = draft;
+  const { operation, origin, payableId: onlyPayableId, payableIds = [] } = draft;
   const isPayment = operation === 'pay.initiate' || operation === 'pay.bulkInitiate';
-  const payableId = one ?? payableIds[0];
-  const businessId = means.business();
+  const payableId = onlyPayableId ?? payableIds[0];
+  const businessId = context.business();
   if (!isPayment || !payableId || !businessId || isScheduled(body)) return;
-  const journal = await means.journal();
+  const journal = await context.journal();
   if (await journal.hasCapability(origin, 'payment-shows')) return;
   const params = { businessId, payableId };
-  const shown = await means.connection.client.call(payable.get, { params });
-  const { status, activePaymentId } = stateOf(shown);
+  const current = await context.connection.client.call(payable.get, { params });
+  const { status, activePaymentId } = stateOf(current);
   if (status !== 'APPROVED' || typeof activePaymentId === 'string') {
     await journal.recordCapability(origin, 'payment-shows');
   }

@@ -10,7 +10,7 @@ import { stateOf } from '../../journal/payment-ended.ts';
 import { mergedBody } from './request-body.ts';
 import type { CallContext } from './send-context.ts';
 
-interface Typed {
+interface ExtraFields {
   readonly fields: WriteFlags['fields'];
   readonly data: unknown;
 }
@@ -22,16 +22,16 @@ interface Typed {
  */
 export function mergeExtraFields(
   op: Operation,
-  own: unknown,
-  { fields, data }: Typed,
+  ownBody: unknown,
+  { fields, data }: ExtraFields,
   dialectMapper: DialectMapper | undefined,
 ): unknown {
-  if (!dialectMapper) return mergedBody(own, { fields, data });
+  if (!dialectMapper) return mergedBody(ownBody, { fields, data });
   // The journal and the policy read the contract's names, so no spelling of a field bypasses them.
-  const below = mergedBody(own, { fields: [], data: dialectMapper.decodeBody(op, data) });
-  const typed = mergedBody(undefined, { fields, data: undefined });
-  if (typed === undefined) return below;
-  return mergedBody(dialectMapper.decodeBody(op, typed), { fields: [], data: below ?? {} });
+  const base = mergedBody(ownBody, { fields: [], data: dialectMapper.decodeBody(op, data) });
+  const extras = mergedBody(undefined, { fields, data: undefined });
+  if (extras === undefined) return base;
+  return mergedBody(dialectMapper.decodeBody(op, extras), { fields: [], data: base ?? {} });
 }
 
 /**
@@ -49,16 +49,19 @@ export function withTypedFields(
 ): LooseInput {
   const fields = write?.fields ?? [];
   if (fields.length === 0 && data === undefined) return input;
-  const typed = stateOf(
+  const extras = stateOf(
     mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
   );
   const members = new Set(op.body ? Object.keys(shapeOf(op.body)) : []);
-  const taken = Object.keys(typed).filter((name) => members.has(name));
-  if (taken.length > 0) {
-    throw new UsageError(`-F and --data cannot set ${taken.join(', ')}: the command sets it.`, {
-      problems: taken.map((field) => ({ field, message: 'is set by the command' })),
-      next: ['use the flag of the command, see its --help'],
-    });
+  const conflicting = Object.keys(extras).filter((name) => members.has(name));
+  if (conflicting.length > 0) {
+    throw new UsageError(
+      `-F and --data cannot set ${conflicting.join(', ')}: the command sets it.`,
+      {
+        problems: conflicting.map((field) => ({ field, message: 'is set by the command' })),
+        next: ['use the flag of the command, see its --help'],
+      },
+    );
   }
   return {
     ...input,

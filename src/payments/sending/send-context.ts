@@ -33,7 +33,7 @@ export interface CallContext {
   readonly data: unknown;
   readonly secrets: {
     readonly mask: (text: string) => string;
-    readonly keepIn: (value: unknown) => void;
+    readonly addFrom: (value: unknown) => void;
   };
   readonly journal: () => Promise<Journal>;
   /** The selected business, for reading evidence; `undefined` if none is selected. */
@@ -66,7 +66,7 @@ export function sendContextFor(
 ): SendContext {
   return {
     profile: profile ?? null,
-    tokenPrint: printOf(connection.token.token),
+    tokenPrint: fingerprintOf(connection.token.token),
     idempotencyKey,
     before: options.before ?? {},
     serviceTime: connection.client.lastResponse()?.date?.toISOString() ?? null,
@@ -77,7 +77,7 @@ export function sendContextFor(
 }
 
 /** Returns 12 hexadecimal digits of the token's SHA-256: they tell tokens apart and reveal nothing of one. */
-const printOf = (token: string | undefined) =>
+const fingerprintOf = (token: string | undefined) =>
   token === undefined ? null : createHash('sha256').update(token).digest('hex').slice(0, 12);
 
 /**
@@ -92,10 +92,10 @@ export async function fetchFailureReason(
   if (paid.length === 0 || !businessId) return null;
   let reason: string | null = null;
   for (const { payableId, paymentId } of paid) {
-    const shown = await payableShown(connection.client, { businessId, payableId });
-    if (!shown) return null;
-    const made = { ...intent, paymentId: intent.paymentId ?? paymentId };
-    reason = paymentFailureReason(made, shown);
+    const current = await payableShown(connection.client, { businessId, payableId });
+    if (!current) return null;
+    const recorded = { ...intent, paymentId: intent.paymentId ?? paymentId };
+    reason = paymentFailureReason(recorded, current);
     if (reason === null) return null;
   }
   return reason;

@@ -27,7 +27,7 @@ export type CheckRecords = (data: unknown) => void;
  * @throws {UsageError} with the closest names and the known ones.
  */
 export function assertKnownColumns(
-  asked: readonly string[],
+  requested: readonly string[],
   command: Command,
   path: string,
 ): CheckRecords {
@@ -36,17 +36,17 @@ export function assertKnownColumns(
     throw new UsageError(`--columns applies to records; remit ${path} prints none.`);
   }
   const records = recordsOf(command, view);
-  const own = [
+  const declared = [
     ...view.columns.map(({ key }) => key),
-    ...((view.kind === 'list' && view.also) || []),
+    ...((view.kind === 'list' && view.extraFields) || []),
     ...(view.kind === 'either' ? ['error'] : []),
   ];
   const known = [
-    ...new Set([...own, ...records.flatMap((record) => Object.keys(shapeOf(record)))]),
+    ...new Set([...declared, ...records.flatMap((record) => Object.keys(shapeOf(record)))]),
   ];
   const isKnown = (column: string) =>
     known.includes(column) || records.some((record) => mayHold(record, column.split('.')));
-  const unknown = asked.filter((column) => !isKnown(column));
+  const unknown = requested.filter((column) => !isKnown(column));
   if (records.length > 0 || command.writes) refuse(unknown, known, path);
   return (data) => {
     const rows = rowsIn(data, view);
@@ -80,10 +80,10 @@ function rowsIn(data: unknown, view: Tabular): readonly unknown[] {
 
 function problemOf(column: string, known: readonly string[], path: string): string {
   const lower = new Map(known.map((name) => [name.toLowerCase(), name]));
-  const near = closestMatches(column.toLowerCase(), [...lower.keys()]).map((match) =>
+  const closest = closestMatches(column.toLowerCase(), [...lower.keys()]).map((match) =>
     lower.get(match),
   );
-  const hint = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
+  const hint = closest.length === 0 ? '' : ` (did you mean ${closest.join(' or ')}?)`;
   return `--columns: no record of remit ${path} has '${column}'${hint}`;
 }
 
@@ -95,10 +95,10 @@ function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Sche
   return (calls as readonly Operation[])
     .map(({ response }) => elementOf(shapeOf(response)['data'] ?? response) ?? response)
     .filter((schema) => {
-      const held = columns.filter(({ key }) =>
+      const matching = columns.filter(({ key }) =>
         Object.hasOwn(shapeOf(schema), key.split('.')[0] ?? ''),
       );
-      return held.length > columns.length / 2;
+      return matching.length > columns.length / 2;
     });
 }
 
@@ -106,19 +106,19 @@ function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Sche
  * Reports whether a record may have a field at this path: a field of the contract, and anything below it that is left
  * open.
  */
-function mayHold(record: Schema, [name = '', ...deeper]: readonly string[]): boolean {
+function mayHold(record: Schema, [name = '', ...rest]: readonly string[]): boolean {
   const member = shapeOf(record)[name];
-  return member !== undefined && (deeper.length === 0 || isOpenTo(member, deeper));
+  return member !== undefined && (rest.length === 0 || isOpenTo(member, rest));
 }
 
 /**
  * Reports whether a field may have this path below it. Objects of the contract may have unknown fields; an item of a
  * list is given by its index: `lineItems.0.total`.
  */
-function isOpenTo(schema: Schema, [at = '', ...deeper]: readonly string[]): boolean {
+function isOpenTo(schema: Schema, [at = '', ...rest]: readonly string[]): boolean {
   const element = elementOf(schema);
   if (!element) return !SCALAR.has(unwrap(schema)._zod.def.type);
-  return /^\d+$/.test(at) && (deeper.length === 0 || isOpenTo(element, deeper));
+  return /^\d+$/.test(at) && (rest.length === 0 || isOpenTo(element, rest));
 }
 
 const SCALAR: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'enum', 'literal']);

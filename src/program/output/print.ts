@@ -42,28 +42,28 @@ export async function print(
   data: unknown,
   view: View,
   host: System,
-  how: PrintOptions,
+  options: PrintOptions,
 ): Promise<void> {
-  const { file, manifest } = how;
-  if (!file) return toStdout(chunksOf(data, view, host, how), host, how.isApplied);
-  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
+  const { file, manifest } = options;
+  if (!file) return toStdout(chunksOf(data, view, host, options), host, options.isApplied);
+  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, options)) {
     await file.write(chunk);
     manifest?.note(chunk);
   }
-  await file.keep();
-  await manifest?.keep();
+  await file.commit();
+  await manifest?.commit();
 }
 
 /** Returns options that print all of a result to stdout as JSON, for one that could not be printed as requested. */
-export const asPlainJson = (how: PrintOptions): PrintOptions => ({
-  ...how,
+export const asPlainJson = (options: PrintOptions): PrintOptions => ({
+  ...options,
   file: undefined,
   manifest: undefined,
   search: undefined,
-  globals: { ...how.globals, ...PLAIN },
+  globals: { ...options.globals, ...PLAIN_OPTIONS },
 });
 
-const PLAIN = {
+const PLAIN_OPTIONS = {
   out: undefined,
   query: undefined,
   columns: undefined,
@@ -105,22 +105,26 @@ function chunksOf(
   data: unknown,
   view: View,
   host: System,
-  how: PrintOptions,
+  options: PrintOptions,
 ): AsyncIterable<string | Uint8Array> {
-  const { globals } = how;
+  const { globals } = options;
   const toScreen = globals.out === undefined && host.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
   const format = formatOf(globals, {
-    configured: how.configured,
+    configured: options.configured,
     isTTY: isForPeople(view, host),
   });
-  const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
-  if (how.search) return queried(data, view, looks, { ...how, search: how.search });
+  const renderOptions = {
+    format,
+    ...renderOptionsOf(options, toScreen ? widthOf(host) : undefined),
+  };
+  if (options.search)
+    return queried(data, view, renderOptions, { ...options, search: options.search });
   if (view.kind === 'json') return jsonLines(data, format);
-  if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
-  const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
-  return render(view, counted, looks);
+  if (view.kind === 'record' && isStream(data)) return renderEach(view, data, renderOptions);
+  const counted = view.kind === 'list' ? counting(data, () => options.notice(view.empty)) : data;
+  return render(view, counted, renderOptions);
 }
 
 /** Reports whether a person reads the output: at a terminal, and prose anywhere. */
@@ -137,16 +141,19 @@ async function* bytesOf(data: unknown, safe: ((text: string) => string) | undefi
 export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
-async function* lasting(
+async function* renderEach(
   view: View & { kind: 'record' },
   records: AsyncIterable<unknown>,
-  looks: RenderOptions,
+  renderOptions: RenderOptions,
 ): AsyncIterable<string> {
-  for await (const record of records) yield* render(view, record, looks);
+  for await (const record of records) yield* render(view, record, renderOptions);
 }
 
 /** Returns the render options; a width means a terminal. A file gets no color, not even with CLICOLOR_FORCE. */
-function looksOf({ globals, color, timeZone, source }: PrintOptions, width: number | undefined) {
+function renderOptionsOf(
+  { globals, color, timeZone, source }: PrintOptions,
+  width: number | undefined,
+) {
   return {
     header: !globals.noHeader,
     rawCsv: globals.rawCsv,
@@ -177,25 +184,25 @@ async function* linesOf(data: unknown): AsyncIterable<string> {
 async function* queried(
   data: unknown,
   view: View,
-  looks: RenderOptions,
+  renderOptions: RenderOptions,
   { search, globals: { raw }, notice }: PrintOptions & { readonly search: Search },
 ) {
   const { renderQueryResult } = await import('./jmespath.ts');
   const known = 'columns' in view ? view.columns : [];
-  const whenEmpty = () => notice('The query matched nothing.');
+  const onEmpty = () => notice('The query matched nothing.');
   const lasts = view.kind === 'record' && isStream(data);
-  yield* renderQueryResult(data, { search, raw, known, looks, whenEmpty }, lasts);
+  yield* renderQueryResult(data, { search, raw, known, renderOptions, onEmpty }, lasts);
 }
 
 /** Calls `whenEmpty` if a list has no rows: its message is for people and does not go into the data. */
-function counting(data: unknown, whenEmpty: () => void): unknown {
+function counting(data: unknown, onEmpty: () => void): unknown {
   let count = 0;
   const add = (rows: readonly unknown[]) => {
     count += rows.length;
     return rows;
   };
   return eachPage(data as AsyncIterable<unknown>, add, () => {
-    if (count === 0) whenEmpty();
+    if (count === 0) onEmpty();
   });
 }
 

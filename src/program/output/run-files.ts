@@ -45,7 +45,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
         const file = await openFile(path);
         return async (text) => {
           await file.write(text);
-          await file.keep();
+          await file.commit();
         };
       },
       onExported(flag, work) {

@@ -31,7 +31,7 @@ export async function confirm(
   host: System,
   globals: Globals,
 ): Promise<boolean> {
-  const wanted = wantedAnswer(confirmation);
+  const expected = expectedAnswer(confirmation);
   if (globals.yes) {
     refuseBareYes(confirmation);
     return false;
@@ -39,14 +39,14 @@ export async function confirm(
   const { lines, question } = confirmation;
   if (!isInteractive(host, globals)) {
     throw new UsageError(`Confirmation required, but there is no terminal: ${question}`, {
-      next: nextTo(confirmation),
+      next: hintsFor(confirmation),
     });
   }
-  const answer = await askLine([...lines, `${question} ${wanted.hint} `], host, true);
-  if (wanted.answers(answer)) return true;
-  const isNo = wanted.text === undefined || /^(no?)?$/i.test(answer.trim());
-  const why = isNo ? '' : `Type ${wanted.text} to confirm; something else was typed. `;
-  throw new GuardError('declined', `${why}Nothing was sent.`);
+  const answer = await askLine([...lines, `${question} ${expected.hint} `], host, true);
+  if (expected.answers(answer)) return true;
+  const isNo = expected.text === undefined || /^(no?)?$/i.test(answer.trim());
+  const notice = isNo ? '' : `Type ${expected.text} to confirm; something else was typed. `;
+  throw new GuardError('declined', `${notice}Nothing was sent.`);
 }
 
 /** Waits for Enter; returns at once if it cannot prompt. */
@@ -95,7 +95,7 @@ async function askLine(
 }
 
 /** The answers that confirm, and the hint that names them. */
-interface Wanted {
+interface ExpectedAnswer {
   readonly hint: string;
   readonly answers: (answer: string) => boolean;
   /** The exact answer, if it is neither yes nor no. */
@@ -103,7 +103,7 @@ interface Wanted {
 }
 
 /** Returns the answer that confirms: yes for a small amount, the amount for a large one and for every run. */
-function wantedAnswer(confirmation: Confirmation): Wanted {
+function expectedAnswer(confirmation: Confirmation): ExpectedAnswer {
   // Nobody types an amount by habit.
   const { stake } = confirmation;
   if (stake?.cents === null) {
@@ -113,8 +113,8 @@ function wantedAnswer(confirmation: Confirmation): Wanted {
   if (!stake || !(stake.isRun || isLarge(confirmation))) {
     return { hint: '[y/N]', answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
   }
-  const spelled = spellingsOf(stake.cents);
-  const answers = (answer: string) => spelled.includes(answer.trim());
+  const spellings = spellingsOf(stake.cents);
+  const answers = (answer: string) => spellings.includes(answer.trim());
   return { hint: 'Type the amount to confirm:', answers, text: usd(stake.cents) };
 }
 
@@ -137,20 +137,20 @@ function refuseBareYes(confirmation: Confirmation): void {
   const { stake } = confirmation;
   if (stake?.cents === null) {
     throw new UsageError('The amount of the request is unknown: --yes alone does not confirm it.', {
-      next: nextTo(confirmation),
+      next: hintsFor(confirmation),
     });
   }
   if (!stake || !isLarge(confirmation) || stake.isExpected) return;
   throw new UsageError(
     `--yes alone does not confirm ${usd(stake.cents)}: add the expected amount.`,
     {
-      next: nextTo(confirmation),
+      next: hintsFor(confirmation),
     },
   );
 }
 
 /** Returns the flags that a script adds to its command line. */
-function nextTo(confirmation: Confirmation): string[] {
+function hintsFor(confirmation: Confirmation): string[] {
   const { stake } = confirmation;
   if (stake?.cents === null) {
     return ['remit dialect set <name> <api-name>, for the member that this program does not know'];

@@ -62,7 +62,7 @@ export function createEngine(parts: EngineParts): Engine {
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
   const marks = createPageBookmarks();
-  const { flush, cachedQuery }: SingleProcessStore = store.alone?.() ?? among;
+  const { flush, cachedQuery }: SingleProcessStore = store.claimSingleProcess?.() ?? among;
 
   const worldOf = (db: Transaction<SandboxTables>, now: Date, wall: Date): HandlerContext => ({
     db,
@@ -72,7 +72,7 @@ export function createEngine(parts: EngineParts): Engine {
     wallNow: () => wall,
     options,
     pageBookmarks: marks,
-    cachedQuery: cachedQuery,
+    cachedQuery,
     caller: null,
   });
 
@@ -89,7 +89,7 @@ export function createEngine(parts: EngineParts): Engine {
     random,
     hash,
     runExclusive: turns(store, () => wake()),
-    cachedQuery: cachedQuery,
+    cachedQuery,
     flush,
     async transact(work, moment) {
       const wall = wallNow();

@@ -11,7 +11,7 @@ import type { Intent } from '../../journal/intent.ts';
 export interface UnresolvedElsewhere {
   readonly count: number;
   /** The profile or service that they belong to: `of profile sandbox`, `at https://…`. */
-  readonly of: string;
+  readonly owner: string;
   /** The command that resolves them. */
   readonly next: string;
 }
@@ -58,27 +58,27 @@ export function partitionIntents<Kind extends Sent>(
 ): { readonly here: readonly Kind[]; readonly elsewhere: readonly UnresolvedElsewhere[] } {
   const ownerOf = (intent: Sent) =>
     intent.profile !== null && profiles.includes(intent.profile) ? intent.profile : undefined;
-  const isOurs = (intent: Sent) => ownerOf(intent) === undefined || ownerOf(intent) === profile;
+  const isOwn = (intent: Sent) => ownerOf(intent) === undefined || ownerOf(intent) === profile;
   const here: Kind[] = [];
   const counts = new Map<string, UnresolvedElsewhere>();
   for (const intent of intents) {
-    if (intent.origin === origin && isOurs(intent)) {
+    if (intent.origin === origin && isOwn(intent)) {
       here.push(intent);
       continue;
     }
     const name = ownerOf(intent);
     const flag = name === undefined ? '' : ` -P ${name}`;
-    const found = isOurs(intent)
+    const found = isOwn(intent)
       ? {
-          of: `at ${intent.origin}`,
+          owner: `at ${intent.origin}`,
           next: `remit journal reconcile${flag} --base-url ${intent.origin}`,
         }
-      : { of: `of profile ${name}`, next: `remit journal reconcile${flag}` };
-    counts.set(found.of, { ...found, count: (counts.get(found.of)?.count ?? 0) + 1 });
+      : { owner: `of profile ${name}`, next: `remit journal reconcile${flag}` };
+    counts.set(found.owner, { ...found, count: (counts.get(found.owner)?.count ?? 0) + 1 });
   }
   return { here, elsewhere: [...counts.values()] };
 }
 
 /** Describes others in one line, with the command that resolves them. */
-export const elsewhereLine = ({ count, of, next }: UnresolvedElsewhere): string =>
-  `${count} unresolved ${of}: ${next}`;
+export const elsewhereLine = ({ count, owner, next }: UnresolvedElsewhere): string =>
+  `${count} unresolved ${owner}: ${next}`;

@@ -37,7 +37,7 @@ export interface PostgresConnection extends PostgresPool {
   readonly begin: (sql: string) => Promise<void>;
   /** From now on a lost connection is not reopened: something on it, such as a lock, was lost with it. */
   readonly hold: () => void;
-  readonly letGo: () => void;
+  readonly release: () => void;
 }
 
 const CONNECT_MS = 10_000;
@@ -57,42 +57,42 @@ export function connectPostgres(
 ): PostgresConnection {
   let client: pg.Client | undefined;
   let isHeld = false;
-  const inTurn = queue();
+  const enqueue = queue();
 
-  async function alive(): Promise<pg.Client> {
+  async function connectedClient(): Promise<pg.Client> {
     if (client) return client;
     if (isHeld) throw new DatabaseConnectionError('The connection to the database was lost');
-    const fresh = await dial(address, settings, statementMs, drop);
-    client = fresh;
-    return fresh;
+    const connected = await dial(address, settings, statementMs, drop);
+    client = connected;
+    return connected;
   }
 
-  function drop(lost: pg.Client): void {
-    if (client === lost) client = undefined;
+  function drop(dropped: pg.Client): void {
+    if (client === dropped) client = undefined;
   }
 
   async function ask<Row>(
     sql: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {
-    const own = await alive();
+    const own = await connectedClient();
     try {
       return (await own.query(sql, [...values])) as never;
     } catch (error) {
-      const said = lostOr(error);
-      if (said instanceof DatabaseConnectionError) {
+      const reported = connectionErrorOr(error);
+      if (reported instanceof DatabaseConnectionError) {
         drop(own);
         void own.end().catch(() => {});
       }
-      throw said;
+      throw reported;
     }
   }
 
-  const wire = { query: ask } as Pick<PostgresPoolClient, 'query'>;
+  const wrapped = { query: ask } as Pick<PostgresPoolClient, 'query'>;
   return {
     connect: async () => {
-      const release = await inTurn();
-      return { ...wire, release };
+      const release = await enqueue();
+      return { ...wrapped, release };
     },
     begin: async (sql) => {
       const isFresh = client === undefined;
@@ -106,7 +106,7 @@ export function connectPostgres(
     hold: () => {
       isHeld = true;
     },
-    letGo: () => {
+    release: () => {
       isHeld = false;
     },
     end: async () => {
@@ -138,12 +138,12 @@ async function dial(
     return client;
   } catch (error) {
     void client.end().catch(() => {});
-    throw lostOr(error);
+    throw connectionErrorOr(error);
   }
 }
 
 /** Returns the server's own error as it is, and any other as a `DatabaseConnectionError`. */
-const lostOr = (error: unknown): Error =>
+const connectionErrorOr = (error: unknown): Error =>
   error instanceof pg.DatabaseError && !isEnding(error)
     ? error
     : new DatabaseConnectionError(`the database: ${reasonOf(error)}`, { cause: error });
@@ -154,8 +154,8 @@ const isEnding = ({ code = '' }: pg.DatabaseError) => /^(57P0[1235]|08|25P0[34])
 /** Returns the reason of a connection error: the first one if several addresses of a name were tried. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
-  const told: unknown = first ?? error;
-  return told instanceof Error ? told.message : String(told);
+  const cause: unknown = first ?? error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function queue(): () => Promise<() => void> {

@@ -29,11 +29,11 @@ export function manPages(material: Material): ReadonlyMap<string, string> {
     `${pageName(path)}.1`,
     page(material, path, commands.get(path)),
   ]);
-  const more = Object.entries(topics).map(([name, text]): [string, string] => [
+  const topicPages = Object.entries(topics).map(([name, text]): [string, string] => [
     `remit-${name}.7`,
     topic(material, name, text),
   ]);
-  return new Map([...pages, ...more]);
+  return new Map([...pages, ...topicPages]);
 }
 
 function page(material: Material, path: string, entry: CatalogEntry | undefined): string {
@@ -42,7 +42,7 @@ function page(material: Material, path: string, entry: CatalogEntry | undefined)
     title(pageName(path), 1, material.date, material.version),
     ...name(pageName(path), summary),
     ...(entry ? commandPage(entry, material.globals) : synopsis(path)),
-    ...section('Commands', terms(below(material, path))),
+    ...section('Commands', terms(subcommandsOf(material, path))),
     ...(path === '' ? wholeProgram(material) : []),
     ...seeAlso(material, path),
   ]);
@@ -79,7 +79,7 @@ const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
 ];
 
 /** Returns the commands directly below a word. */
-function below({ catalog, groups }: Material, path: string): [string, string][] {
+function subcommandsOf({ catalog, groups }: Material, path: string): [string, string][] {
   const summaries = new Map([
     ...catalog.map(({ command, summary }): [string, string] => [command, summary]),
     ...Object.entries(groups),
