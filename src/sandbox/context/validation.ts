@@ -12,13 +12,13 @@ export const createInvalidFieldError = (code: string, field: string, message: st
  *
  * @throws {ApiError} 422
  */
-export function readTrimmedText(text: string, field: string, most: number): string {
+export function readTrimmedText(text: string, field: string, max: number): string {
   const trimmed = text.trim();
-  if (trimmed.length >= 1 && trimmed.length <= most) return trimmed;
+  if (trimmed.length >= 1 && trimmed.length <= max) return trimmed;
   throw createInvalidFieldError(
     'invalid_text',
     field,
-    `${field} must have 1 to ${most} characters.`,
+    `${field} must have 1 to ${max} characters.`,
   );
 }
 

@@ -12,47 +12,51 @@ import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
 import { isBehavior } from '../payment/simulated-returns.ts';
 import { control } from './route.ts';
 
-const Behaving = z.object({
+const BankBehavior = z.object({
   behavior: z.optional(z.nullable(z.string())),
   simulatedBalance: z.optional(z.nullable(z.number())),
 });
 
 /** Controls of banks: amounts of micro-deposits, and the behavior and funds of accounts. */
 export const bankControls = [
-  control('GET', '/sandbox/bank-accounts/{id}/micro-deposits', async ({ params }, world) =>
-    depositsOf(await bankAt(params.id, world)),
+  control('GET', '/sandbox/bank-accounts/{id}/micro-deposits', async ({ params }, context) =>
+    depositsOf(await bankAt(params.id, context)),
   ),
 
-  control('POST', '/sandbox/bank-accounts/{id}/micro-deposits/post', async ({ params }, world) => {
-    const { id, micro_status } = await bankAt(params.id, world);
-    if (micro_status !== 'pending') {
-      throw new ApiError(
-        409,
-        'micro_deposits_not_pending',
-        `No micro-deposits are pending for ${id}.`,
-      );
-    }
-    await unschedule(world, id, 'bank_account.post_micro_deposits');
-    await postMicroDeposits(world, id);
-    return depositsOf(await bankAt(id, world));
-  }),
+  control(
+    'POST',
+    '/sandbox/bank-accounts/{id}/micro-deposits/post',
+    async ({ params }, context) => {
+      const { id, micro_status } = await bankAt(params.id, context);
+      if (micro_status !== 'pending') {
+        throw new ApiError(
+          409,
+          'micro_deposits_not_pending',
+          `No micro-deposits are pending for ${id}.`,
+        );
+      }
+      await unschedule(context, id, 'bank_account.post_micro_deposits');
+      await postMicroDeposits(context, id);
+      return depositsOf(await bankAt(id, context));
+    },
+  ),
 
-  control('PATCH', '/sandbox/bank-accounts/{id}', async ({ params, body }, world) => {
-    const { behavior, simulatedBalance } = readBody(Behaving, body);
-    const bank = await bankAt(params.id, world);
-    const changed = {
+  control('PATCH', '/sandbox/bank-accounts/{id}', async ({ params, body }, context) => {
+    const { behavior, simulatedBalance } = readBody(BankBehavior, body);
+    const bank = await bankAt(params.id, context);
+    const updated = {
       ...bank,
       ...(behavior !== undefined && { behavior: behavior && readBehavior(behavior) }),
       ...(simulatedBalance !== undefined && {
-        outside_cents: await outsideOf(bank, simulatedBalance, world),
+        outside_cents: await outsideBalanceOf(bank, simulatedBalance, context),
       }),
     };
-    await world.db.updateTable('bank_accounts').set(changed).where('id', '=', bank.id).execute();
-    return behavingOf(changed, world);
+    await context.db.updateTable('bank_accounts').set(updated).where('id', '=', bank.id).execute();
+    return toBehaviorView(updated, context);
   }),
 
-  control('GET', '/sandbox/bank-accounts/{id}', async ({ params }, world) =>
-    behavingOf(await bankAt(params.id, world), world),
+  control('GET', '/sandbox/bank-accounts/{id}', async ({ params }, context) =>
+    toBehaviorView(await bankAt(params.id, context), context),
   ),
 ];
 
@@ -87,7 +91,7 @@ function readBehavior(text: string): string {
   throw createInvalidFieldError('invalid_behavior', 'behavior', message);
 }
 
-const outsideOf = async (
+const outsideBalanceOf = async (
   bank: Row<'bank_accounts'>,
   dollars: number | null,
   { db }: HandlerContext,
@@ -96,7 +100,7 @@ const outsideOf = async (
     ? null
     : outsideFundsCents(db, bank, dollars === 0 ? 0 : readAmount(dollars, 'simulatedBalance'));
 
-async function behavingOf(bank: Row<'bank_accounts'>, { db }: HandlerContext) {
+async function toBehaviorView(bank: Row<'bank_accounts'>, { db }: HandlerContext) {
   const { id, name, status, behavior } = bank;
   const funds = await bankFundsCents(db, bank);
   const simulatedBalance = funds === null ? null : toDollars(funds);

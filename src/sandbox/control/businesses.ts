@@ -16,7 +16,7 @@ import { handlers } from '../server/handler-registry.ts';
 import { control } from './route.ts';
 
 /** The decisions of the service's staff about a business. */
-const steps: Readonly<Record<string, (world: HandlerContext, id: string) => Promise<void>>> = {
+const steps: Readonly<Record<string, (context: HandlerContext, id: string) => Promise<void>>> = {
   verify: verifyBusiness,
   suspend: suspendBusiness,
   reinstate: reinstateBusiness,
@@ -30,17 +30,21 @@ const Missing = z.object({
 /** Controls of businesses; each returns the business. */
 export const businessControls = [
   ...Object.entries(steps).map(([name, step]) =>
-    control('POST', `/sandbox/businesses/{id}/${name}`, async ({ params }, world) => {
-      await checkBusiness(params.id, world);
-      await step(world, params.id);
-      return shown(params.id, world);
+    control('POST', `/sandbox/businesses/{id}/${name}`, async ({ params }, context) => {
+      await checkBusiness(params.id, context);
+      await step(context, params.id);
+      return businessView(params.id, context);
     }),
   ),
 
-  control('POST', '/sandbox/businesses/{id}/verification', async ({ params, body }, world) => {
-    await checkBusiness(params.id, world);
-    await completeVerification(world, params.id, given(readBody(Missing, body), world));
-    return shown(params.id, world);
+  control('POST', '/sandbox/businesses/{id}/verification', async ({ params, body }, context) => {
+    await checkBusiness(params.id, context);
+    await completeVerification(
+      context,
+      params.id,
+      providedFields(readBody(Missing, body), context),
+    );
+    return businessView(params.id, context);
   }),
 ];
 
@@ -58,14 +62,14 @@ async function checkBusiness(id: string, { db }: HandlerContext): Promise<void> 
  *
  * @throws {ApiError} 400, 422
  */
-function given(
+function providedFields(
   { taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>,
-  world: HandlerContext,
+  context: HandlerContext,
 ) {
   if (ein === undefined && ssn === undefined && controller === undefined) {
     throw new ApiError(400, 'missing_field', 'Specify taxInfo or controller.');
   }
-  const today = newYorkDate(world.now());
+  const today = newYorkDate(context.now());
   return {
     ...(ein !== undefined && { ein: readEin(ein) }),
     ...(ssn !== undefined && { ssn_last4: readSsn(ssn, 'taxInfo.ssn') }),
@@ -73,5 +77,5 @@ function given(
   };
 }
 
-const shown = (businessId: string, world: HandlerContext) =>
-  handlers.business.get({ params: { businessId } }, world);
+const businessView = (businessId: string, context: HandlerContext) =>
+  handlers.business.get({ params: { businessId } }, context);

@@ -32,8 +32,8 @@ function addDuration(from: Date, duration: string): Date | undefined {
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
     .slice(1)
     .map((part) => Number(part ?? 0));
-  const later = addCalendarDays(from, weeks * 7 + days);
-  return new Date(later.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
+  const shifted = addCalendarDays(from, weeks * 7 + days);
+  return new Date(shifted.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
 }
 
 function addCalendarDays(from: Date, days: number): Date {
@@ -44,22 +44,22 @@ function addCalendarDays(from: Date, days: number): Date {
 
 /** Controls of the domain clock: read, set, advance and run due jobs. */
 export const clockControls = [
-  clockControl('GET', '/sandbox/clock', async (_, engine) => shown(engine)),
+  clockControl('GET', '/sandbox/clock', async (_, engine) => clockView(engine)),
 
   clockControl('PUT', '/sandbox/clock', async ({ body }, engine) => {
     const { now, mode } = readBody(ClockSet, body);
     if (now !== undefined) await advanceTo(engine, new Date(now));
     if (mode !== undefined) await setMode(engine, mode);
-    return shown(engine);
+    return clockView(engine);
   }),
 
   clockControl('POST', '/sandbox/clock/advance', ({ body }, engine) =>
-    reporting(engine, () => advance(engine, readBody(Advance, body))),
+    withReport(engine, () => advance(engine, readBody(Advance, body))),
   ),
 
   clockControl('POST', '/sandbox/tick', async (_, engine) => {
-    const done = await reporting(engine, () => runDueJobs(engine, engine.now()));
-    return { now: done.now, events: done.events, total: done.total };
+    const report = await withReport(engine, () => runDueJobs(engine, engine.now()));
+    return { now: report.now, events: report.events, total: report.total };
   }),
 ];
 
@@ -75,20 +75,20 @@ const Advance = z.object({
   untilState: z.optional(z.string()),
 });
 
-async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<void> {
-  const { to, by, businessDays, untilState } = how;
-  if (Object.values(how).filter((value) => value !== undefined).length !== 1) {
+async function advance(engine: Engine, options: z.output<typeof Advance>): Promise<void> {
+  const { to, by, businessDays, untilState } = options;
+  if (Object.values(options).filter((value) => value !== undefined).length !== 1) {
     throw new ApiError(400, 'missing_field', 'Specify one of to, by, businessDays and untilState.');
   }
   if (to !== undefined) return advanceTo(engine, new Date(to));
-  if (by !== undefined) return advanceTo(engine, after(engine.now(), by));
+  if (by !== undefined) return advanceTo(engine, addTo(engine.now(), by));
   if (businessDays !== undefined) {
     return advanceTo(engine, advanceBusinessDays(engine.now(), businessDays));
   }
   return advanceUntil(engine, await goalOf(untilState ?? '', engine.db));
 }
 
-function after(from: Date, duration: string): Date {
+function addTo(from: Date, duration: string): Date {
   const moment = addDuration(from, duration);
   if (moment) return moment;
   throw new ApiError(
@@ -98,18 +98,18 @@ function after(from: Date, duration: string): Date {
   );
 }
 
-const shown = (engine: Engine) => ({
+const clockView = (engine: Engine) => ({
   now: engine.now().toISOString(),
   mode: engine.clock().mode,
   timeZone: TIME_ZONE,
 });
 
 /** Runs `work` and returns the events it caused, oldest first: the first 10,000, and their total. */
-async function reporting(engine: Engine, work: () => Promise<void>) {
+async function withReport(engine: Engine, work: () => Promise<void>) {
   const from = engine.now().toISOString();
-  const before = await lastEventSeq(engine.db);
+  const firstSeq = await lastEventSeq(engine.db);
   await work();
-  const events = await readEventsAfter(before, engine.db);
-  const total = await countEventsAfter(before, engine.db);
+  const events = await readEventsAfter(firstSeq, engine.db);
+  const total = await countEventsAfter(firstSeq, engine.db);
   return { from, now: engine.now().toISOString(), events, total };
 }

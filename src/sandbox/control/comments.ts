@@ -18,18 +18,18 @@ export const commentControls = [
   control(
     'POST',
     '/sandbox/payables/{id}/comments',
-    async ({ params: { id }, body }, world) => {
+    async ({ params: { id }, body }, context) => {
       const { text, author, businessId = null } = readBody(Comment, body);
-      await checkPayable(id, world);
+      await checkPayable(id, context);
       const message = readTrimmedText(text, 'text', MAX_TEXT);
       const actor = { type: 'user', userId: null, name: author, businessId } as const;
-      await logActivity(world, id, { type: 'comment', message, actor });
+      await logActivity(context, id, { type: 'comment', message, actor });
       return {
         payableId: id,
         type: 'comment',
         message,
         actor,
-        createdAt: world.now().toISOString(),
+        createdAt: context.now().toISOString(),
       };
     },
     201,

@@ -13,22 +13,22 @@ const Changes = z.object({
 
 /** Controls of the operator's settings. Given fields are changed, others keep their values. */
 export const configControls = [
-  control('GET', '/sandbox/config', async (_, { db }) => shown(await readConfig(db))),
+  control('GET', '/sandbox/config', async (_, { db }) => toConfigView(await readConfig(db))),
 
   control('PUT', '/sandbox/config', async ({ body }, { db }) => {
     const { holdThreshold, reminderHours, strictEmail } = readBody(Changes, body);
-    const changed = await changeConfig(db, {
+    const updated = await changeConfig(db, {
       ...(holdThreshold !== undefined && {
         holdThresholdCents: readAmount(holdThreshold, 'holdThreshold'),
       }),
       ...(reminderHours !== undefined && { reminderHours }),
       ...(strictEmail !== undefined && { strictEmail }),
     });
-    return shown(changed);
+    return toConfigView(updated);
   }),
 ];
 
-const shown = ({ holdThresholdCents, ...rest }: Config) => ({
+const toConfigView = ({ holdThresholdCents, ...rest }: Config) => ({
   holdThreshold: toDollars(holdThresholdCents),
   ...rest,
 });

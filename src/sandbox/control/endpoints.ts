@@ -57,7 +57,7 @@ interface ControlParts {
 /** Returns the endpoints of the controls, each behind the control token: a token of the service opens none of them. */
 export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
   ...controlRoutes(parts.tokenTtlSeconds)
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .toSorted((left, right) => (left.path < right.path ? -1 : 1))
     .map(
       ({ method, path, success, run }): Endpoint => ({
         method,
@@ -79,8 +79,8 @@ export function checkControlToken(
   { header }: IncomingRequest,
   { engine, controlToken }: ControlParts,
 ) {
-  const given = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
-  if (timingSafeEqual(given, Buffer.from(engine.hash(controlToken)))) return;
+  const actual = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
+  if (timingSafeEqual(actual, Buffer.from(engine.hash(controlToken)))) return;
   throw new ApiError(401, 'invalid_token', 'Sandbox controls require the control token.');
 }
 

@@ -7,7 +7,7 @@ import { secretOf } from '../webhooks/sign.ts';
 import { clockControl, control } from './route.ts';
 
 // Events in one response; the caller gets more with the id of the last one.
-const MOST = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Controls of the event log, oldest first. The service itself sends no events. */
 export const eventControls = [
@@ -33,7 +33,7 @@ export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, ty
     .where('seq', '>', seq)
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .orderBy('seq')
-    .limit(MOST)
+    .limit(MAX_EVENTS)
     .execute();
   return rows.map(toEvent);
 }

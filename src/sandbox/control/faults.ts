@@ -9,17 +9,17 @@ export const faultControls = [
   control(
     'POST',
     '/sandbox/faults',
-    async ({ body }, world) => {
-      const wish = readFault(body);
-      const row = await world.db
+    async ({ body }, context) => {
+      const spec = readFault(body);
+      const row = await context.db
         .insertInto('faults')
         .values({
-          id: world.newId('fault'),
-          wish: JSON.stringify(wish),
-          times_left: wish.times,
+          id: context.newId('fault'),
+          wish: JSON.stringify(spec),
+          times_left: spec.times,
           struck: 0,
-          chance: wish.seed ?? world.randomInt(0, MAX_CHANCE),
-          created_at: world.now().toISOString(),
+          chance: spec.seed ?? context.randomInt(0, MAX_CHANCE),
+          created_at: context.now().toISOString(),
         })
         .returningAll()
         .executeTakeFirstOrThrow();

@@ -21,24 +21,24 @@ export const ledgerControls: readonly ControlRoute[] = [
 
   control('GET', '/sandbox/ledger/check', (_, { db }) => checkLedger(db)),
 
-  control('GET', '/sandbox/ledger/accounts/{name}', async ({ params: { name } }, world) => {
-    const row = await world.db
+  control('GET', '/sandbox/ledger/accounts/{name}', async ({ params: { name } }, context) => {
+    const row = await context.db
       .selectFrom('ledger_accounts')
       .selectAll()
       .where('name', '=', name)
       .executeTakeFirst();
     if (!row) throw createNotFoundError('ledger account', name);
-    return { ...toAccount(row), entries: await entriesOf(row, world) };
+    return { ...toAccount(row), entries: await entriesOf(row, context) };
   }),
 
   control(
     'POST',
     '/sandbox/ledger/credits',
-    async ({ body }, world) => {
+    async ({ body }, context) => {
       const { businessId, amount } = readBody(Credit, body);
-      await checkBusiness(businessId, world);
-      await seedCredit(world, businessId, readAmount(amount));
-      return toBalance(businessId, await balanceOf(world.db, businessId), world.now());
+      await checkBusiness(businessId, context);
+      await seedCredit(context, businessId, readAmount(amount));
+      return toBalance(businessId, await balanceOf(context.db, businessId), context.now());
     },
     201,
   ),
@@ -47,11 +47,11 @@ export const ledgerControls: readonly ControlRoute[] = [
 const toAccount = (row: Row<'ledger_accounts'>) => ({
   name: row.name,
   class: row.class,
-  balance: shown(row.cents, row.class),
+  balance: displayCents(row.cents, row.class),
 });
 
 /** Converts cents to dollars. Debits are positive in the database; a liability grows by credits. */
-const shown = (cents: number, kind: LedgerClass): number =>
+const displayCents = (cents: number, kind: LedgerClass): number =>
   toDollars(kind === 'liability' ? 0 - cents : cents);
 
 /** Returns all lines of an account, oldest first. */
@@ -67,7 +67,7 @@ async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: 
   return rows.map(({ entry_seq, cents, ...rest }) => ({
     entry: entry_seq,
     ...rest,
-    amount: shown(cents, kind),
+    amount: displayCents(cents, kind),
   }));
 }
 

@@ -21,33 +21,37 @@ type Payment = Row<'payments'>;
 type Withdrawal = Row<'withdrawals'>;
 
 /** The code and reason of a simulated failure. */
-type Because = z.output<typeof Because>;
-const Because = z.object({ code: z.optional(z.string()), reason: z.optional(z.string()) });
+type FailureReason = z.output<typeof FailureReason>;
+const FailureReason = z.object({ code: z.optional(z.string()), reason: z.optional(z.string()) });
 
 /** The transitions that a payment can be forced to make now. Its scheduled jobs are removed. */
 const paymentSteps: Readonly<
-  Record<string, (world: HandlerContext, payment: Payment, because: Because) => Promise<Payment>>
+  Record<
+    string,
+    (context: HandlerContext, payment: Payment, failure: FailureReason) => Promise<Payment>
+  >
 > = {
   submit: submitPayment,
   complete: completePayment,
-  fail: (world, payment, because) => failPayment(world, payment, failureBy(because, payment)),
-  return: (world, payment, because) => returnPayment(world, payment, failureBy(because, payment)),
-  hold: (world, payment) => holdPayment(world, payment, 'risk_review'),
+  fail: (context, payment, failure) => failPayment(context, payment, failureFrom(failure, payment)),
+  return: (context, payment, failure) =>
+    returnPayment(context, payment, failureFrom(failure, payment)),
+  hold: (context, payment) => holdPayment(context, payment, 'risk_review'),
   release: releasePayment,
-  reject: (world, payment, { reason = 'Declined in review' }) =>
-    rejectPayment(world, payment, reason),
+  reject: (context, payment, { reason = 'Declined in review' }) =>
+    rejectPayment(context, payment, reason),
 };
 
 const withdrawalSteps: Readonly<
   Record<
     string,
-    (world: HandlerContext, withdrawal: Withdrawal, because: Because) => Promise<Withdrawal>
+    (context: HandlerContext, withdrawal: Withdrawal, failure: FailureReason) => Promise<Withdrawal>
   >
 > = {
   submit: submitWithdrawal,
   complete: completeWithdrawal,
-  fail: (world, withdrawal, because) =>
-    failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
+  fail: (context, withdrawal, failure) =>
+    failWithdrawal(context, withdrawal, failureFrom(failure, { outcome: 'R03' })),
 };
 
 /** Controls of payments and withdrawals: reads, and transitions out of turn. One that is not allowed is a 409. */
@@ -57,8 +61,10 @@ export const paymentControls: readonly ControlRoute[] = [
   ),
 
   ...Object.entries(paymentSteps).map(([name, step]) =>
-    control('POST', `/sandbox/payments/{id}/${name}`, async ({ params, body }, world) =>
-      toPayment(await step(world, await paymentAt(world.db, params.id), readBody(Because, body))),
+    control('POST', `/sandbox/payments/{id}/${name}`, async ({ params, body }, context) =>
+      toPayment(
+        await step(context, await paymentAt(context.db, params.id), readBody(FailureReason, body)),
+      ),
     ),
   ),
 
@@ -73,9 +79,9 @@ export const paymentControls: readonly ControlRoute[] = [
   }),
 
   ...Object.entries(withdrawalSteps).map(([name, step]) =>
-    control('POST', `/sandbox/withdrawals/{id}/${name}`, async ({ params, body }, world) =>
+    control('POST', `/sandbox/withdrawals/{id}/${name}`, async ({ params, body }, context) =>
       toWithdrawal(
-        await step(world, await withdrawalAt(world, params.id), readBody(Because, body)),
+        await step(context, await withdrawalAt(context, params.id), readBody(FailureReason, body)),
       ),
     ),
   ),
@@ -86,7 +92,10 @@ export const paymentControls: readonly ControlRoute[] = [
  *
  * @throws {ApiError} 422 for an unknown code
  */
-function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): AchReturn {
+function failureFrom(
+  { code, reason }: FailureReason,
+  { outcome }: Pick<Payment, 'outcome'>,
+): AchReturn {
   if (code === undefined)
     return { ...achReturnOf(outcome), ...(reason !== undefined && { reason }) };
   if (Object.hasOwn(achReturnCodes, code)) return achReturnWithCode(code, reason);

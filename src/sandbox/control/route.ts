@@ -28,18 +28,18 @@ export interface ControlRequest<Param extends string = string> {
 /**
  * Defines a control that runs in one transaction.
  *
- * @example `control('POST', '/sandbox/things/{id}/poke', async ({ params }, world) => …)`
+ * @example `control('POST', '/sandbox/things/{id}/poke', async ({ params }, context) => …)`
  */
 export const control = <const Path extends `/sandbox/${string}`>(
   method: Method,
   path: Path,
-  run: (request: ControlRequest<ParamOf<Path>>, world: HandlerContext) => Promise<unknown>,
+  run: (request: ControlRequest<ParamOf<Path>>, context: HandlerContext) => Promise<unknown>,
   success: 200 | 201 = 200,
 ): ControlRoute =>
   clockControl(
     method,
     path,
-    (request, engine) => engine.transact((world) => run(request, world)),
+    (request, engine) => engine.transact((context) => run(request, context)),
     success,
   );
 

@@ -7,11 +7,11 @@ import { type ControlRoute, control } from './route.ts';
 
 /** The control that advances every transfer in flight by one step now, whatever its time. */
 export const simulationControls: readonly ControlRoute[] = [
-  control('POST', '/sandbox/simulations', async (_, world) => {
-    const next = await nextJobs(world);
+  control('POST', '/sandbox/simulations', async (_, context) => {
+    const next = await nextJobs(context);
     for (const { seq, kind, ref } of next) {
-      await world.db.deleteFrom('jobs').where('seq', '=', seq).execute();
-      await pushed.get(kind)?.(ref, world);
+      await context.db.deleteFrom('jobs').where('seq', '=', seq).execute();
+      await pending.get(kind)?.(ref, context);
     }
     return { total: next.length };
   }),
@@ -28,7 +28,7 @@ const kinds: readonly JobKind[] = [
   'bank_account.post_micro_deposits',
 ];
 
-const pushed = new Map(kinds.map((kind) => [kind as string, jobs[kind]]));
+const pending = new Map(kinds.map((kind) => [kind as string, jobs[kind]]));
 
 /** Returns the first job of each payment, withdrawal and bank account, by due time. */
 async function nextJobs({

@@ -11,31 +11,31 @@ import { clockControl, control } from './route.ts';
 
 /** Controls of the whole state: reset, seed, export and import. A reset keeps the clock and the owner's tokens. */
 export const stateControls = [
-  control('POST', '/sandbox/reset', async ({ body }, world) => {
+  control('POST', '/sandbox/reset', async ({ body }, context) => {
     const { seed } = readBody(z.object({ seed: z.optional(SeedName) }), body);
-    const name = seed ?? (await readSetting(world.db, settings.seed)) ?? 'empty';
-    await clear(world);
-    return filled(name, world);
+    const name = seed ?? (await readSetting(context.db, settings.seed)) ?? 'empty';
+    await clear(context);
+    return fillSeed(name, context);
   }),
 
-  control('POST', '/sandbox/seed', async ({ body }, world) => {
-    const { name, ...wish } = readBody(Seed, body);
-    if (name === 'big') return progressOf(await fillBigBatch(world, wish));
-    if (name !== 'empty' && (await businessesOf(world)).length > 0) {
+  control('POST', '/sandbox/seed', async ({ body }, context) => {
+    const { name, ...options } = readBody(Seed, body);
+    if (name === 'big') return progressOf(await fillBigBatch(context, options));
+    if (name !== 'empty' && (await businessesOf(context)).length > 0) {
       throw alreadySeeded();
     }
-    return filled(name, world);
+    return fillSeed(name, context);
   }),
 
-  control('GET', '/sandbox/export', (_, world) => takeSnapshot(world)),
+  control('GET', '/sandbox/export', (_, context) => takeSnapshot(context)),
 
   clockControl('POST', '/sandbox/import', async ({ body }, engine) => {
     const snapshot = readBody(Snapshot, body);
-    await engine.transact(async (world) => {
-      await restoreSnapshot(world, snapshot);
-      await moveDeliveries(world.db, await lastEventSeq(world.db));
+    await engine.transact(async (context) => {
+      await restoreSnapshot(context, snapshot);
+      await moveDeliveries(context.db, await lastEventSeq(context.db));
     });
-    await engine.wakeAgain();
+    await engine.reset();
     const businesses = await engine.transact(businessesOf);
     return { now: engine.now().toISOString(), businesses };
   }),
@@ -53,7 +53,7 @@ const progressOf = ({ payables, seed, made, companies }: BigProgress) => ({
   business: companies.id,
 });
 
-async function filled(name: SeedName, world: HandlerContext) {
-  await fill(world, name);
-  return { seed: name, now: world.now().toISOString(), businesses: await businessesOf(world) };
+async function fillSeed(name: SeedName, context: HandlerContext) {
+  await fill(context, name);
+  return { seed: name, now: context.now().toISOString(), businesses: await businessesOf(context) };
 }

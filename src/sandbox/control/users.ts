@@ -34,12 +34,12 @@ export const peopleControls = (tokenTtlSeconds: number) => [
   control(
     'POST',
     '/sandbox/accounts',
-    async ({ body }, world) => {
+    async ({ body }, context) => {
       const { name, email, password } = readBody(NewAccount, body);
       const owner = { email, password, firstName: name, lastName: '', role: 'owner' } as const;
-      const { accountId, userId } = await createAccount(world, name, owner);
+      const { accountId, userId } = await createAccount(context, name, owner);
       const grant = { userId, role: owner.role, ttlSeconds: tokenTtlSeconds };
-      const { token } = await issueToken(world, grant);
+      const { token } = await issueToken(context, grant);
       return { account: { id: accountId, name }, user: { id: userId, email }, token };
     },
     201,
@@ -48,16 +48,16 @@ export const peopleControls = (tokenTtlSeconds: number) => [
   control(
     'POST',
     '/sandbox/users',
-    async ({ body }, world) => {
-      const { accountId = (await ownerOf(world)).accountId, ...person } = readBody(NewUser, body);
-      const account = await world.db
+    async ({ body }, context) => {
+      const { accountId = (await ownerOf(context)).accountId, ...person } = readBody(NewUser, body);
+      const account = await context.db
         .selectFrom('accounts')
         .select('id')
         .where('id', '=', accountId)
         .executeTakeFirst();
       if (!account) throw createNotFoundError('account', accountId);
       const { email, role } = person;
-      return { id: await createUser(world, accountId, person), email, role, accountId };
+      return { id: await createUser(context, accountId, person), email, role, accountId };
     },
     201,
   ),
@@ -65,28 +65,28 @@ export const peopleControls = (tokenTtlSeconds: number) => [
   control(
     'POST',
     '/sandbox/tokens',
-    async ({ body }, world) => {
-      const { role, ttl, userId = (await ownerOf(world)).userId } = readBody(NewToken, body);
-      const user = await world.db
+    async ({ body }, context) => {
+      const { role, ttl, userId = (await ownerOf(context)).userId } = readBody(NewToken, body);
+      const user = await context.db
         .selectFrom('users')
         .select(['role', 'account_id'])
         .where('id', '=', userId)
         .executeTakeFirst();
       if (!user) throw createNotFoundError('user', userId);
-      const granted = role ?? user.role;
-      const grant = { userId, role: granted, ttlSeconds: ttl ?? tokenTtlSeconds };
-      const made = await issueToken(world, grant);
-      return { ...made, role: granted, userId, accountId: user.account_id };
+      const effectiveRole = role ?? user.role;
+      const grant = { userId, role: effectiveRole, ttlSeconds: ttl ?? tokenTtlSeconds };
+      const issued = await issueToken(context, grant);
+      return { ...issued, role: effectiveRole, userId, accountId: user.account_id };
     },
     201,
   ),
 
-  control('POST', '/sandbox/tokens/{token}/expire', async ({ params }, world) => {
-    const expiresAt = world.wallNow().toISOString();
-    const { numUpdatedRows } = await world.db
+  control('POST', '/sandbox/tokens/{token}/expire', async ({ params }, context) => {
+    const expiresAt = context.wallNow().toISOString();
+    const { numUpdatedRows } = await context.db
       .updateTable('tokens')
       .set({ expires_at: expiresAt })
-      .where('hash', '=', world.hash(params.token))
+      .where('hash', '=', context.hash(params.token))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw createNotFoundError('token', 'of that value');
     return { expired: true, expiresAt };
@@ -107,11 +107,11 @@ const NewTag = z.object({
 
 /** Controls of an account's tags, the owner's by default. The specification has no route that lists or creates tags. */
 export const tagControls = [
-  control('GET', '/sandbox/tags', async ({ query }, world) =>
-    world.db
+  control('GET', '/sandbox/tags', async ({ query }, context) =>
+    context.db
       .selectFrom('tags')
       .select(['id', 'name', 'color', 'account_id as accountId'])
-      .where('account_id', '=', await accountOf(query['accountId'], world))
+      .where('account_id', '=', await accountOf(query['accountId'], context))
       .orderBy('id')
       .execute(),
   ),
@@ -119,11 +119,11 @@ export const tagControls = [
   control(
     'POST',
     '/sandbox/tags',
-    async ({ body }, world) => {
+    async ({ body }, context) => {
       const { name, color, accountId } = readBody(NewTag, body);
-      const tag = { id: world.newId('tag'), name, color };
-      const account_id = await accountOf(accountId, world);
-      await world.db
+      const tag = { id: context.newId('tag'), name, color };
+      const account_id = await accountOf(accountId, context);
+      await context.db
         .insertInto('tags')
         .values({ ...tag, account_id })
         .execute();
@@ -133,8 +133,8 @@ export const tagControls = [
   ),
 ];
 
-async function accountOf(named: string | undefined, { db }: HandlerContext): Promise<string> {
-  const id = named ?? (await readSetting(db, settings.owner))?.accountId ?? '';
+async function accountOf(accountId: string | undefined, { db }: HandlerContext): Promise<string> {
+  const id = accountId ?? (await readSetting(db, settings.owner))?.accountId ?? '';
   const account = await db
     .selectFrom('accounts')
     .select('id')

@@ -3,7 +3,7 @@
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 
-const MOST = 10;
+const MAX_ATTACHMENTS = 10;
 
 /**
  * Checks that the caller's account uploaded these files; at most 10.
@@ -15,8 +15,8 @@ export async function checkAttachments(
   references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return;
-  if (references.length > MOST) {
-    const message = `A payable has at most ${MOST} attachments.`;
+  if (references.length > MAX_ATTACHMENTS) {
+    const message = `A payable has at most ${MAX_ATTACHMENTS} attachments.`;
     throw createInvalidFieldError('invalid_attachments', 'attachments', message);
   }
   const known = await db

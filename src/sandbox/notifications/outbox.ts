@@ -16,11 +16,11 @@ interface Mail {
 }
 
 /** Saves an email in the outbox, with its links and tokens; nothing is ever sent. An address `bounce@…` bounces. */
-export async function mail(world: HandlerContext, draft: Mail): Promise<void> {
-  await world.db
+export async function mail(context: HandlerContext, draft: Mail): Promise<void> {
+  await context.db
     .insertInto('outbox')
     .values({
-      id: world.newId('mail'),
+      id: context.newId('mail'),
       kind: draft.kind,
       to_email: draft.to,
       subject: draft.subject,
@@ -30,7 +30,7 @@ export async function mail(world: HandlerContext, draft: Mail): Promise<void> {
       invitation_id: draft.invitationId ?? null,
       payable_id: draft.payableId ?? null,
       bounced: draft.to.toLowerCase().startsWith('bounce@') ? 1 : 0,
-      created_at: world.now().toISOString(),
+      created_at: context.now().toISOString(),
     })
     .execute();
 }

@@ -29,26 +29,28 @@ type Side = 'payee_id' | 'payer_id';
  * nothing is sorted and no row outside the filter is read.
  */
 export const selectSeqs = (
-  wanted: PayableFilter,
+  filter: PayableFilter,
   { order, from, to }: Span,
   { db }: ReadContext,
 ) => {
-  const found = (side: Side, status: PayableStatus | undefined) =>
-    findsOf(wanted, side, db)
+  const queryFor = (side: Side, status: PayableStatus | undefined) =>
+    queryOf(filter, side, db)
       .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'DRAFT'))
       .$if(from !== undefined, (query) => query.where('seq', '>=', from ?? 0))
       .$if(to !== undefined, (query) => query.where('seq', '<=', to ?? 0));
-  const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
-  const finds = sidesOf(wanted).flatMap((side) => statuses.map((status) => found(side, status)));
+  const statuses = filter.statuses.length > 0 ? filter.statuses : [undefined];
+  const queries = sidesOf(filter).flatMap((side) =>
+    statuses.map((status) => queryFor(side, status)),
+  );
   return db
-    .selectFrom(finds.reduce((all, query) => all.unionAll(query)).as('keys'))
+    .selectFrom(queries.reduce((all, query) => all.unionAll(query)).as('keys'))
     .select('seq')
     .orderBy('seq', order);
 };
 
 /** Returns the number of matches, from the counts that triggers of the database maintain. */
-export async function countOf(wanted: PayableFilter, { db }: ReadContext): Promise<number> {
-  const { businessId, statuses, connectionId, direction } = wanted;
+export async function countOf(filter: PayableFilter, { db }: ReadContext): Promise<number> {
+  const { businessId, statuses, connectionId, direction } = filter;
   const { total } = await db
     .selectFrom('payable_counts')
     .select((eb) => eb.fn.sum<number | null>('count').as('total'))
@@ -75,7 +77,7 @@ const sidesOf = ({ direction }: PayableFilter): readonly Side[] =>
  * Selects the matches on one side. The payer's side leaves out drafts, and payables that a business sent to itself,
  * which its payee side already has.
  */
-function findsOf(
+function queryOf(
   { businessId, connectionId, createdFrom, createdBefore }: PayableFilter,
   side: Side,
   db: ReadContext['db'],

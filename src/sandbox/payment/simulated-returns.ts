@@ -69,10 +69,10 @@ export const creditOutcome = (behavior: string | null, cents: number): TransferO
 function outcomeOf(
   behavior: string | null,
   counts: (code: string) => boolean,
-  otherwise: () => TransferOutcome | null,
+  fallback: () => TransferOutcome | null,
 ): TransferOutcome | null {
   if (behavior === ALWAYS_WELL) return null;
-  return behavior !== null && counts(behavior) ? behavior : otherwise();
+  return behavior !== null && counts(behavior) ? behavior : fallback();
 }
 
 /** Splits an outcome into its return code and whether it comes after settlement. */

@@ -8,20 +8,20 @@ import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { fillDemo } from './demo.ts';
 
 /** Fills an empty sandbox: the owner and the account, and for `demo` enough to pay an invoice at once. */
-export async function fill(world: HandlerContext, name: SeedName): Promise<void> {
-  const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
-  if (name === 'demo') await fillDemo(world, owner);
-  await writeSetting(world.db, settings.seed, name);
+export async function fill(context: HandlerContext, name: SeedName): Promise<void> {
+  const owner = (await readSetting(context.db, settings.owner)) ?? (await createOwner(context));
+  if (name === 'demo') await fillDemo(context, owner);
+  await writeSetting(context.db, settings.seed, name);
 }
 
 /** Deletes everything except the owner, the owner's tokens and tags, and the clock. */
 export async function clear({ db }: HandlerContext): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
-  const forgotten = [settings.config.key, settings.big.key];
-  await db.deleteFrom('settings').where('key', 'in', forgotten).execute();
+  const clearedSettings = [settings.config.key, settings.big.key];
+  await db.deleteFrom('settings').where('key', 'in', clearedSettings).execute();
   await moveDeliveries(db, 0);
-  for (const table of emptied) await db.deleteFrom(table).execute();
+  for (const table of clearedTables) await db.deleteFrom(table).execute();
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
   await db.deleteFrom('users').where('id', '!=', userId).execute();
   await db.deleteFrom('tags').where('account_id', '!=', accountId).execute();
@@ -40,7 +40,7 @@ export async function businessesOf({ db }: Pick<HandlerContext, 'db'>) {
     .execute();
 }
 
-const emptied = [
+const clearedTables = [
   'businesses',
   'link_tokens',
   'checkouts',

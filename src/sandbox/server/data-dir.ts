@@ -34,7 +34,7 @@ export interface OpenedFolder {
 /** The parts that opening a folder needs. */
 export type StartupDeps = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
 
-const usualOptions: FixedOptions = {
+const defaultOptions: FixedOptions = {
   idempotency: 'on',
   initiateLeavesApproved: 'at-settlement',
   conflictStatus: 409,
@@ -42,33 +42,41 @@ const usualOptions: FixedOptions = {
 };
 
 /** Opens a folder as it was left, or seeds a new one. Seeding is one transaction, so a folder is never half full. */
-export async function openFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
-  const seed = await readSetting(means.store.db, settings.seed);
-  return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, wishes, means);
+export async function openFolder(
+  requestedOptions: FolderOptions,
+  deps: StartupDeps,
+): Promise<OpenedFolder> {
+  const seed = await readSetting(deps.store.db, settings.seed);
+  return seed === undefined
+    ? createFolder(requestedOptions, deps)
+    : openExisting(seed, requestedOptions, deps);
 }
 
-async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
-  const wall = means.wallNow();
-  const secret = means.random.newSecret(43);
-  const clock = clockAt(wishes.clock ?? 'real', wishes.now ?? wall, wall);
-  const options = { ...usualOptions, ...wishes.options };
-  const engine = createEngine({ ...means, secret, clock, options });
-  await engine.transact(async (world) => {
-    await writeSetting(world.db, settings.secret, secret);
-    await writeSetting(world.db, settings.clock, clock);
-    await writeSetting(world.db, settings.options, options);
-    await fill(world, wishes.seed ?? 'demo');
+async function createFolder(
+  requestedOptions: FolderOptions,
+  deps: StartupDeps,
+): Promise<OpenedFolder> {
+  const wall = deps.wallNow();
+  const secret = deps.random.newSecret(43);
+  const clock = clockAt(requestedOptions.clock ?? 'real', requestedOptions.now ?? wall, wall);
+  const options = { ...defaultOptions, ...requestedOptions.options };
+  const engine = createEngine({ ...deps, secret, clock, options });
+  await engine.transact(async (context) => {
+    await writeSetting(context.db, settings.secret, secret);
+    await writeSetting(context.db, settings.clock, clock);
+    await writeSetting(context.db, settings.options, options);
+    await fill(context, requestedOptions.seed ?? 'demo');
   });
   return { engine, options, notices: [] };
 }
 
-async function knownFolder(
+async function openExisting(
   seed: SeedName,
-  wishes: FolderOptions,
-  means: StartupDeps,
+  requestedOptions: FolderOptions,
+  deps: StartupDeps,
 ): Promise<OpenedFolder> {
-  const { db } = means.store;
-  const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
+  const { db } = deps.store;
+  const requiredSetting = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
     setting: Setting<Schema>,
   ) => {
     const content = await readSetting(db, setting);
@@ -76,23 +84,23 @@ async function knownFolder(
       throw new Error(`The sandbox folder is corrupted: ${setting.key} is missing.`);
     return content;
   };
-  const secret = await remembered(settings.secret);
-  const clock = await remembered(settings.clock);
-  const options = await remembered(settings.options);
-  const engine = createEngine({ ...means, secret, clock, options });
-  const kept = { seed, clock: clock.mode, ...options };
-  return { engine, options, notices: noticesOf(wishes, kept) };
+  const secret = await requiredSetting(settings.secret);
+  const clock = await requiredSetting(settings.clock);
+  const options = await requiredSetting(settings.options);
+  const engine = createEngine({ ...deps, secret, clock, options });
+  const stored = { seed, clock: clock.mode, ...options };
+  return { engine, options, notices: noticesOf(requestedOptions, stored) };
 }
 
 /** Returns a notice that names each option the existing folder does not have. */
 function noticesOf(
   { seed, clock, now, options }: FolderOptions,
-  kept: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  const wished = Object.entries({ seed, clock, ...options });
-  const ignored = wished
-    .filter(([name, wish]) => wish !== undefined && wish !== kept[name])
-    .map(([name]) => `${name} stays ${kept[name]}`);
+  const requested = Object.entries({ seed, clock, ...options });
+  const ignored = requested
+    .filter(([name, value]) => value !== undefined && value !== stored[name])
+    .map(([name]) => `${name} stays ${stored[name]}`);
   const all = now === undefined ? ignored : [...ignored, 'the clock is not changed'];
   return all.length === 0 ? [] : [`This sandbox folder already exists: ${all.join(', ')}.`];
 }

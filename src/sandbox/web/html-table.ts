@@ -22,9 +22,9 @@ export function table<Row>(
   caption: string,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
-  whenEmpty: string,
+  emptyText: string,
 ): Html {
-  if (rows.length === 0) return html`<p class="empty">${whenEmpty}</p>`;
+  if (rows.length === 0) return html`<p class="empty">${emptyText}</p>`;
   return html`<table role="table" class="rows">
     <caption class="unseen">${caption}</caption>
     <thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>

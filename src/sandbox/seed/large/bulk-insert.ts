@@ -13,10 +13,10 @@ export async function insertMany<Table extends keyof SandboxTables>(
   rows: readonly Insertable<SandboxTables[Table]>[],
 ): Promise<void> {
   const texts = new Map<number, string>();
-  for (const some of slicesOf(rows)) {
-    const text = texts.get(some.length) ?? db.insertInto(table).values(some).compile().sql;
-    texts.set(some.length, text);
-    const values = some.flatMap((row) => Object.values(row));
+  for (const slice of slicesOf(rows)) {
+    const text = texts.get(slice.length) ?? db.insertInto(table).values(slice).compile().sql;
+    texts.set(slice.length, text);
+    const values = slice.flatMap((row) => Object.values(row));
     await db.executeQuery(CompiledQuery.raw(text, values));
   }
 }
@@ -61,10 +61,10 @@ async function numbersOf(
   db: HandlerContext['db'],
 ): Promise<ReadonlyMap<string, number>> {
   const seqs = new Map<string, number>();
-  for (const some of slicesOf(entries)) {
+  for (const slice of slicesOf(entries)) {
     const rows = await db
       .insertInto('ledger_entries')
-      .values(some.map(({ at, event, ref }) => ({ at, event, ref })))
+      .values(slice.map(({ at, event, ref }) => ({ at, event, ref })))
       .returning(['seq', 'event', 'ref'])
       .execute();
     for (const { seq, event, ref } of rows) seqs.set(`${event} ${ref}`, seq);

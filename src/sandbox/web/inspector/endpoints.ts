@@ -22,7 +22,7 @@ import { act, actions, type InspectorParts } from './submit-action.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 
 /** The pages of the inspector by path. */
-const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>>> = {
+const pages: Readonly<Record<string, (pageContext: PageContext) => Promise<PageContent>>> = {
   '/sandbox': overviewPage,
   [`${INSPECTOR_PATH}/businesses`]: businessesPage,
   [`${INSPECTOR_PATH}/businesses/{id}`]: businessPage,
@@ -43,12 +43,14 @@ const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>
 /** Returns an error as a page, with a way on. */
 function refusalReply({ status, message }: ApiError): Reply {
   const title = titles[status] ?? 'Action failed';
-  const way =
-    status === 401 ? knock : html`<p><a class="button" href="/sandbox">Back to overview</a></p>`;
-  return plainReply(status, title, html`<h1>${title}</h1><p>${message}</p>${way}`);
+  const method =
+    status === 401
+      ? signInHint
+      : html`<p><a class="button" href="/sandbox">Back to overview</a></p>`;
+  return plainReply(status, title, html`<h1>${title}</h1><p>${message}</p>${method}`);
 }
 
-const knock = html`<p>Run this command on the machine that runs the sandbox:</p>
+const signInHint = html`<p>Run this command on the machine that runs the sandbox:</p>
   <p><code class="command">remit sandbox open</code></p>`;
 
 const titles: Readonly<Record<number, string>> = {
@@ -60,25 +62,27 @@ const titles: Readonly<Record<number, string>> = {
 /** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
   { method: 'GET', path: STYLE, work: async () => styleReply },
-  { method: 'GET', path: '/sandbox/enter', work: orPage((request) => welcome(request, parts)) },
+  { method: 'GET', path: '/sandbox/enter', work: orErrorPage((request) => enter(request, parts)) },
   ...Object.entries(pages).map(
-    ([path, draw]): Endpoint => ({
+    ([path, render]): Endpoint => ({
       method: 'GET',
       path,
-      work: orPage(async (request) => shown(await lookOf(request, parts), draw)),
+      work: orErrorPage(async (request) =>
+        pageReplyOf(await pageContextOf(request, parts), render),
+      ),
     }),
   ),
   ...actions.map(
     (action): Endpoint => ({
       method: 'POST',
       path: `${INSPECTOR_PATH}${action.path}`,
-      work: orPage((request) => act(action, request, parts)),
+      work: orErrorPage((request) => act(action, request, parts)),
     }),
   ),
 ];
 
 /** Turns an `ApiError` into a page. */
-const orPage =
+const orErrorPage =
   (work: Work): Work =>
   async (request) => {
     try {
@@ -90,11 +94,11 @@ const orPage =
   };
 
 /** Sets the cookie and leads to the inspector. */
-async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): Promise<Reply> {
+async function enter({ query }: IncomingRequest, { engine }: InspectorParts): Promise<Reply> {
   // Not by a redirect: coming from a link on another site, it would count as a request of that site, and the browser
   // would not send the cookie.
-  const cookie = await engine.transact((world) =>
-    redeemInspectorCode(query.get('code') ?? '', world),
+  const cookie = await engine.transact((context) =>
+    redeemInspectorCode(query.get('code') ?? '', context),
   );
   const reply = plainReply(
     200,
@@ -105,12 +109,17 @@ async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): 
   return { ...reply, headers };
 }
 
-const shown = async (look: PageContext, draw: (typeof pages)[string]): Promise<Reply> =>
-  viewReply(look, await draw(look));
+const pageReplyOf = async (
+  pageContext: PageContext,
+  render: (typeof pages)[string],
+): Promise<Reply> => viewReply(pageContext, await render(pageContext));
 
-async function lookOf(request: IncomingRequest, { engine }: InspectorParts): Promise<PageContext> {
+async function pageContextOf(
+  request: IncomingRequest,
+  { engine }: InspectorParts,
+): Promise<PageContext> {
   const key = await requireInspectorKey(request, engine);
   const { params, query, path } = request;
-  const here = new URL(`http://sandbox${path}?${query}`);
-  return { engine, db: engine.db, params, query, here, formToken: formTokenOf(key, engine) };
+  const url = new URL(`http://sandbox${path}?${query}`);
+  return { engine, db: engine.db, params, query, url, formToken: formTokenOf(key, engine) };
 }

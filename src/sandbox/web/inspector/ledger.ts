@@ -17,35 +17,37 @@ import { INSPECTOR_PATH, type PageContent, type PageContext } from './page-conte
 import { pager, readSeqPage } from './pagination.ts';
 
 /** Ledgers of up to this many payables are checked at each view. */
-const QUICK = 5000;
-const SHOWN = 60;
+const MAX_CHECKED = 5000;
+const PAGE_SIZE = 60;
 
 /** Returns the page of the ledger: the check, the balances by class, the accounts and the entries. */
-export async function ledgerPage(look: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(look.query, (range) => readEntries(look, range));
+export async function ledgerPage(pageContext: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(pageContext.query, (range) => readEntries(pageContext, range));
   return {
     title: 'Ledger',
     body: html`
-      ${await checkPart(look)}
+      ${await checkPart(pageContext)}
       <h2>Balances by class</h2>
-      ${await classBalances(look)}
+      ${await classBalances(pageContext)}
       <h2>Accounts</h2>
-      ${await accountTable(look)}
+      ${await accountTable(pageContext)}
       <h2>Entries</h2>
-      ${entryTable(page.rows)} ${pager(look.here, page)}`,
+      ${entryTable(page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
 /** Returns the page of an account: its balance and entries. */
-export async function accountPage(look: PageContext): Promise<PageContent> {
-  const name = look.params['name'] ?? '';
-  const account = await look.db
+export async function accountPage(pageContext: PageContext): Promise<PageContent> {
+  const name = pageContext.params['name'] ?? '';
+  const account = await pageContext.db
     .selectFrom('ledger_accounts')
     .selectAll()
     .where('name', '=', name)
     .executeTakeFirst();
   if (!account) throw createNotFoundError('ledger account', name);
-  const page = await readSeqPage(look.query, (range) => readEntriesOf(name, look, range));
+  const page = await readSeqPage(pageContext.query, (range) =>
+    readEntriesOf(name, pageContext, range),
+  );
   const { cents, class: kind } = account;
   return {
     title: name,
@@ -54,7 +56,7 @@ export async function accountPage(look: PageContext): Promise<PageContent> {
         ['Class', kind],
         ['Balance', balanceText(cents, kind)],
       ])}
-      ${entryTable(page.rows)} ${pager(look.here, page)}`,
+      ${entryTable(page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
@@ -64,7 +66,7 @@ async function checkPart({ db, query }: PageContext): Promise<Html> {
     .selectFrom('payables')
     .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow();
-  if (last > QUICK && !query.has('check')) {
+  if (last > MAX_CHECKED && !query.has('check')) {
     return html`<p><a class="button" href="${INSPECTOR_PATH}/ledger?check=now">Check the ledger</a></p>`;
   }
   const { ok, entries, invariants } = await checkLedger(db);
@@ -85,21 +87,24 @@ async function classBalances({ db }: PageContext): Promise<Html> {
     .orderBy('class')
     .execute();
   return facts(
-    rows.map(({ class: kind, cents }) => [`${kind} — ${meanings[kind]}`, balanceText(cents, kind)]),
+    rows.map(({ class: kind, cents }) => [
+      `${kind} — ${classLabels[kind]}`,
+      balanceText(cents, kind),
+    ]),
   );
 }
 
-async function accountTable(look: PageContext): Promise<Html> {
-  const rows = await look.db
+async function accountTable(pageContext: PageContext): Promise<Html> {
+  const rows = await pageContext.db
     .selectFrom('ledger_accounts')
     .selectAll()
-    .where('name', '>=', look.query.get('from') ?? '')
+    .where('name', '>=', pageContext.query.get('from') ?? '')
     .orderBy('name')
-    .limit(SHOWN + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  const next = rows[SHOWN];
-  const holderOf = await holdersOf(rows, look);
-  return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, SHOWN), 'The ledger is empty.')}
+  const next = rows[PAGE_SIZE];
+  const holderOf = await holdersOf(rows, pageContext);
+  return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, PAGE_SIZE), 'The ledger is empty.')}
     ${next ? html`<p><a href="${INSPECTOR_PATH}/ledger?from=${encodeURIComponent(next.name)}">More accounts</a></p>` : ''}`;
 }
 
@@ -128,7 +133,7 @@ async function holdersOf(
   return (account) => names.get(account.split('.')[1] ?? '') ?? '';
 }
 
-const meanings: Readonly<Record<LedgerClass, string>> = {
+const classLabels: Readonly<Record<LedgerClass, string>> = {
   asset: 'held and in transit',
   liability: 'business balances',
   expense: 'micro-deposit costs',

@@ -32,23 +32,23 @@ export async function act(
     (candidate) => `${candidate.method} ${candidate.path}` === control,
   );
   if (!route) throw new Error(`There is no control ${control}.`);
-  const news = await withEventSummary(engine.db, async () => {
+  const report = await withEventSummary(engine.db, async () => {
     await route.run({ params: request.params, query: {}, body: bodyOf(form) }, engine);
     await runDueJobs(engine, engine.now());
   });
-  return seeOther(`${backOf(form)}${news}`);
+  return seeOther(`${backOf(form)}${report}`);
 }
 
 /** Returns the page of the form as the beginning of a URL that can be extended; the first page if it has none. */
 function backOf(form: URLSearchParams): string {
-  const back = form.get('back') ?? '';
-  if (!isOfInspector(back)) return '/sandbox?';
-  const { pathname, searchParams } = new URL(back, 'http://sandbox');
+  const returnTo = form.get('back') ?? '';
+  if (!isInspectorPath(returnTo)) return '/sandbox?';
+  const { pathname, searchParams } = new URL(returnTo, 'http://sandbox');
   for (const name of ['since', 'until']) searchParams.delete(name);
   return `${pathname}?${searchParams}${searchParams.size > 0 ? '&' : ''}`;
 }
 
-const isOfInspector = (address: string): boolean =>
+const isInspectorPath = (address: string): boolean =>
   /^\/sandbox(\/inspector\/[\w./%-]*)?(\?[^#]*)?$/.test(address) && !address.includes('..');
 
 /** A form: its path, the control it calls, and the body it sends. */
@@ -59,7 +59,7 @@ interface Action {
   readonly bodyOf: (form: URLSearchParams) => unknown;
 }
 
-const same = (path: string): Action => ({
+const direct = (path: string): Action => ({
   path,
   control: `POST /sandbox${path}`,
   bodyOf: fieldsOf,
@@ -67,23 +67,23 @@ const same = (path: string): Action => ({
 
 /** All forms of the inspector. The controls define their effects, and check whether they are allowed. */
 export const actions: readonly Action[] = [
-  { ...same('/clock/advance'), bodyOf: advanceOf },
+  { ...direct('/clock/advance'), bodyOf: advanceOf },
   { path: '/clock/mode', control: 'PUT /sandbox/clock', bodyOf: fieldsOf },
-  same('/payments/{id}/submit'),
-  same('/payments/{id}/complete'),
-  same('/payments/{id}/fail'),
-  same('/payments/{id}/return'),
-  same('/payments/{id}/hold'),
-  same('/payments/{id}/release'),
-  same('/payments/{id}/reject'),
-  same('/withdrawals/{id}/submit'),
-  same('/withdrawals/{id}/complete'),
-  same('/withdrawals/{id}/fail'),
-  same('/businesses/{id}/verify'),
-  same('/businesses/{id}/suspend'),
-  same('/businesses/{id}/reinstate'),
-  same('/bank-accounts/{id}/micro-deposits/post'),
-  { ...same('/faults'), bodyOf: faultIn },
+  direct('/payments/{id}/submit'),
+  direct('/payments/{id}/complete'),
+  direct('/payments/{id}/fail'),
+  direct('/payments/{id}/return'),
+  direct('/payments/{id}/hold'),
+  direct('/payments/{id}/release'),
+  direct('/payments/{id}/reject'),
+  direct('/withdrawals/{id}/submit'),
+  direct('/withdrawals/{id}/complete'),
+  direct('/withdrawals/{id}/fail'),
+  direct('/businesses/{id}/verify'),
+  direct('/businesses/{id}/suspend'),
+  direct('/businesses/{id}/reinstate'),
+  direct('/bank-accounts/{id}/micro-deposits/post'),
+  { ...direct('/faults'), bodyOf: faultIn },
   { path: '/faults/clear', control: 'DELETE /sandbox/faults', bodyOf: fieldsOf },
   { path: '/faults/{id}/clear', control: 'DELETE /sandbox/faults/{id}', bodyOf: fieldsOf },
 ];
@@ -94,6 +94,6 @@ function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
 
 /** Converts the text of a form to the numbers of the control. */
 function advanceOf(form: URLSearchParams) {
-  const { businessDays, ...how } = fieldsOf(form);
-  return businessDays === undefined ? how : { businessDays: Number(businessDays) };
+  const { businessDays, ...options } = fieldsOf(form);
+  return businessDays === undefined ? options : { businessDays: Number(businessDays) };
 }

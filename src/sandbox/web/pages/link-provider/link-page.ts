@@ -53,7 +53,7 @@ function isLoopback(text: string): boolean {
 }
 
 /** The request of a visitor. The link token is the credential. */
-interface Errand {
+interface LinkRequest {
   readonly token: string;
   readonly redirect: string;
   readonly state: string;
@@ -64,15 +64,15 @@ interface Errand {
  *
  * @throws {ApiError} 400, 422
  */
-export async function linkPage(visit: PageRequest): Promise<Reply> {
-  const errand = await errandOf(visit.query, visit);
-  const chosen = institutions.find(({ id }) => id === visit.query('institution'));
+export async function linkPage(pageRequest: PageRequest): Promise<Reply> {
+  const linkRequest = await linkRequestOf(pageRequest.query, pageRequest);
+  const chosen = institutions.find(({ id }) => id === pageRequest.query('institution'));
   return layout({
     title: chosen ? chosen.name : 'Select your bank',
-    leavesFor: errand.redirect,
+    externalTarget: linkRequest.redirect,
     body: html`<p class="soft">Simulated bank linking</p>
-      ${chosen ? accountsOf(chosen, errand, visit) : banks(errand)}
-      ${errand.redirect === '' ? '' : cancelLink(errand)}`,
+      ${chosen ? accountsOf(chosen, linkRequest, pageRequest) : banks(linkRequest)}
+      ${linkRequest.redirect === '' ? '' : cancelLink(linkRequest)}`,
   });
 }
 
@@ -83,65 +83,68 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
  */
 export async function chooseAccount(
   typed: (name: string) => string,
-  visit: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<Reply> {
-  const errand = await errandOf(typed, visit);
+  const linkRequest = await linkRequestOf(typed, pageRequest);
   const bank = institutions.find(({ id }) => id === typed('institution'));
   const account = bank?.accounts.find(({ name }) => name === typed('account'));
-  if (!bank || !account) return seeOther(pageFor(errand));
+  if (!bank || !account) return seeOther(pageFor(linkRequest));
   const { name, type, mask } = account;
-  const { publicToken, accounts } = await chooseAccounts(visit.world, {
-    linkToken: errand.token,
+  const { publicToken, accounts } = await chooseAccounts(pageRequest.context, {
+    linkToken: linkRequest.token,
     institution: bank.name,
     accounts: [{ name, type, mask }],
   });
   const accountId = accounts[0]?.accountId ?? '';
-  if (errand.redirect === '') return toCarry(publicToken, accountId);
-  const answer = { public_token: publicToken, account_id: accountId, state: errand.state };
-  return seeOther(withAnswer(errand.redirect, answer));
+  if (linkRequest.redirect === '') return redirectWith(publicToken, accountId);
+  const answer = { public_token: publicToken, account_id: accountId, state: linkRequest.state };
+  return seeOther(withAnswer(linkRequest.redirect, answer));
 }
 
-async function errandOf(read: (name: string) => string, { world }: PageRequest): Promise<Errand> {
+async function linkRequestOf(
+  read: (name: string) => string,
+  { context }: PageRequest,
+): Promise<LinkRequest> {
   const redirect = readReturnAddress(read('redirect'));
-  await accountOfLinkToken(read('token'), world);
+  await accountOfLinkToken(read('token'), context);
   return { token: read('token'), redirect, state: read('state') };
 }
 
-const pageFor = (errand: Errand, institution = ''): string =>
-  withAnswer('/sandbox/linkprovider/link', { ...errand, institution });
+const pageFor = (linkRequest: LinkRequest, institution = ''): string =>
+  withAnswer('/sandbox/linkprovider/link', { ...linkRequest, institution });
 
-const banks = (errand: Errand): Html =>
+const banks = (linkRequest: LinkRequest): Html =>
   html`<h1>Select your bank</h1>
     <ul class="choices">${institutions.map(
-      ({ id, name, about }) => html`<li><a class="choice" href="${pageFor(errand, id)}">
+      ({ id, name, about }) => html`<li><a class="choice" href="${pageFor(linkRequest, id)}">
         <span><strong>${name}</strong> <span class="soft">${about}</span></span></a></li>`,
     )}</ul>`;
 
 const accountsOf = (
   { id, name, accounts }: Institution,
-  errand: Errand,
-  visit: PageRequest,
+  linkRequest: LinkRequest,
+  pageRequest: PageRequest,
 ): Html =>
   html`<h1>${name}</h1>
     <p>You are signed in. Select an account.</p>
     <form method="post" action="/sandbox/linkprovider/link">
-      ${visit.formToken}
-      ${Object.entries({ ...errand, institution: id }).map(
+      ${pageRequest.formToken}
+      ${Object.entries({ ...linkRequest, institution: id }).map(
         ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
       )}
       <ul class="choices">${accounts.map(accountButton)}</ul>
     </form>
-    <p class="fine"><a href="${pageFor(errand)}">Select another bank</a></p>`;
+    <p class="fine"><a href="${pageFor(linkRequest)}">Select another bank</a></p>`;
 
 const accountButton = ({ name, type, mask, about }: OfferedAccount): Html =>
   html`<li><button class="choice" name="account" value="${name}">
     <span><strong>${name}</strong> <span class="soft">${about ?? `${type}, ending in ${mask}`}</span></span></button></li>`;
 
 /** Returns the link that cancels, with the error that OAuth defines for it (RFC 6749, section 4.1.2.1). */
-const cancelLink = ({ redirect, state }: Errand): Html =>
+const cancelLink = ({ redirect, state }: LinkRequest): Html =>
   html`<p class="fine"><a href="${withAnswer(redirect, { error: 'access_denied', state })}">Cancel and go back</a></p>`;
 
-const toCarry = (publicToken: string, accountId: string): Reply =>
+const redirectWith = (publicToken: string, accountId: string): Reply =>
   layout({
     title: 'Account selected',
     body: html`<h1>Account selected</h1>
