@@ -30,12 +30,12 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-
   .split('\0')
   .filter((path) => path !== '' && isText(path));
 
-test('there is something to read', () => {
+test('finds files to check', () => {
   expect(tracked).toContain('package.json');
   expect(tracked.length).toBeGreaterThan(100);
 });
 
-test('nothing speaks of how the project is made', () => {
+test('no file mentions how the project is made', () => {
   expect(tracked.flatMap(foreignIn)).toEqual([]);
 });
 

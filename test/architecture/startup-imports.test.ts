@@ -73,7 +73,7 @@ test('--help loads no command', async () => {
   await expect(await listing(['--help'])).toMatchFileSnapshot('startup-imports/help.txt');
 });
 
-test('a list loads neither a library nor what only a payment needs', async () => {
+test('a list loads no optional library and no payment code', async () => {
   await expect(await listing(['payable', 'list'])).toMatchFileSnapshot(
     'startup-imports/payable-list.txt',
   );
@@ -86,7 +86,7 @@ test('a payment loads the journal, and no other command', async () => {
   await expect(await listing(line)).toMatchFileSnapshot('startup-imports/pay-initiate.txt');
 });
 
-test('a start with what was compiled before loads the same, and what reads that', async () => {
+test('a start with the code cache loads the same modules, plus the cache reader', async () => {
   const first = await listing(['payable', 'list']);
   await mkdir(cache(), { recursive: true });
   await listing(['payable', 'list']);

@@ -12,17 +12,17 @@ test.for([
   ['zsh', '_remit'],
   ['fish', 'remit.fish'],
   ['powershell', 'remit.ps1'],
-] as const)('the completion of %s is the one that the commands make', async ([shell, file]) => {
+] as const)('the %s completion script is up to date', async ([shell, file]) => {
   const { code, out, err } = await remit(['completion', shell]);
   expect([code, err]).toEqual([0, '']);
   await expect(out).toMatchFileSnapshot(`../../completions/${file}`);
 });
 
-test('the reference of the commands says what they say', async () => {
+test('the command reference is up to date', async () => {
   await expect(await commandReference()).toMatchFileSnapshot('../../docs/commands.md');
 });
 
-test('the package names every page of the manual, so that installing it installs them', async () => {
+test('package.json lists every man page, so that they are installed', async () => {
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
   const pages = [...(await manualPages('2026-01-01', tree)).keys()].map((name) => `man/${name}`);
   const complete = `${JSON.stringify({ ...manifest, man: pages.toSorted() }, null, 2)}\n`;

@@ -43,6 +43,6 @@ test.for<[name: string, error: unknown, outcome: string]>([
   expect(outcomeOf(error)).toBe(outcome);
 });
 
-test('a caller may know of an earlier send itself', () => {
+test('a caller can report an earlier send', () => {
   expect(outcomeOf(refused(409), { resent: true })).toBe('unknown');
 });

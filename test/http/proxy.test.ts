@@ -76,79 +76,89 @@ test('requests that share connections share those through a proxy', async () => 
   expect(opened).toHaveLength(1);
 });
 
-describe.for(ways)('%s: a dead proxy is named, asked once, and nothing was sent:', ([, open]) => {
-  const base = new URL('https://api.example.com');
+describe.for(ways)(
+  '%s: a failing proxy is named, asked once, and nothing was sent:',
+  ([, open]) => {
+    const base = new URL('https://api.example.com');
 
-  /** A proxy that does this with every connection, and how many there were. */
-  async function proxy(behave: (socket: Socket) => void) {
-    let connections = 0;
-    const { host } = await serveRaw((socket) => {
-      connections++;
-      behave(socket);
+    /** A proxy that does this with every connection, and how many there were. */
+    async function proxy(behave: (socket: Socket) => void) {
+      let connections = 0;
+      const { host } = await serveRaw((socket) => {
+        connections++;
+        behave(socket);
+      });
+      return { host, connections: () => connections };
+    }
+
+    const failing: [what: string, behave: (socket: Socket) => void, says: RegExp][] = [
+      ['hangs up at once', (socket) => socket.destroy(), /connection reset/],
+      [
+        'hangs up when asked',
+        (socket) => socket.once('data', () => socket.end()),
+        /connection reset|was lost/,
+      ],
+      ['stalls', () => {}, / 0\.3 s/],
+      ['drips', (socket) => drip(socket), / 0\.3 s/],
+      [
+        'is no proxy',
+        answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'),
+        /failed: connection (failed|reset)/,
+      ],
+      ...[403, 407, 502].map((status): [string, (socket: Socket) => void, RegExp] => [
+        `answers ${status}`,
+        answering(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
+        new RegExp(`response ${status} to CONNECT api.example.com:443`),
+      ]),
+    ];
+
+    test.for(failing)('one that %s', async ([, behave, says]) => {
+      const { host, connections } = await proxy(behave);
+      const send = open({ base, timeoutMs: 300, ...through(`http://me:secret@${host}`) });
+      const error = await failure(send(paying));
+      expect(outcomeOf(error)).toBe('not-sent');
+      expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: `);
+      expect(String(error)).toMatch(says);
+      expect(String(error)).not.toContain('secret');
+      expect(connections()).toBe(1);
     });
-    return { host, connections: () => connections };
-  }
 
-  const failing: [what: string, behave: (socket: Socket) => void, says: RegExp][] = [
-    ['hangs up at once', (socket) => socket.destroy(), /connection reset/],
-    [
-      'hangs up when asked',
-      (socket) => socket.once('data', () => socket.end()),
-      /connection reset|was lost/,
-    ],
-    ['stalls', () => {}, / 0\.3 s/],
-    ['drips', (socket) => drip(socket), / 0\.3 s/],
-    ['is no proxy', answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'), /failed: connection (failed|reset)/],
-    ...[403, 407, 502].map((status): [string, (socket: Socket) => void, RegExp] => [
-      `answers ${status}`,
-      answering(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
-      new RegExp(`response ${status} to CONNECT api.example.com:443`),
-    ]),
-  ];
+    test('a proxy that does not exist', async () => {
+      const { host } = await deadAddress();
+      const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
+      expect(outcomeOf(error)).toBe('not-sent');
+      expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: connection refused`);
+    });
 
-  test.for(failing)('one that %s', async ([, behave, says]) => {
-    const { host, connections } = await proxy(behave);
-    const send = open({ base, timeoutMs: 300, ...through(`http://me:secret@${host}`) });
+    test('a proxy that connects and hangs up during the handshake', async () => {
+      const opened = 'HTTP/1.1 200 Connection Established\r\n\r\n';
+      const { host, connections } = await proxy((socket) => {
+        answering(opened, () => socket.once('data', () => socket.destroy()))(socket);
+      });
+      const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
+      expect(outcomeOf(error)).toBe('not-sent');
+      expect(String(error)).toContain(
+        `api.example.com could not be reached through the proxy ${host}`,
+      );
+      expect(connections()).toBe(1);
+    });
+  },
+);
+
+test.for(ways)(
+  '%s: a connection cut by the proxy after the request was sent is an unknown outcome',
+  async ([, open]) => {
+    const sockets = new Set<Socket>();
+    const { port } = await tunnels(sockets);
+    const base = await serveSecurely(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    const send = open({ base, ca: certificate.cert, ...through(`http://127.0.0.1:${port}`) });
     const error = await failure(send(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-    expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: `);
-    expect(String(error)).toMatch(says);
-    expect(String(error)).not.toContain('secret');
-    expect(connections()).toBe(1);
-  });
-
-  test('one that is not there', async () => {
-    const { host } = await deadAddress();
-    const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-    expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: connection refused`);
-  });
-
-  test('one that connects, and hangs up on the handshake', async () => {
-    const opened = 'HTTP/1.1 200 Connection Established\r\n\r\n';
-    const { host, connections } = await proxy((socket) => {
-      answering(opened, () => socket.once('data', () => socket.destroy()))(socket);
-    });
-    const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-    expect(String(error)).toContain(
-      `api.example.com could not be reached through the proxy ${host}`,
-    );
-    expect(connections()).toBe(1);
-  });
-});
-
-test.for(ways)('%s: what a proxy cuts after the request left is not known', async ([, open]) => {
-  const sockets = new Set<Socket>();
-  const { port } = await tunnels(sockets);
-  const base = await serveSecurely(() => {
-    for (const socket of sockets) socket.destroy();
-  });
-  const send = open({ base, ca: certificate.cert, ...through(`http://127.0.0.1:${port}`) });
-  const error = await failure(send(paying));
-  expect(outcomeOf(error)).toBe('unknown');
-  expect(String(error)).toContain(`through the proxy 127.0.0.1:${port} was lost`);
-});
+    expect(outcomeOf(error)).toBe('unknown');
+    expect(String(error)).toContain(`through the proxy 127.0.0.1:${port} was lost`);
+  },
+);
 
 function drip(socket: Socket): void {
   const letters = 'HTTP/1.1 200 Connection Established'[Symbol.iterator]();
@@ -156,7 +166,7 @@ function drip(socket: Socket): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-test('what is no proxy is refused without repeating it', () => {
+test('an invalid proxy is refused without repeating it', () => {
   const choose = () => proxyFor(new URL('https://x'), { httpsProxy: 'socks9://a:pw@b' });
   expect(choose).toThrow(InvalidBaseUrlError);
   expect(choose).not.toThrow(/pw/);
@@ -181,7 +191,7 @@ test.for<[url: string, settings: ProxySettings, proxy: string | undefined]>([
 });
 
 test.for(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://[::1]:1', 'https://localhost:1'])(
-  '%s is never asked of a proxy, which would see the token',
+  '%s never uses a proxy, which would see the token',
   (url) => {
     const settings = { httpProxy: 'p', httpsProxy: 'p', noProxy: '' };
     expect(proxyFor(new URL(url), settings)).toBeUndefined();

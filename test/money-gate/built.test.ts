@@ -21,7 +21,7 @@ const built: RunProgram = async ({ argv, stdin = '', isAsked }, env) => {
   return { code, err };
 };
 
-test(`the built program keeps the promise in ${count} ways to pay`, async () => {
+test(`the built program enforces the gate for ${count} ways to pay`, async () => {
   const violations: string[] = [];
   let sent = 0;
   for (let seed = 10_001; seed <= 10_000 + count; seed++) {

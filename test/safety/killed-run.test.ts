@@ -53,7 +53,7 @@ async function approved(amount: number): Promise<string> {
 
 const tally = { payables: PAYABLES, kills: 0, atBatch: 0, doubts: 0, tries: 0, twice: 0, cents: 0 };
 
-test(`a plan of ${PAYABLES}, killed ${KILLS} times and resumed, pays what it says and nothing twice`, {
+test(`a plan of ${PAYABLES}, killed ${KILLS} times and resumed, pays exactly the plan and nothing twice`, {
   timeout: PATIENCE_MS,
 }, async () => {
   const dice = chance(SEED);

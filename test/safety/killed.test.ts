@@ -54,7 +54,7 @@ interface Killed {
 
 const tally = { kills: 0, sent: 0, doubts: 0, settled: 0, byPerson: 0, duplicates: 0, missing: 0 };
 
-test(`killed at ${KILLS} random points, it names every doubt and pays everything once`, {
+test(`killed at ${KILLS} random points, it lists every unknown outcome and pays everything once`, {
   timeout: 120_000 + KILLS * 60_000,
 }, async () => {
   for (let round = 0; round * ROUND < KILLS; round++) {
@@ -152,7 +152,7 @@ async function payAgain({ kind, task, done }: Killed): Promise<void> {
   expect([task.line, times]).toEqual([task.line, 1]);
 }
 
-test('a request that arrives after its program was killed is still found', async () => {
+test('a request that arrives after its process was killed is still found', async () => {
   const { line, done } = await taskOf(stage, 'initiate', 0);
   await stage.mark();
   const program = started(stage, line);

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`killed ${kills} times under ${WRITERS} writers, it has lost nothing that it acknowledged`, {
+test(`killed ${kills} times with ${WRITERS} writers, it has lost no acknowledged write`, {
   timeout: 30_000 + kills * 10_000,
 }, async ({ annotate }) => {
   const starts: number[] = [];
