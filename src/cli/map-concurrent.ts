@@ -1,5 +1,5 @@
 /**
- * Runs `work` for every item, at most `most` at once. Returns the results in the order of the items. After a failure no
+ * Runs `work` for every item, at most `limit` at once. Returns the results in the order of the items. After a failure no
  * further item is started, and that failure is thrown.
  */
 export async function mapConcurrent<Item, Result>(

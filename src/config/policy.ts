@@ -44,7 +44,7 @@ export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
   Object.entries(keys).map(([name, key]) => [`policy.${name}`, key]),
 );
 
-/** Returns the policy among the values of a profile. `of` returns the validated value of a key. */
+/** Returns the policy among the values of a profile. `lookup` returns the validated value of a key. */
 export const policyOf = (lookup: (key: string) => unknown): PolicySettings =>
   Object.fromEntries(
     policyNames

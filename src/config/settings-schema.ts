@@ -70,7 +70,7 @@ export function findSettingKey(keys: Keys, key: string): Key {
 /**
  * Validates a value from a file or the environment as if it had been typed.
  *
- * @throws {ConfigError} If it is invalid; the message begins with `place`.
+ * @throws {ConfigError} If it is invalid; the message begins with `location`.
  */
 export function checkedValue(key: string, value: unknown, location: string): unknown {
   try {

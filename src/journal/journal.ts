@@ -101,7 +101,7 @@ export interface Journal {
 }
 
 /**
- * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `where` is the folder, or the
+ * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `path` is the folder, or the
  * URL of a PostgreSQL database; `clock` returns wall-clock ms.
  *
  * @throws {JournalUnavailableError} With the place and the reason. A damaged journal is left unchanged, never replaced.

@@ -196,7 +196,7 @@ function reasonFor(
 /**
  * Converts dollars (a JSON number) to whole cents above zero.
  *
- * @throws {AmountError} With `what` as the subject of the message.
+ * @throws {AmountError} With `subject` as the subject of the message.
  */
 function wholeCents(dollars: unknown, subject: string): number {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;

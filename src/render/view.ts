@@ -72,12 +72,16 @@ export function columns(...specs: readonly string[]): Columns {
   });
 }
 
-/** Returns the view of a list. `also` names fields that are printed only on request. */
-export const listOf = (columns: Columns, empty: string, also: readonly string[] = []): Tabular => ({
+/** Returns the view of a list. `extraFields` names fields that are printed only on request. */
+export const listOf = (
+  columns: Columns,
+  empty: string,
+  extraFields: readonly string[] = [],
+): Tabular => ({
   kind: 'list',
   columns,
   empty,
-  extraFields: also,
+  extraFields,
 });
 /** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });

@@ -11,7 +11,7 @@ export const MOST_IDS = 500;
 
 /**
  * Caches ids in the files that the shell reads: a file for each kind, a line `id<TAB>description` for each id. Ids of
- * the kind `whole` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
+ * the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
  * only the completion of ids is missing.
  */
 export function keepIds(

@@ -9,7 +9,7 @@ import { UnreachableError } from '../http/errors.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Returns a signal for requests that should not be abandoned: it aborts at the second interrupt, or `patienceMs` after
+ * Returns a signal for requests that should not be abandoned: it aborts at the second interrupt, or `timeoutMs` after
  * the first.
  */
 export function interruptTimeout(

@@ -49,7 +49,7 @@ export async function sleep({ host }: Pick<Context, 'host'>, seconds: number): P
 export interface RedirectListener {
   readonly url: string;
   /**
-   * Returns the query of the first visit that is `wanted`; other visits are refused.
+   * Returns the query of the first visit that `matches` accepts; other visits are refused.
    *
    * @throws {ConditionError} (15) after `seconds`.
    * @throws {InterruptedError} (130, 143) at an interrupt.

@@ -89,7 +89,7 @@ test('then the environment', () => {
 test('then the profile', () => {
   expect(resolve(homeWith(full))).toEqual({
     profile: 'live',
-    tokenFor: { baseUrl: 'https://live.test/v1', by: 'profile live' },
+    tokenFor: { baseUrl: 'https://live.test/v1', source: 'profile live' },
     baseUrl: 'https://live.test/v1',
     business: 'biz_live',
     environment: 'live',

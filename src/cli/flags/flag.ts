@@ -125,7 +125,7 @@ export const argumentList = <Value>(
 /** `[name...]`: any number of positional arguments. */
 export const optionalList = repeatableOption;
 
-/** Makes a flag required unless one of `others` is given, such as `['file']`; it is prompted for at a terminal. */
+/** Makes a flag required unless one of `otherNames` is given, such as `['file']`; it is prompted for at a terminal. */
 export const requiredUnless = <Value>(
   otherNames: readonly string[],
   flag: Flag<Value>,

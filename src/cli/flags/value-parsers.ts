@@ -30,7 +30,7 @@ export const date: Parse<string> = (text) => {
   throw new InvalidValueError(`must be a valid date as YYYY-MM-DD, not '${text}'`);
 };
 
-/** Returns a parser of whole numbers from `least` to `most`. */
+/** Returns a parser of whole numbers from `min` to `max`. */
 export const wholeNumber =
   (min: number, max: number): Parse<number> =>
   (text) => {

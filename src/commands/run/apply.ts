@@ -17,7 +17,7 @@ const BATCH = 50;
 const options = {
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
-  endsAlso: ['partly'] as const,
+  extraExits: ['partly'] as const,
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   flags: {
     batch: option(

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import type { System } from '../../cli/system.ts';
 
-/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `why` describes it in words. */
+/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `reason` describes it in words. */
 export interface ProcessExit {
   readonly exitCode: number | null;
   readonly reason: string;

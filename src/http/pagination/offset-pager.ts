@@ -71,7 +71,7 @@ export class OffsetPager {
     return newRows;
   }
 
-  /** Returns the expected next pages in order, at most `most`. Without a total, not more than the pages read so far. */
+  /** Returns the expected next pages in order, at most `max`. Without a total, not more than the pages read so far. */
   nextQueries(max: number): readonly PageQuery[] {
     if (this.isOver || !this.#isPaged || this.#step === 0) return [];
     const remaining = Math.min(this.#total, this.#start + this.#limit) - 1 - this.#offset;

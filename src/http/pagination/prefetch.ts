@@ -10,7 +10,7 @@ export const MAX_PREFETCH = 8;
 /** Fewer pages than this are not worth opening a connection pool. */
 const MIN_PREFETCH = 3;
 
-/** Requests a page, as a prefetch if `ahead` is given. The response is parsed when the returned function is called. */
+/** Requests a page, as a prefetch if `signal` is given. The response is parsed when the returned function is called. */
 export type FetchPage = (question: PageQuery, signal?: AbortSignal) => Promise<() => ListMetadata>;
 
 /**

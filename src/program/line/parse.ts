@@ -22,7 +22,7 @@ export interface ParsedCommandLine {
 /** The words that a person gave at prompts, by the name of the missing value: `arg.payable`, `flag.amount`. */
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
-/** Prompts for missing values; `soFar` is everything else, checked. Returns `undefined` if it cannot prompt. */
+/** Prompts for missing values; `partial` is everything else, checked. Returns `undefined` if it cannot prompt. */
 export type Ask = (missing: Flags, partial: ParsedCommandLine) => Promise<Answers | undefined>;
 
 /**

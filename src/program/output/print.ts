@@ -194,7 +194,7 @@ async function* queried(
   yield* renderQueryResult(data, { search, raw, known, renderOptions, onEmpty }, lasts);
 }
 
-/** Calls `whenEmpty` if a list has no rows: its message is for people and does not go into the data. */
+/** Calls `onEmpty` if a list has no rows: its message is for people and does not go into the data. */
 function counting(data: unknown, onEmpty: () => void): unknown {
   let count = 0;
   const add = (rows: readonly unknown[]) => {

@@ -52,7 +52,7 @@ export const pick = (
   );
 
 /**
- * Prompts for a line until `wrong` finds no problem.
+ * Prompts for a line until `problemIn` finds no problem.
  *
  * @throws {InterruptedError} if the person gives no answer.
  */

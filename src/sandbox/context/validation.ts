@@ -8,7 +8,7 @@ export const createInvalidFieldError = (code: string, field: string, message: st
   new ApiError(422, code, message, { problems: [{ field, code, message }] });
 
 /**
- * Returns the trimmed text, of 1 to `most` characters.
+ * Returns the trimmed text, of 1 to `max` characters.
  *
  * @throws {ApiError} 422
  */

@@ -47,7 +47,7 @@ export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
 }
 
 /**
- * Runs due jobs as `runDueJobs` does, but each in a transaction of its own, until `enough` resolves to true after a
+ * Runs due jobs as `runDueJobs` does, but each in a transaction of its own, until `isDone` resolves to true after a
  * job.
  */
 export async function runDueJobsUntil(

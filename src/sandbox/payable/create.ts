@@ -179,7 +179,7 @@ async function connectionOf(
 /**
  * Checks that no other payable of the connection has this invoice number, whatever the status of that payable.
  *
- * `butFor` is the id of the payable being edited. Null is always unused.
+ * `exceptId` is the id of the payable being edited. Null is always unused.
  *
  * @throws {ApiError} 409 if the number is taken
  */

@@ -14,7 +14,7 @@ export interface TableColumn<Row> {
 }
 
 /**
- * Returns a table, or `whenEmpty` without rows.
+ * Returns a table, or `emptyText` without rows.
  *
  * On a phone each row is a card; ARIA roles keep it a table for screen readers.
  */

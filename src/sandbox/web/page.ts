@@ -23,7 +23,7 @@ ${body}
  * Returns the response for a page.
  *
  * It runs no script, loads nothing from other hosts and cannot be framed. Its forms only lead to this sandbox, and to
- * the origin of `leavesFor`, to which the response to a form can redirect.
+ * the origin of `externalTarget`, to which the response to a form can redirect.
  */
 export const pageReply = (status: number, body: Html, externalTarget?: string): Reply => ({
   status,

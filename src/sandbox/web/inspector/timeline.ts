@@ -60,7 +60,7 @@ export interface ManualStep {
 /**
  * Returns a button for each step.
  *
- * `of` is the path of the resource.
+ * `resourceId` is the path of the resource.
  *
  * @example `payments/pmt_x`
  */
