@@ -163,18 +163,18 @@ async function leaves(name: string, way: Way, how: string): Promise<void> {
   expect([words, elsewhere]).toEqual([words, []]);
 }
 
-describe('nothing shows what it was told, when the service', () => {
+describe('no command shows a secret, when the service', () => {
   test.for(cases)('on %s %s', { timeout: 30_000 }, async ([name, way]) => {
     await leaves(name, way, '--debug');
     if (/^(refuses|says)/.test(way)) await leaves(name, way, '--verbose --json');
   });
 
   test.for(Object.keys(bearing).filter((it) => /^(business|bank|invite|api)/.test(it)))(
-    'on %s is not even asked, only what would be',
+    'on %s sends nothing, and shows the request',
     async (name) => leaves(name, 'fails at it', '--dry-run'),
   );
 
-  test('and no process ever showed one', () => {
+  test('and no process had one in its arguments', () => {
     expect([...new Set(stage.seen)]).toEqual([]);
   });
 });

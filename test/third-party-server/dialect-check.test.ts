@@ -20,7 +20,7 @@ async function openForeign(): Promise<Stage> {
   return stage;
 }
 
-test('nothing is a mismatch where the dialect is that of the service, and only reads are sent', async () => {
+test('with the right dialect nothing is a mismatch, and only reads are sent', async () => {
   const { as, heard } = await openForeign();
   const before = heard.length;
   const { code, result } = await as('acme', 'dialect check');
@@ -42,7 +42,7 @@ test('nothing is a mismatch where the dialect is that of the service, and only r
   expect(heard.slice(before).every(({ line }) => line.startsWith('GET '))).toBe(true);
 });
 
-test('without a dialect it says what to type, and what it says makes it so', async () => {
+test('without a dialect it suggests commands, and these make the dialect right', async () => {
   const { run, as, done, baseUrl } = await openForeign();
   await run('-P acme profile unset dialect');
   const first = await as('acme', 'dialect check --only mismatch');
@@ -75,7 +75,7 @@ test('without a dialect it says what to type, and what it says makes it so', asy
   expect(await done('acme', 'business list')).toHaveLength(1);
 });
 
-test('the sandbox is as it was assumed', async () => {
+test('the sandbox meets all assumptions', async () => {
   service = await startService();
   const { code, err } = await service.remit('dialect check');
   expect([code, err]).toEqual([0, expect.stringMatching(/^0 mismatch, \d+ confirmed/)]);

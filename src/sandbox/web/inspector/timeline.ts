@@ -60,13 +60,13 @@ export interface ManualStep {
 /**
  * Returns a button for each step.
  *
- * `resourceId` is the path of the resource.
+ * `resourcePath` is the path of the resource.
  *
  * @example `payments/pmt_x`
  */
 export const stepForms = (
   pageContext: PageContext,
-  resourceId: string,
+  resourcePath: string,
   steps: readonly ManualStep[],
 ): Html =>
   html`<div class="steps">${steps.map(
@@ -74,7 +74,7 @@ export const stepForms = (
       step,
       label,
       needsCode,
-    }) => html`<form method="post" action="${INSPECTOR_PATH}/${resourceId}/${step}">
+    }) => html`<form method="post" action="${INSPECTOR_PATH}/${resourcePath}/${step}">
       ${formFields(pageContext)}
       ${needsCode ? codes(step) : ''}
       <button>${label}</button>
