@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /**
  * The repository speaks of the program, not of how it came about.
- * One letter of each word stands in brackets, so that this list does not find itself.
+ * One letter of each word is in brackets, so that this list does not match itself.
  */
 const FOREIGN = [
   /\b[s]essions?\b/i,

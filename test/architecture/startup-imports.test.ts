@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /**
- * What a start loads is what it costs. Each of these command lines is run as it was built, and every chunk of ours, package
- * and module of Node that it loaded is listed in `loaded/`: whoever adds to one sees it as a line that was not there.
+ * The cost of a start is what it loads. Each of these command lines is run as built, and every chunk of the program, package
+ * and module of Node that it loaded is listed in `startup-imports/`, so that an addition is visible as a new line.
  */
 
 let service: Service;

@@ -88,7 +88,7 @@ async function endsWell({ line, command }: Example): Promise<void> {
   });
   expect(err).not.toContain('remit: ');
   expect(code).toBe(0);
-  // Whoever reads a story step by step is not asked for anything that could be answered early.
+  // A person who follows the steps is not prompted for anything that could be answered early.
   expect(isSudden).toBe(words === 'demo --step');
 }
 

@@ -5,7 +5,7 @@ import { tree } from '../../src/commands/tree.ts';
 import { remit } from '../helpers/run-command.ts';
 import { commandReference } from './command-reference.ts';
 
-/** What is made from the commands and kept in the repository: `npm run generate` makes all of it anew. */
+/** Committed files that are generated from the commands: `npm run generate` regenerates them. */
 
 test.for([
   ['bash', 'remit.bash'],

@@ -9,7 +9,7 @@ import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 let service: Answering;
 let cwd: string;
 let broken = false;
-/** A file that somebody makes while the service is asked. */
+/** Creates a file during the request. */
 let appears: string | undefined;
 beforeEach(async () => {
   broken = false;

@@ -333,7 +333,7 @@ describe('compiled code that another user could have written is not run:', () =>
     const file = join(it.code, 'main.js.compiled');
     chmodSync(file, 0o666);
     expect((await run('help dates', it.env)).code).toBe(0);
-    // It began anew, and wrote over it.
+    // It started from scratch and overwrote the file.
     expect(it.writes()).toBe(1);
     cpSync(file, join(folder, 'elsewhere'));
     rmSync(file);

@@ -213,7 +213,7 @@ function homeOfSomebody(): string {
 }
 
 describe('the GitHub workflow', () => {
-  /** What a job has as its home folder: none here, or that of somebody else, which root has in a container. */
+  /** The home folder of a job: none, or another user's, as for root in a container. */
   const jobs = [
     ['on a runner', () => undefined],
     ['in a container, where the home folder is that of somebody else', homeOfSomebody],

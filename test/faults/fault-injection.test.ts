@@ -40,7 +40,7 @@ test('control: a client that retries after any error pays twice under the same f
 
 afterAll(() => report('this program', sum(tallies)));
 
-/** A line for whoever reads the log. */
+/** A line for the log. */
 function report(who: string, { violations: _, ...counts }: Tally): void {
   process.stdout.write(`faults, ${who}: ${JSON.stringify(counts)}\n`);
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** What stands in the tables, but for ids, secrets, account numbers and moments, which are never the same. */
+/** The content of the tables without ids, secrets, account numbers and times, which always differ. */
 async function rowsOf(dataDir: string, baseUrl: string) {
   const tables = await openTables(dataDir);
   const dump = await tables.dump();

@@ -66,7 +66,7 @@ const wordsOf = (key: string) =>
 const inACircle = (all: readonly string[]) =>
   Object.fromEntries(all.map((word, at) => [word, all[(at + 1) % all.length] ?? word]));
 
-/** Anything that may stand in a part of an operation, members that nobody knows too. */
+/** Any value of a part of an operation, including unknown fields. */
 const anyPart = fc
   .constantFrom(...allOperations.flatMap((op) => REQUEST_PARTS.map((part) => ({ op, part }))))
   .filter(({ op, part }) => fieldsOf(op, part).length > 0)

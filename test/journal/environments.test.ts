@@ -88,7 +88,7 @@ test('a payment is blocked if its service is now called a test, or has another l
   }
 });
 
-/** The journal of an earlier version, whose keys hold the origin: a payment in doubt and one that was made. */
+/** The journal of an earlier version, whose keys contain the origin: an unresolved payment and an applied one. */
 async function formerJournal() {
   const { journal, folder } = await givenJournal();
   const doubt = await journal.begin(quickPay(), sender());

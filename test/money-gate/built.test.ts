@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => recorder.close());
 
-/** A script: nobody is there to be asked. */
+/** A script: no terminal for prompts. */
 const built: RunProgram = async ({ argv, stdin = '', isAsked }, env) => {
   const words = isAsked ? [...argv, '--yes'] : argv;
   const { code = -1, err } = await remit(words, { env, input: stdin, patienceMs: 60_000 });

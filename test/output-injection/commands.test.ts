@@ -78,7 +78,7 @@ async function ran({ words }: Line, how: string, isTerminal = false) {
   return { code, out };
 }
 
-/** Fails when data acts on a terminal, or is none; some commands say something whatever the format. */
+/** Fails if output controls a terminal or is invalid in its format; some commands print text in any format. */
 function expectData(
   { code, out }: { code: number; out: string },
   parts: (out: string) => string[],

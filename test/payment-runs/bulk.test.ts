@@ -24,7 +24,7 @@ interface Row {
   readonly error: unknown;
 }
 
-/** Runs a line through what stands between, with the token of the profile. */
+/** Runs a command line through the proxy, with the token of the profile. */
 const through = (line: string, text?: string) =>
   service.remit(line, {
     env: { REMIT_BASE_URL: between.baseUrl, REMIT_TOKEN: service.token },

@@ -11,7 +11,7 @@ const WRITERS = 32;
 /** Of each writer. The sandbox lists no more than 10,000 events at once. */
 const WRITES = often('REMIT_WRITES', 16);
 
-/** One process that serves, as whoever started it sees it. */
+/** One serving process, from the outside. */
 interface Server extends Started {
   readonly stop: () => Promise<void>;
   readonly ask: <Body = Record<string, unknown>>(path: string, body?: unknown) => Promise<Body>;

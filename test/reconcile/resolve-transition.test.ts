@@ -5,7 +5,7 @@ import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 let service: Answering;
 afterEach(() => service.close());
 
-/** Loses the answer to the first write, and refuses the second: as if the first had been applied, or somebody else's. */
+/** Loses the response to the first write and refuses the second, as if the first, or another client, had made the transition. */
 async function losing(status: string, refusal: number): Promise<void> {
   service = await answering((request, response) => {
     const writes = service.seen.filter((it) => it.startsWith('POST')).length;

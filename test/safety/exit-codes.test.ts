@@ -77,7 +77,7 @@ describe('the exit code', () => {
   });
 });
 
-/** Something of Node that this program relies on, and that is not there: nobody can foresee that. */
+/** A missing function of Node: an unexpected error. */
 function breakDates({ folder, env }: Asked): void {
   const file = join(folder, 'broken.cjs');
   writeFileSync(

@@ -131,7 +131,7 @@ function isBuilt(name: string, way: Way): boolean {
   return way === own || ofTokens.includes(way);
 }
 
-/** A line of the command, run as a program or in this process; whoever it asks answers at a terminal. */
+/** A line of the command, run as a program or in this process; prompts are answered at a terminal. */
 async function run(operator: Operator, name: string, words: string, asBuilt: boolean) {
   const { input, answer } = bearing[name] as Bearing;
   const given = input?.replace('TOKEN', stage.home.started.token);

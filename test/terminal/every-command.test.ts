@@ -116,7 +116,7 @@ describe.runIf(process.env['REMIT_TERMINAL'] === 'all').concurrent(`remit ${VERS
       ];
       const sat = await sit(words(command), home, { steps });
       note(command, 'y', 'with everything left out', sat.code, sat.sent.length);
-      // Where there is nothing to choose from, or no sandbox, nobody is asked.
+      // Without choices or a sandbox there is no prompt.
       const code = sat.left > 0 && [2, 3, 6].includes(sat.code) ? 130 : sat.code;
       expect({ command, ...sat, code }).toMatchObject({
         ...{ code: 130, sent: [], isRestored: true, timedOut: false },

@@ -109,7 +109,7 @@ const leaving = [
   ['end of input', CTRL_D],
 ] as const;
 
-/** Where a key stands in the life of a command. */
+/** The time of a key press during a command. */
 const moments = [
   ['before the spinner', ''],
   ['during the spinner', 'working'],

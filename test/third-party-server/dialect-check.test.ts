@@ -65,7 +65,7 @@ test('without a dialect it suggests commands, and these make the dialect right',
   expect(again.code).toBe(0);
   expect(baseUrl).toContain('127.0.0.1');
 
-  // What nobody can guess stays open, with the names that the answer has and nobody knows.
+  // A field without a likely name stays unverified, with the unknown names of the response.
   const open: AssumptionCheck[] = again.result.filter(
     (it: AssumptionCheck) => it.result === 'unverified',
   );

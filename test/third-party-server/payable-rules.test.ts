@@ -47,7 +47,7 @@ test('payable rules return 422, and a PUT that replaces everything loses nothing
   await done('coastal', `payable update ${id} --memo "April stay"`);
   expect(await get(id)).toMatchObject({ memo: 'April stay', lineItems: [{}, {}] });
 
-  // Whoever sends less by hand does lose it: this service means its PUT.
+  // A hand-written PUT with fewer fields does delete them: this service replaces the payable.
   const [{ id: payee }] = await done('coastal', 'business list');
   const draft = await done('coastal', create(invoice));
   const path = `/api/businesses/${payee}/payables/${draft.id}`;

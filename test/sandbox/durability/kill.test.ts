@@ -67,7 +67,7 @@ async function writeUntilKilled(more: number): Promise<void> {
   await killed;
 }
 
-/** Creates, approves, pays and withdraws, and writes down what was acknowledged, until nobody answers any more. */
+/** Creates, approves, pays and withdraws, and records what was acknowledged, until the server is gone. */
 async function write(acknowledge: () => void): Promise<void> {
   const approve = (id: string) => `/api/businesses/${payer}/payables/${id}/approve`;
   const withdraw = `/api/businesses/${payee}/withdraw-balance`;

@@ -48,7 +48,7 @@ const toured = isLong ? modes : modes.filter((_, at) => at === 1 || at === 2);
 
 /**
  * When this fails, fast-check prints the seed, the path and the commands that are left after shrinking. To play them
- * again, pass `{ seed, path }` to `fc.assert`, and the `replayPath` that stands beside the commands to `fc.commands`.
+ * again, pass `{ seed, path }` to `fc.assert`, and the `replayPath` printed beside the commands to `fc.commands`.
  */
 test(`under random actions and time the service behaves as the model, ${TIMES} times`, {
   timeout: TIMEOUT_MS,

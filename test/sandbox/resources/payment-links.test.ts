@@ -9,7 +9,7 @@ afterEach(() => trade.close());
 
 const stranger = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
 
-/** An account chosen at the provider by somebody without an account here. */
+/** A bank account chosen at the provider by a payer without an account of the service. */
 async function chosen(name = 'Checking') {
   const accounts = [{ name }];
   const offered = await trade.control('POST', '/sandbox/linkprovider/public-tokens', { accounts });
